@@ -78,14 +78,13 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class DepthStats:
     """One iteration of iterative deepening: the best `line` at the root, and what all threads did since the iteration
-    before. `probes` are positions looked up in the transposition table, `hits` those found; `cuts` are beta cut-offs by
-    a move, `first_cuts` those by the first move tried."""
+    before. `hits` are the nodes that the transposition table answered; `cuts` are beta cut-offs by a move, `first_cuts`
+    those by the first move tried."""
 
     depth: int
     line: Line
     seconds: float
     nodes: int
-    probes: int = 0
     hits: int = 0
     cuts: int = 0
     first_cuts: int = 0
@@ -97,8 +96,8 @@ class DepthStats:
 
     @property
     def hit_rate(self) -> float | None:
-        """Share of the positions looked up that the table held, 0 to 1; None without any."""
-        return self.hits / self.probes if self.probes else None
+        """Share of the nodes that the table answered, 0 to 1; None without any."""
+        return self.hits / self.nodes if self.nodes else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Board:
             st.side = stone - 1
             make(st, self.tables, cell_of(move, size))
         st.side = position.turn
-        st.nodes = st.probes = st.hits = st.cuts = st.first_cuts = st.stop = st.deepest = 0
+        st.nodes = st.hits = st.cuts = st.first_cuts = st.stop = st.deepest = 0
 
     def halt(self) -> None:
         """Stop the search; any thread may call it."""

@@ -14,7 +14,6 @@ class Counts(NamedTuple):
     """The counters of the kernels, summed over the threads of a search since it began; `layout.STATE` explains them."""
 
     nodes: int = 0
-    probes: int = 0
     hits: int = 0
     cuts: int = 0
     first_cuts: int = 0

@@ -457,7 +457,7 @@ class Deep(Player):
         line = tuple(position.candidates()[:9])
         rows = tuple(
             DepthStats(depth, Line(WIN - 23 if depth > 18 else -12345 * depth, line), 12.34 * depth, 664_321 * depth,
-                       1000, 999 - depth, 2000, 2000)
+                       664_321 * depth - depth, 2000, 2000)
             for depth in range(1, 22)
         )  # fmt: skip
         yield Info(line[0], rows[-1].line.score, 21, self.nodes, 29.9, (rows[-1].line,), depths=rows)

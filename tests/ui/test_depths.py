@@ -19,7 +19,7 @@ from ui.screens.learn import Learn
 from ui.screens.play import Play
 from ui.words.depths import Depths, cells, outcome_of
 
-ROW = DepthStats(7, Line(-120, (112, 113)), 1.234, 52_200, 1000, 250, 200, 180)
+ROW = DepthStats(7, Line(-120, (112, 113)), 1.234, 52_200, 13_050, 200, 180)
 
 
 def played(made: Stage, record: GameRecord, expert: bool = True, rated: bool = False) -> Play:
@@ -73,9 +73,9 @@ def test_the_analysis_has_the_table_among_the_figures(made: Stage, expert: bool)
     scene = SCENES["replay depths"](made)
     made.app.settings.expert = expert
     made.show(scene)
+    made.until(lambda: scene.state.analyst.info is not None and scene.state.analyst.info.depths)
+    assert scene.state.tab == "analysis"
     made.frame(2)
-    tab = scene.state.tab
-    assert tab == "analysis"
     before = made.app.surface.copy()
     made.app.settings.expert = not expert
     made.frame(2)

@@ -127,10 +127,6 @@ STATE = np.dtype(
         ("root_count", i8),
         ("root_from", i8),  # multi-PV: earlier root moves are excluded
         ("best_move", i8),
-        ("probes", i8),  # positions looked up in the transposition table by `search`
-        ("hits", i8),  # … and found
-        ("cuts", i8),  # beta cut-offs by a move
-        ("first_cuts", i8),  # … by the first one
         ("lines", i8, (DIRECTIONS * LINES,)),  # contents of the cells of a line, CONTENT_BITS each
         ("board", i1, (CELLS,)),
         ("combination", u4, (CELLS,)),  # valid for empty cells
@@ -154,6 +150,10 @@ STATE = np.dtype(
         ("pv", i4, ((PV_LENGTH + 1) * PV_LENGTH,)),
         ("pv_length", i4, (PV_LENGTH + 1,)),
         ("root_moves", i4, (MAX_MOVES,)),
+        # Counters, last so that they shift no array.
+        ("hits", i8),  # positions whose search the transposition table ended
+        ("cuts", i8),  # beta cut-offs by a move
+        ("first_cuts", i8),  # … by the first one
     ],
     align=True,
 )

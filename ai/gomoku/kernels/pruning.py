@@ -118,6 +118,7 @@ def cutoff_score(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, 
     null_window = beta - alpha == 1
     score = cutoff(entry, max(depth, 0), alpha, beta, ply) if null_window else NO_SCORE
     if score != NO_SCORE:
+        st.hits += 1
         return score
     static = static_score(st, tb, entry, ply)
     if ply >= MAX_PLY - 2:

@@ -11,18 +11,7 @@ from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
 from ai.gomoku.kernels.patterns import FIVE
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
-from ai.gomoku.kernels.tt import (
-    EXACT,
-    LOWER,
-    NO_ENTRY,
-    UPPER,
-    cutoff,
-    entry_move,
-    pack_entry,
-    probe,
-    score_to_tt,
-    store,
-)
+from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
 
 
 @kernel(S, int)
@@ -82,8 +71,6 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         if alpha >= beta or visit(st, ply) != 0:  # https://www.chessprogramming.org/Mate_Distance_Pruning
             return alpha
         entry = probe(st, tt)
-        st.probes += 1
-        st.hits += entry != NO_ENTRY
         score = pruning.cutoff_score(st, tb, tt, entry, depth, alpha, beta, ply)
         if score != NO_SCORE:
             return score

@@ -201,7 +201,7 @@ def test_the_engine_keeps_what_it_did_at_each_depth(threads: int) -> None:
     assert [row.line for row in rows] == [found[row.depth].lines[0] for row in rows]
     assert sum(row.nodes for row in rows) == infos[-1].nodes
     assert sum(row.seconds for row in rows) == pytest.approx(infos[-1].seconds)
-    assert all(0 <= row.first_cuts <= row.cuts and 0 <= row.hits <= row.probes for row in rows)
+    assert all(0 <= row.first_cuts <= row.cuts and 0 <= row.hits <= row.nodes for row in rows)
     assert 0.5 < (rows[-1].first_cut_rate or 0) < 1
     engine.close()
 
