@@ -1,0 +1,34 @@
+"""What guides a Monte Carlo tree search: priors over the moves of a position and its value.
+
+An `Oracle` is asked once for each position that the search adds to its tree. Playouts, the game's own evaluation, the
+patterns of an engine and a network are oracles alike: the search knows none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from games.position import Position
+
+
+class Guidance(NamedTuple):
+    """What an oracle says about a position in which the game goes on.
+
+    `priors` are the probabilities of the legal moves worth searching, at least one, in the order in which to try equal
+    ones; they add up to 1. `value` is the expected result for the side to move: 1 a win, 0 a draw, -1 a loss. `win`, if
+    not empty, is a proven win of the side to move: its first move and, as far as they are known, those after it, the
+    last of which ends the game in `plies`.
+    """
+
+    priors: Mapping[int, float]
+    value: float
+    win: tuple[int, ...] = ()
+    plies: int = 0
+
+
+class Oracle(Protocol):
+    """Anything that judges a position for the search. One thread uses it at a time."""
+
+    def evaluate(self, position: Position) -> Guidance:
+        """Judge `position`, in which the game goes on. Take a few milliseconds at most: a stop waits for it."""
