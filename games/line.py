@@ -73,6 +73,10 @@ class LinePosition:
         return "gomoku" if self.rules.length == renju.FIVE else "tictactoe"
 
     @property
+    def rule(self) -> str:
+        return self.rules.rule
+
+    @property
     def turn(self) -> int:
         return (self.ply + self._placed + self._shift) & 1
 

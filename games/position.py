@@ -122,6 +122,12 @@ def played(position: P, moves: Sequence[int]) -> Iterator[tuple[P, int]]:
 # Optional methods of a position.
 
 
+def rule_of(position: Position) -> str:
+    """Return the rule by which `position` is played; empty where its game has only one."""
+    rule: str = getattr(position, "rule", "")
+    return rule
+
+
 def forbidden_points(position: Position) -> dict[int, str]:
     """Return the moves that the rules forbid to the side to move, ascending, with their `IllegalMove` reasons."""
     method: Callable[[], dict[int, str]] = getattr(position, "forbidden_points", dict)

@@ -32,7 +32,7 @@ from ai.review.judgement import Judged
 from ai.review.kinds import BLUNDER, BLUNDERS, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, make_judge
-from ai.review.win_probability import win_probability
+from ai.win_probability import win_probability
 from games.formats import load, save
 from games.formats.text import moves_text, parse
 from games.position import Position

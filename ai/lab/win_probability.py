@@ -1,4 +1,4 @@
-"""Fit the curves of `ai.review.win_probability` to self-play games, and validate them on other games.
+"""Fit the curves of `ai.win_probability` to self-play games, and validate them on other games.
 
     python -m ai.lab.win_probability play --rule freestyle --games 300 --seed 1 --out games.npz
     python -m ai.lab.win_probability fit games.npz …
@@ -28,7 +28,7 @@ from ai.arena.executors import run_all
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, Player, answer
 from ai.players import Context, make, strongest
-from ai.review.win_probability import CURVES, LATE, MOST, SCALE
+from ai.win_probability import CURVES, LATE, MOST, SCALE
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, Setup, setup

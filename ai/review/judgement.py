@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 
 from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
-from ai.review.win_probability import side_wins, win_probability
+from ai.win_probability import side_wins, win_probability
 from ai.score import Score
 from games.evaluation import Evaluation
 from games.position import FIRST, Position, played

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ai.registry import opponents
 from ai.review.view import View, own_moves, proof
-from ai.review.win_probability import side_wins
+from ai.win_probability import side_wins
 from games.evaluation import Evaluation, ScoredLine
 from games.position import FIRST, Outcome, Position
 from games.record import Node

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai.lab import win_probability as lab
-from ai.review.win_probability import CURVES, Curve, curves, side_wins, win_probability
+from ai.win_probability import CURVES, Curve, curves, side_wins, win_probability
 from games.evaluation import Evaluation
 from games.registry import GAMES, setup
 

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from games.evaluation import ScoredLine
-from games.position import FIRST
-from games.registry import Setup
+from games.position import FIRST, Position, rule_of
+from games.registry import GAMES, Setup
 
 CURVES = Path(__file__).with_name("win_probability.json")
 
@@ -39,8 +39,17 @@ class Curve:
 
     def probability(self, score: int, ply: int) -> float:
         """That the side to move wins, a draw being half a win."""
-        slope = self.slope + self.slope_late * min(ply, LATE) / LATE
-        return 1 / (1 + math.exp(-self.shift - slope * max(-MOST, min(MOST, score / SCALE))))
+        return 1 / (1 + math.exp(-self.shift - self._slope(ply) * max(-MOST, min(MOST, score / SCALE))))
+
+    def score(self, probability: float, ply: int) -> int:
+        """Return the score with this `probability`, at most `MOST` either way: the inverse of `probability`."""
+        if not 0 < probability < 1:
+            return round(math.copysign(MOST, probability - 0.5) * SCALE)
+        odds = math.log(probability / (1 - probability))
+        return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
+
+    def _slope(self, ply: int) -> float:
+        return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 
 UNFITTED = Curve(slope=0.37)
@@ -53,6 +62,13 @@ def curves() -> dict[str, Curve]:
     """The fitted curves by ``game/rule``."""
     fitted = json.loads(CURVES.read_text(encoding="utf-8"))["curves"]
     return {key: Curve(one["shift"], one["slope"], one["slope_late"]) for key, one in fitted.items()}
+
+
+def curve_of(position: Position) -> Curve:
+    """The curve of the game and the rule that `position` is of."""
+    game = GAMES.get(position.game)
+    rule = rule_of(position) or (game.rules[0] if game else "")
+    return curves().get(f"{position.game}/{rule}", UNFITTED)
 
 
 def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> float:

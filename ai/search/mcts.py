@@ -1,0 +1,200 @@
+"""Monte Carlo tree search for any `Position`, as a player.
+
+An oracle judges each new position (`ai.search.guidance`); the tree itself is in `ai.search.mcts_tree`. There is one
+thread and therefore no virtual loss: with threads in plain Python the GIL lets one of them work at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+
+from ai.player import Budget, Info, Limit, Line, Player, Stop
+from ai.score import delayed
+from ai.search.guidance import Oracle
+from ai.search.mcts_tree import Node, Select, new_node, puct, update
+from ai.win_probability import Curve, curve_of
+from games.position import IllegalMove, Position
+
+NODES = 100_000
+"""Nodes of a tree unless told otherwise; each takes about a kilobyte."""
+
+_INFO = 0.1  # seconds from one `Info` to the next
+_FORCED_SHARE = 0.1  # share of the time for a position with one legal move
+_LONGEST = 60  # moves of a line
+_KEPT = 4  # plies between two searches of which the second one goes on with the tree
+
+
+class Mcts(Player):
+    """The player. `c` is the weight of exploration in `select`; a tree has at most `nodes` nodes.
+
+    The tree is kept for the next move of the same game. A search ends early when the result is proven or the tree is
+    full. Its `depth` is the length of the principal variation, where a limit of the depth ends it, too.
+    """
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        select: Select = puct,
+        c: float = 1.5,
+        nodes: int = NODES,
+        curve: Callable[[Position], Curve] = curve_of,
+    ) -> None:
+        self._oracle, self._select, self._c, self._most, self._curve = oracle, select, c, nodes, curve
+        self._table: dict[Hashable, Node] = {}
+        self.root: Node | None = None
+        self._visits = 0
+
+    @property
+    def nodes(self) -> int:
+        """Visits of the current or last search."""
+        return self._visits
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        budget = Budget(limit, stop)
+        self._visits = 0
+        self.root = root = self._begin(position)
+        if len(root.moves) == 1 and limit.seconds is not None:
+            budget.limit = replace(limit, seconds=limit.seconds * _FORCED_SHARE)
+        yield self._info(root, limit.lines, budget)
+        due = _INFO
+        while root.proof is None and len(self._table) < self._most and not budget.spent(self._visits):
+            self._visit(root)
+            self._visits += 1
+            if budget.seconds >= due or limit.depth is not None:
+                due = budget.seconds + _INFO
+                yield (info := self._info(root, limit.lines, budget))
+                if limit.depth is not None and info.depth >= limit.depth:
+                    return
+        yield self._info(root, limit.lines, budget)
+
+    def close(self) -> None:
+        self.root = None
+        self._table.clear()
+
+    # The tree.
+
+    def _begin(self, position: Position) -> Node:
+        """Return the node of `position` in the tree of the last search, or of a new tree."""
+        found = self._table.get(position.key)
+        if found is None or not self._follows(position, found):
+            self._table.clear()
+            return self._node(position)
+        if len(self._table) > self._most // 2:
+            self._forget_all_but(found)
+        return found
+
+    def _follows(self, position: Position, found: Node) -> bool:
+        """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies later."""
+        root = self.root
+        plies = position.ply - root.position.ply if root is not None else -1
+        if root is None or not 0 <= plies <= _KEPT:
+            return False
+        return any(_played(root.position, moves) == position for moves in _ways(root, found, plies))
+
+    def _forget_all_but(self, root: Node) -> None:
+        """Keep only the nodes that can be reached from `root`."""
+        kept, waiting = {root.position.key: root}, [root]
+        while waiting:
+            for child in waiting.pop().children:
+                if child.position.key not in kept:
+                    kept[child.position.key] = child
+                    waiting.append(child)
+        self._table = kept
+
+    def _node(self, position: Position) -> Node:
+        node = self._table[position.key] = new_node(position, self._oracle)
+        return node
+
+    def _visit(self, root: Node) -> None:
+        """Go from the root to a new node, or to one with a known result, and back up its value."""
+        node, path, new = root, [root], False
+        while node.proof is None and not new:
+            index = self._select(node, self._c)
+            if index < 0:
+                break
+            if index == len(node.tried):
+                position = node.position.play(node.moves[index])
+                child = self._table.get(position.key)
+                new = child is None
+                node.children.append(self._node(position) if child is None else child)
+                node.tried.append(0)
+            node.tried[index] += 1
+            node.visits += 1
+            node = node.children[index]
+            if node in path:  # a repetition
+                break
+            path.append(node)
+        for node in reversed(path):
+            if node.children and node.proof is None:
+                update(node)
+
+    # The answer.
+
+    def _info(self, root: Node, count: int, budget: Budget) -> Info:
+        lines = tuple(self._line(root, index) for index in ranked(root)[:count])
+        if not lines:
+            value = root.sign * (root.value if root.proof is None else root.proof)
+            moves = root.win or (root.moves[0],)
+            score = self._score(root, value) if root.proof is None else int(value)
+            lines = (Line(score, moves, root.proof is not None),)
+        best = lines[0]
+        return Info(best.moves[0], best.score, len(best.moves), self._visits, budget.seconds, lines)
+
+    def _line(self, root: Node, index: int) -> Line:
+        child = root.children[index]
+        moves = (root.moves[index], *principal_variation(child, _LONGEST))
+        proven = root.score(child)
+        return Line(self._score(root, root.sign * child.value) if proven is None else proven, moves, proven is not None)
+
+    def _score(self, root: Node, value: float) -> int:
+        """Convert the expected result for the side to move at the root to a score."""
+        return self._curve(root.position).score((1 + value) / 2, root.position.ply)
+
+
+def _played(position: Position, moves: tuple[int, ...]) -> Position | None:
+    """Return the position after `moves`; None if one is illegal."""
+    try:
+        for move in moves:
+            position = position.play(move)
+    except IllegalMove:
+        return None
+    return position
+
+
+def _ways(node: Node, found: Node, plies: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways of `plies` moves from `node` to `found`."""
+    if plies == 0:
+        if node is found:
+            yield ()
+        return
+    for move, child in zip(node.moves, node.children, strict=False):
+        for rest in _ways(child, found, plies - 1):
+            yield (move, *rest)
+
+
+def ranked(node: Node) -> list[int]:
+    """Return the indices of the moves tried, best first: proven wins, the shortest first; then by visits, with a proven
+    draw before the first move that promises less; then proven losses, the longest first."""
+    scores = [node.score(child) for child in node.children]
+    unproven = [index for index, score in enumerate(scores) if score is None]
+    most = max(unproven, key=lambda index: node.tried[index], default=None)
+    promising = most is not None and node.sign * node.children[most].value > 0
+
+    def key(index: int) -> tuple[int, float]:
+        score = scores[index]
+        if score is None:
+            return 2, node.tried[index]
+        return (3 if score > 0 or (score == 0 and not promising) else 1 if score == 0 else 0), score
+
+    return sorted(range(len(scores)), key=key, reverse=True)
+
+
+def principal_variation(node: Node, most: int) -> tuple[int, ...]:
+    """Return the line of the best moves, at most `most`."""
+    moves: list[int] = []
+    while node.children and len(moves) < most:
+        index = ranked(node)[0]
+        moves.append(node.moves[index])
+        node = node.children[index]
+    return (*moves, *node.win)

@@ -1,0 +1,149 @@
+"""The tree of a Monte Carlo tree search: its nodes, which move to try next, and how a result is backed up.
+
+Equal positions share a node, so that the tree is a graph (Czech, Korus, Kersting: Improving AlphaZero Using Monte-Carlo
+Graph Search, 2021). A node counts the visits of each of its moves, and its value is an average over the nodes after
+them, computed anew whenever it is visited. Proven results are backed up exactly (Winands, Björnsson, Saito: Monte-Carlo
+Tree Search Solver, 2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import log, sqrt
+
+from ai.score import Score, delayed
+from ai.search.guidance import Oracle
+from games.position import FIRST, Position
+
+_INFINITY = float("inf")
+_LEFT_OUT = 0.001
+"""Prior of a move that the oracle has left out."""
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A position of the tree. Values and proofs are from the view of the first side.
+
+    `value` is the expected result from -1 to 1, `own` what the oracle said. `proof` is the exact score if the result is
+    known, counted from here. The moves tried so far are the first of `moves`: `children` are the nodes after them, and
+    `tried` how often each was tried. `sign` is 1 if the first side is to move, else -1. `win` is the line of a win that
+    the oracle has proven.
+    """
+
+    position: Position
+    sign: int
+    own: float = 0.0
+    value: float = 0.0
+    proof: int | None = None
+    visits: int = 1
+    moves: list[int] = field(default_factory=list)
+    priors: list[float] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    tried: list[int] = field(default_factory=list)
+    win: tuple[int, ...] = ()
+
+    def score(self, child: Node) -> int | None:
+        """Return the proven score of the move to `child` for the side to move here; None if it is unproven."""
+        return None if child.proof is None else self.sign * delayed(child.proof, 1)
+
+    def prove(self, proof: int) -> None:
+        """Set the proven score, for the first side."""
+        self.proof = proof
+        self.own = self.value = float((proof > 0) - (proof < 0))
+
+
+def new_node(position: Position, oracle: Oracle) -> Node:
+    """Return a node for `position`, judged by `oracle` unless the game is over."""
+    node = Node(position, 1 if position.turn == FIRST else -1)
+    outcome = position.outcome
+    if outcome is not None:
+        node.prove(Score.of_outcome(outcome, FIRST))
+        return node
+    guidance = oracle.evaluate(position)
+    if guidance.win:
+        node.win = guidance.win
+        node.prove(node.sign * Score.win_in(guidance.plies))
+    else:
+        node.own = node.value = node.sign * guidance.value
+    ranked = sorted(guidance.priors.items(), key=lambda item: -item[1])
+    node.moves = [move for move, _ in ranked]
+    node.priors = [prior for _, prior in ranked]
+    return node
+
+
+# Selection: both return the index of a move of an unproven node. All moves before it have been tried; -1 means that
+# nothing is left to try.
+
+Select = Callable[[Node, float], int]
+
+
+def puct(node: Node, c: float) -> int:
+    """Choose by value and prior (Silver et al.: AlphaZero, 2018); a move not tried yet has the value of the node.
+
+    Moves are sorted by their priors, so that of all those not tried the first one is the best.
+    """
+    sign, priors, tried = node.sign, node.priors, node.tried
+    scale = c * sqrt(node.visits)
+    best, chosen = -_INFINITY, -1
+    for index, child in enumerate(node.children):
+        if child.proof is None:
+            bound = sign * child.value + scale * priors[index] / (1 + tried[index])
+            if bound > best:
+                best, chosen = bound, index
+    index = len(tried)
+    if index < len(priors) and sign * node.value + scale * priors[index] > best:
+        return index
+    return chosen
+
+
+def uct(node: Node, c: float) -> int:
+    """Try every move once, then choose by value and visits (Kocsis, Szepesvári: UCT, 2006)."""
+    sign, tried = node.sign, node.tried
+    if len(tried) < len(node.moves):
+        return len(tried)
+    logarithm = log(node.visits)
+    best, chosen = -_INFINITY, -1
+    for index, child in enumerate(node.children):
+        if child.proof is None:
+            bound = sign * child.value + c * sqrt(logarithm / tried[index])
+            if bound > best:
+                best, chosen = bound, index
+    return chosen
+
+
+# Backing up.
+
+
+def update(node: Node) -> None:
+    """Compute the value of an unproven `node` from those after it, and prove it if they do.
+
+    A move that is proven lost does not count: nobody would play it. With a proven draw the value is at least 0.
+    """
+    sign, total, weight = node.sign, node.own, 1
+    best, unproven = -_INFINITY, len(node.tried) < len(node.moves)
+    for child, tried in zip(node.children, node.tried, strict=True):
+        if child.proof is None:
+            unproven = True
+        else:
+            seen = sign * delayed(child.proof, 1)
+            best = max(best, seen)
+            if seen < 0:
+                continue
+        total += tried * child.value
+        weight += tried
+    if best > 0 or (not unproven and not _widen(node)):
+        node.prove(sign * int(best))
+        return
+    node.value = total / weight
+    if best == 0 and sign * node.value < 0:
+        node.value = 0.0
+
+
+def _widen(node: Node) -> bool:
+    """Add the legal moves that the oracle left out. Return whether there were any: only without them all is proven."""
+    known = set(node.moves)
+    left_out = [move for move in node.position.legal_moves() if move not in known]
+    node.moves += left_out
+    node.priors += [_LEFT_OUT] * len(left_out)
+    return bool(left_out)
