@@ -19,7 +19,10 @@ from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.mcts import Mcts
+from ai.search.mcts_tree import uct
 from ai.search.minimax import Minimax
+from ai.search.oracles import PlayoutOracle, StaticOracle
 from ai.search.parallel import WORKERS, Parallel
 from ai.search.random_player import RandomPlayer
 from ai.threads import processors
@@ -79,10 +82,10 @@ class Kind:
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
 
-Value = int | str
+Value = int | float | str
 
 
-def _whole(allowed: range) -> Callable[[str], int]:
+def _whole(allowed: range) -> Callable[[str], Value]:
     """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
 
     def read(text: str) -> int:
@@ -90,6 +93,18 @@ def _whole(allowed: range) -> Callable[[str], int]:
             if (value := int(text)) in allowed:
                 return value
         raise ValueError(f"a whole number from {allowed[0]} to {allowed[-1]}")
+
+    return read
+
+
+def _decimal(least: float, most: float) -> Callable[[str], Value]:
+    """Return a reader of numbers from `least` to `most`, which raises `ValueError` with the expected form."""
+
+    def read(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if least <= (value := float(text)) <= most:
+                return value
+        raise ValueError(f"a number from {least:g} to {most:g}")
 
     return read
 
@@ -107,6 +122,13 @@ _ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
 
 _ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
 _ALPHABETA_OPTIONS = {part.name: _whole(range(2)) for part in fields(Parts)}
+
+_MCTS, _NETWORK = "mcts", "network"
+_MCTS_OPTIONS = {
+    "c": _decimal(0.0, 10.0),
+    "nodes": _whole(range(1000, 2_000_001)),
+    "playouts": _whole(range(101)),
+}
 
 
 def _read_options(kind: str, known: Mapping[str, Callable[[str], Value]], text: str) -> dict[str, Value]:
@@ -151,6 +173,19 @@ def _make_solver(context: Context) -> Player:
         return Connect4Solver(context.memory_mb)
 
     return solver() if context.engine is None else CompiledPlayer(context.engine, solver)
+
+
+def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
+    """Return a player that is guided by playouts if it is to, or by what the game has."""
+    arguments: dict[str, Any] = {key: value for key, value in options.items() if key != "playouts"}
+    oracle = opponents(context.game).oracle
+    if playouts := int(options.get("playouts", 0)):
+        return Mcts(PlayoutOracle(playouts, context.seed), uct, **arguments)
+    if oracle is None:
+        return Mcts(StaticOracle(), **arguments)
+    if context.engine is None:
+        return Mcts(oracle(), **arguments)
+    return CompiledPlayer(context.engine, lambda: Mcts(oracle(), **arguments))
 
 
 def _if_strongest(name: str) -> Callable[[str], str | None]:
@@ -202,6 +237,12 @@ KINDS: dict[str, Kind] = {
         read=partial(_read_options, _PARALLEL, {"workers": _whole(WORKERS), "selection": _whole(range(2))}),
         make=lambda options, _context: Parallel(options.get("workers", 2), bool(options.get("selection", 1))),
         threads=lambda options: options.get("workers", 2),
+    ),
+    _MCTS: Kind(
+        read=partial(_read_options, _MCTS, _MCTS_OPTIONS),
+        make=_make_mcts,
+        needs_engine=lambda options, game: not options.get("playouts") and opponents(game).oracle is not None,
+        seeded=True,
     ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
     "cmd": Kind(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ai.gomoku import openings as gomoku
+from ai.search.guidance import Oracle
 from games.registry import GAMES, Setup
 
 ANCHOR_ELO = 1500.0
@@ -54,7 +55,8 @@ class Opponents:
     `strongest` is the name of the best one in `ai.players`. `levels` are weaker ones, weakest first, `friendly` the
     number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window offers
     levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
-    yields position strings for matches on a setup; `rated` tells which setups count for the rating.
+    yields position strings for matches on a setup; `rated` tells which setups count for the rating. `oracle` creates
+    what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does.
     `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an analysis shows every
     move.
     """
@@ -68,6 +70,13 @@ class Opponents:
     rated: Callable[[Setup], bool] = usual_size
     solvable: bool = False
     few_moves: bool = False
+    oracle: Callable[[], Oracle] | None = None
+
+
+def _gomoku_patterns() -> Oracle:
+    from ai.gomoku.patterns_oracle import PatternsOracle  # late: waits for the compilation
+
+    return PatternsOracle()
 
 
 OPPONENTS: dict[str, Opponents] = {
@@ -88,6 +97,7 @@ OPPONENTS: dict[str, Opponents] = {
         friendly=2,
         anchor=5,
         openings=gomoku.openings,
+        oracle=_gomoku_patterns,
     ),
     "tictactoe": Opponents(
         levels=(

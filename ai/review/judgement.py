@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass, replace
 
 from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
-from ai.win_probability import side_wins, win_probability
 from ai.score import Score
+from ai.win_probability import side_wins, win_probability
 from games.evaluation import Evaluation
 from games.position import FIRST, Position, played
 from games.record import Node

@@ -18,13 +18,15 @@ class Guidance(NamedTuple):
     `priors` are the probabilities of the legal moves worth searching, at least one, in the order in which to try equal
     ones; they add up to 1. `value` is the expected result for the side to move: 1 a win, 0 a draw, -1 a loss. `win`, if
     not empty, is a proven win of the side to move: its first move and, as far as they are known, those after it, the
-    last of which ends the game in `plies`.
+    last of which ends the game in `plies`. Where the moves are `complete`, the position is lost if each of them loses;
+    elsewhere the search then tries the others, too.
     """
 
     priors: Mapping[int, float]
     value: float
     win: tuple[int, ...] = ()
     plies: int = 0
+    complete: bool = False
 
 
 class Oracle(Protocol):

@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 
 from ai.player import Budget, Info, Limit, Line, Player, Stop
-from ai.score import delayed
 from ai.search.guidance import Oracle
 from ai.search.mcts_tree import Node, Select, new_node, puct, update
 from ai.win_probability import Curve, curve_of

@@ -28,7 +28,7 @@ class Node:
     `value` is the expected result from -1 to 1, `own` what the oracle said. `proof` is the exact score if the result is
     known, counted from here. The moves tried so far are the first of `moves`: `children` are the nodes after them, and
     `tried` how often each was tried. `sign` is 1 if the first side is to move, else -1. `win` is the line of a win that
-    the oracle has proven.
+    the oracle has proven; `complete` means that no other moves matter.
     """
 
     position: Position
@@ -42,6 +42,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     tried: list[int] = field(default_factory=list)
     win: tuple[int, ...] = ()
+    complete: bool = False
 
     def score(self, child: Node) -> int | None:
         """Return the proven score of the move to `child` for the side to move here; None if it is unproven."""
@@ -67,6 +68,7 @@ def new_node(position: Position, oracle: Oracle) -> Node:
     else:
         node.own = node.value = node.sign * guidance.value
     ranked = sorted(guidance.priors.items(), key=lambda item: -item[1])
+    node.complete = guidance.complete
     node.moves = [move for move, _ in ranked]
     node.priors = [prior for _, prior in ranked]
     return node
@@ -142,7 +144,9 @@ def update(node: Node) -> None:
 
 def _widen(node: Node) -> bool:
     """Add the legal moves that the oracle left out. Return whether there were any: only without them all is proven."""
-    known = set(node.moves)
+    if node.complete:
+        return False
+    known, node.complete = set(node.moves), True
     left_out = [move for move in node.position.legal_moves() if move not in known]
     node.moves += left_out
     node.priors += [_LEFT_OUT] * len(left_out)
