@@ -35,19 +35,25 @@ class Mcts(Player):
         self,
         oracle: Oracle,
         select: Select = puct,
-        c: float = 1.5,
+        c: float = 0.7,
         nodes: int = NODES,
         curve: Callable[[Position], Curve] = curve_of,
     ) -> None:
         self._oracle, self._select, self._c, self._most, self._curve = oracle, select, c, nodes, curve
         self._table: dict[Hashable, Node] = {}
         self.root: Node | None = None
+        """The position of the current or last search."""
         self._visits = 0
 
     @property
     def nodes(self) -> int:
         """Visits of the current or last search."""
         return self._visits
+
+    @property
+    def size(self) -> int:
+        """The number of nodes of the tree."""
+        return len(self._table)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)

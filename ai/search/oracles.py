@@ -7,30 +7,53 @@ from collections.abc import Sequence
 
 from ai.search.guidance import Guidance
 from ai.win_probability import curve_of
-from games.position import FIRST, Position
+from games.position import FIRST, Outcome, Position
 
 _DEEPEST = 400  # plies of a playout; longer than any game here
+_FALL = 0.8  # factor from the prior of a candidate to that of the next one
+_LONGEST_FORCED = 8  # forced replies that a static evaluation follows
 
 
 class StaticOracle:
-    """The order of the game's candidates as priors, and its evaluation as value."""
+    """The order of the game's candidates as priors, and its evaluation as value.
 
-    def __init__(self, fall: float = 0.8) -> None:
-        self._fall = fall
+    Where there is one candidate only, the position is not quiet: the evaluation is that of the first position after it
+    with a choice.
+    """
+
+    def __init__(self) -> None:
         self._priors: dict[int, Sequence[float]] = {}
 
     def evaluate(self, position: Position) -> Guidance:
         moves = position.candidates()
-        value = 2 * curve_of(position).probability(position.evaluate(), position.ply) - 1
-        return Guidance(dict(zip(moves, self._falling(len(moves)), strict=True)), value)
+        outcome = position.play(moves[0]).outcome  # a move that wins at once comes first
+        if outcome is not None and outcome.winner == position.turn:
+            return Guidance({moves[0]: 1.0}, 1.0, (moves[0],), 1)
+        value = _quiet_value(position, moves)
+        priors = dict(zip(moves, self._falling(len(moves)), strict=True))
+        return Guidance(priors, value if position.turn == FIRST else -value)
 
     def _falling(self, count: int) -> Sequence[float]:
-        """Priors that fall by the same factor from each move to the next one."""
+        """Return priors that fall by the same factor from each move to the next one."""
         if count not in self._priors:
-            weights = [self._fall**place for place in range(count)]
+            weights = [_FALL**place for place in range(count)]
             total = sum(weights)
             self._priors[count] = [weight / total for weight in weights]
         return self._priors[count]
+
+
+def _quiet_value(position: Position, moves: Sequence[int]) -> float:
+    """Return the value for the first side after the replies that are forced. `moves` are the candidates."""
+    for _ in range(_LONGEST_FORCED):
+        if len(moves) > 1:
+            break
+        position = position.play(moves[0])
+        outcome = position.outcome
+        if outcome is not None:
+            return result(outcome)
+        moves = position.candidates()
+    value = 2 * curve_of(position).probability(position.evaluate(), position.ply) - 1
+    return value if position.turn == FIRST else -value
 
 
 class PlayoutOracle:
@@ -45,11 +68,16 @@ class PlayoutOracle:
         value = sum(self._playout(position) for _ in range(self._count)) / self._count
         return Guidance(dict.fromkeys(moves, 1 / len(moves)), value if position.turn == FIRST else -value)
 
-    def _playout(self, position: Position) -> int:
+    def _playout(self, position: Position) -> float:
         """Return the result of one random game for the first side; 0 if it is too long."""
         for _ in range(_DEEPEST):
             outcome = position.outcome
             if outcome is not None:
-                return 0 if outcome.winner is None else 1 if outcome.winner == FIRST else -1
+                return result(outcome)
             position = position.play(self._random.choice(position.legal_moves()))
-        return 0
+        return 0.0
+
+
+def result(outcome: Outcome) -> float:
+    """Return the result for the first side: 1, 0 or -1."""
+    return 0.0 if outcome.winner is None else 1.0 if outcome.winner == FIRST else -1.0

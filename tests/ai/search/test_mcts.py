@@ -1,0 +1,295 @@
+"""Monte Carlo tree search: sums, proofs, limits, and solved positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ai.player import Limit, Stop, answer
+from ai.score import PROVEN, Score
+from ai.search.alphabeta import AlphaBeta
+from ai.search.guidance import Guidance
+from ai.search.mcts import Mcts
+from ai.search.mcts_tree import Node, puct, uct
+from ai.search.minimax import minimax
+from ai.search.oracles import PlayoutOracle, StaticOracle
+from games.bones import LARGEST_HEAP, BonesPosition
+from games.connect4 import Connect4Position
+from games.line import LinePosition
+from games.position import FIRST, Position
+from games.registry import GAMES, setup
+from tests.games.sowing import SowingPosition
+
+QUICK = settings(deadline=None, max_examples=60)
+STARTS: tuple[Position, ...] = (LinePosition.empty(3, 3, 3), BonesPosition(20), Connect4Position(), SowingPosition())
+
+
+def players(seed: int = 1) -> tuple[Mcts, ...]:
+    """One guided by the evaluation and one by playouts."""
+    return Mcts(StaticOracle()), Mcts(PlayoutOracle(1, seed), uct, 1.2)
+
+
+def nodes_of(player: Mcts) -> Iterator[Node]:
+    assert player.root is not None
+    seen, waiting = {id(player.root)}, [player.root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        new = [child for child in node.children if id(child) not in seen]
+        seen.update(map(id, new))
+        waiting += new
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """A position of a game after random moves, in which the game goes on; those of Connect Four are late."""
+    position = draw(st.sampled_from(STARTS))
+    least = 26 if isinstance(position, Connect4Position) else 0
+    for choice in draw(st.lists(st.integers(0, 6), min_size=least, max_size=least + 8)):
+        moves = position.legal_moves()
+        after = position.play(moves[choice % len(moves)])
+        if after.outcome is not None:
+            break
+        position = after
+    return position
+
+
+@cache
+def solved(position: Position) -> int:
+    """The exact score for the side to move: 1 a win, 0 a draw, -1 a loss."""
+    score = answer(AlphaBeta(), position, Limit()).score
+    return (score > 0) - (score < 0)
+
+
+def exact(position: Position, side: int) -> int:
+    """The exact result for `side`."""
+    if position.outcome is not None:
+        score: int = Score.of_outcome(position.outcome, side)
+        return (score > 0) - (score < 0)
+    return solved(position) if position.turn == side else -solved(position)
+
+
+@QUICK
+@given(positions(), st.integers(0, 300))
+def test_visits_add_up(position: Position, visits: int) -> None:
+    for player in players():
+        answer(player, position, Limit(nodes=visits))
+        assert player.root is not None
+        assert player.root.visits == player.nodes + 1
+        for node in nodes_of(player):
+            assert node.visits == 1 + sum(node.tried)
+            assert len(node.children) == len(node.tried)
+            assert -1.0 <= node.value <= 1.0
+
+
+@QUICK
+@given(positions(), st.integers(0, 300))
+def test_every_proof_is_right(position: Position, visits: int) -> None:
+    for player in players():
+        answer(player, position, Limit(nodes=visits))
+        proven = [node for node in nodes_of(player) if node.proof is not None]
+        for node in proven[:20]:
+            assert node.proof is not None
+            assert (node.proof > 0) - (node.proof < 0) == exact(node.position, FIRST)
+
+
+@QUICK
+@given(positions(), st.integers(1, 300))
+def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, visits: int) -> None:
+    """A proven win is played, a proven loss only where all moves lose, and a draw is not left for what looks worse."""
+    for player in players():
+        info = answer(player, position, Limit(nodes=visits))
+        root = player.root
+        assert root is not None
+        assert info.move in position.legal_moves()
+        known = {move: root.score(child) for move, child in zip(root.moves, root.children, strict=False)}
+        scores = [score for score in known.values() if score is not None]
+        chosen = known.get(info.move)
+        if max(scores, default=0) > 0:
+            assert chosen == max(scores)
+        elif chosen is not None and chosen < 0:
+            assert len(scores) == len(position.legal_moves())
+            assert chosen == max(scores)
+        elif 0 in scores and chosen is None:
+            assert info.score > 0
+
+
+@pytest.mark.parametrize("start", STARTS, ids=lambda start: start.game)
+def test_never_an_illegal_move(start: Position) -> None:
+    for player in players():
+        position = start
+        while position.outcome is None:
+            info = answer(player, position, Limit(nodes=20, lines=3))
+            for line in info.lines:
+                at = position
+                for move in line.moves:
+                    assert move in at.legal_moves()
+                    at = at.play(move)
+            position = position.play(info.move)
+
+
+def test_solves_tic_tac_toe() -> None:
+    for player in players():
+        info = answer(player, LinePosition.empty(3, 3, 3), Limit())
+        assert (info.score, info.lines[0].exact) == (0, True)
+        assert player.size <= 5478, "more nodes than there are positions"
+
+
+@QUICK
+@given(st.lists(st.integers(0, 8), max_size=7))
+def test_tic_tac_toe_has_the_values_of_minimax(choices: list[int]) -> None:
+    position = LinePosition.empty(3, 3, 3)
+    for choice in choices:
+        moves = position.legal_moves()
+        if position.play(moves[choice % len(moves)]).outcome is None:
+            position = position.play(moves[choice % len(moves)])
+    value = minimax(position).score if position.ply > 1 else 0
+    for player in players():
+        info = answer(player, position, Limit())
+        assert (info.score > 0) - (info.score < 0) == (value > 0) - (value < 0)
+        assert info.lines[0].exact
+
+
+@pytest.mark.parametrize("heap", range(1, LARGEST_HEAP + 1))
+def test_plays_every_heap_right(heap: int) -> None:
+    """Whoever leaves a multiple of four wins. Equal heaps share a node, so that there are two for each number."""
+    for player in players():
+        info = answer(player, BonesPosition(heap), Limit())
+        assert (info.score >= PROVEN) == (heap % 4 != 0)
+        assert heap % 4 in (0, info.move)
+        assert player.size <= 2 * LARGEST_HEAP + 1
+        assert player.nodes <= 1000
+
+
+def test_solves_a_game_with_extra_turns() -> None:
+    position = SowingPosition()
+    while position.outcome is None:
+        for player in players():
+            info = answer(player, position, Limit())
+            assert (info.score > 0) - (info.score < 0) == solved(position)
+        position = position.play(info.move)
+
+
+def test_looks_at_moves_that_an_oracle_leaves_out_before_all_is_lost() -> None:
+    class Narrow:
+        def evaluate(self, position: Position) -> Guidance:
+            return Guidance({position.legal_moves()[0]: 1.0}, 0.0)
+
+    info = answer(Mcts(Narrow()), BonesPosition(7), Limit())
+    assert (info.move, info.mate) == (3, 3)
+
+
+def test_a_win_that_the_oracle_has_proven_is_played() -> None:
+    class Knowing:
+        def evaluate(self, position: Position) -> Guidance:
+            assert isinstance(position, BonesPosition)
+            if position.left % 4:
+                return Guidance({1: 1.0}, 1.0, (position.left % 4,), position.left)
+            return Guidance(dict.fromkeys(position.legal_moves(), 1 / 3), 0.0)
+
+    info = answer(Mcts(Knowing()), BonesPosition(10), Limit())
+    assert (info.move, info.mate, info.nodes) == (2, 10, 0)
+    info = answer(Mcts(Knowing()), BonesPosition(12), Limit())
+    assert (info.mate, info.nodes) == (-12, 3)
+
+
+def test_selection_prefers_what_is_promising_and_what_was_tried_little() -> None:
+    node = Node(BonesPosition(3), 1, moves=[1, 2, 3], priors=[0.5, 0.3, 0.2], visits=21)
+    node.children = [Node(BonesPosition(2), -1, value=0.0), Node(BonesPosition(1), -1, value=0.1)]
+    node.tried = [10, 10]
+    assert puct(node, 0.0) == 1
+    assert puct(node, 5.0) == 2
+    assert uct(node, 1.0) == 2, "not tried yet"
+    node.moves.pop()
+    node.priors.pop()
+    assert uct(node, 1.0) == 1
+    node.tried = [1, 19]
+    assert puct(node, 1.0) == uct(node, 1.0) == 0
+    for child in node.children:
+        child.prove(Score.loss_in(1))
+    assert puct(node, 1.0) == uct(node, 1.0) == -1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_early_stop_has_an_answer(game: str) -> None:
+    position, stop = setup(game).start(), Stop()
+    stop.set()
+    for player in players():
+        info = answer(player, position, Limit(), stop)
+        assert info.move in position.legal_moves()
+        assert player.nodes == 0
+
+
+def test_a_stop_ends_the_search() -> None:
+    stop, player = Stop(), Mcts(StaticOracle())
+    search = player.think(Connect4Position(), Limit(), stop)
+    next(search)
+    next(search)
+    seen = player.nodes
+    assert seen > 0
+    stop.set()
+    assert len(list(search)) == 1
+    assert player.nodes == seen
+
+
+def test_limits() -> None:
+    player, start = Mcts(StaticOracle(), nodes=1000), Connect4Position()
+    assert answer(player, start, Limit(nodes=77)).nodes == 77
+    assert answer(player, start, Limit(seconds=0.0)).nodes == 0
+    player.close()
+    assert answer(player, start, Limit(depth=3)).depth >= 3
+    answer(player, start, Limit())
+    assert player.size == 1000, "the tree is full"
+
+
+def test_a_full_tree_makes_room_for_the_next_move() -> None:
+    player, position = Mcts(StaticOracle(), nodes=1000), Connect4Position()
+    for _ in range(10):
+        info = answer(player, position, Limit())
+        assert player.size <= 1000
+        assert player.nodes > 0
+        position = position.play(info.move)
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    player, position = Mcts(StaticOracle()), Connect4Position()
+    info = answer(player, position, Limit(nodes=500))
+    for move in info.pv[:2]:
+        position = position.play(move)
+    kept = next(iter(player.think(position, Limit(nodes=0), Stop())))
+    assert kept.nodes == 0
+    assert player.root is not None
+    assert player.root.visits > 20
+    assert player.root.position == position
+    assert kept.move in position.legal_moves()
+
+
+def test_a_tree_of_another_game_is_not_used() -> None:
+    """The positions have equal keys, but other rules."""
+    player = Mcts(StaticOracle())
+    for rule in GAMES["gomoku"].rules:
+        answer(player, setup("gomoku", 9, rule).start(), Limit(nodes=20))
+        assert player.root is not None
+        assert player.root.visits == 21
+
+
+def test_equal_seeds_give_equal_searches() -> None:
+    def lines(seed: int) -> list[tuple[int, tuple[int, ...]]]:
+        info = answer(Mcts(PlayoutOracle(1, seed), uct, 1.2), Connect4Position(), Limit(nodes=400, lines=7))
+        return [(line.score, line.moves) for line in info.lines]
+
+    assert lines(1) == lines(1)
+    assert lines(1) != lines(2)
+
+
+def test_lines_are_ranked_by_visits() -> None:
+    player = Mcts(StaticOracle())
+    info = answer(player, Connect4Position(), Limit(nodes=500, lines=7))
+    assert player.root is not None
+    tried = dict(zip(player.root.moves, player.root.tried, strict=True))
+    assert [tried[line.moves[0]] for line in info.lines] == sorted(tried.values(), reverse=True)
+    assert info.move == info.lines[0].moves[0]
