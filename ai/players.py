@@ -70,6 +70,8 @@ class Kind:
     """Return its Elo at a game; None if results against it cannot be rated."""
     offer: Callable[[str], str | None] = lambda _game: None
     """Return the name with which set-up first offers it at a game; None if it does not."""
+    listed: bool = False
+    """Whether set-up offers it in the menu of the levels, not beside them."""
     threads: Callable[[Options], int] = lambda _options: 1
     """How many threads it searches with, unless the context says."""
     seeded: bool = False
@@ -127,8 +129,9 @@ _MCTS, _NETWORK = "mcts", "network"
 _MCTS_OPTIONS = {
     "c": _decimal(0.0, 10.0),
     "nodes": _whole(range(1000, 2_000_001)),
-    "playouts": _whole(range(101)),
+    "playouts": _whole(range(1, 101)),
 }
+_NO_NETWORK = "No network has been trained for this game."
 
 
 def _read_options(kind: str, known: Mapping[str, Callable[[str], Value]], text: str) -> dict[str, Value]:
@@ -176,16 +179,35 @@ def _make_solver(context: Context) -> Player:
 
 
 def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
-    """Return a player that is guided by playouts if it is to, or by what the game has."""
-    arguments: dict[str, Any] = {key: value for key, value in options.items() if key != "playouts"}
-    oracle = opponents(context.game).oracle
+    """Return a player that is guided by the network or by playouts if it is to, else by what the game has."""
+    arguments: dict[str, Any] = {key: options[key] for key in ("c", "nodes") if key in options}
+    entry = opponents(context.game)
+    if _NETWORK in options:
+        if entry.network is None:
+            raise ValueError(_NO_NETWORK)
+        return Mcts(entry.network(), **arguments)
     if playouts := int(options.get("playouts", 0)):
         return Mcts(PlayoutOracle(playouts, context.seed), uct, **arguments)
-    if oracle is None:
+    if entry.oracle is None:
         return Mcts(StaticOracle(), **arguments)
+    compiled = entry.oracle
     if context.engine is None:
-        return Mcts(oracle(), **arguments)
-    return CompiledPlayer(context.engine, lambda: Mcts(oracle(), **arguments))
+        return Mcts(compiled(), **arguments)
+    return CompiledPlayer(context.engine, lambda: Mcts(compiled(), **arguments))
+
+
+def _read_mcts(text: str) -> dict[str, Value]:
+    """Read ``network`` as an option without a value, and the others."""
+    first, comma, rest = text.partition(",")
+    if first.strip() != _NETWORK:
+        return _read_options(_MCTS, _MCTS_OPTIONS, text)
+    if comma and not rest:
+        raise ValueError(f"An option is missing after “{text}”.")
+    return {_NETWORK: 1, **_read_options(_MCTS, _MCTS_OPTIONS, rest)}
+
+
+def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
+    return not options.keys() & {_NETWORK, "playouts"} and opponents(game).oracle is not None
 
 
 def _if_strongest(name: str) -> Callable[[str], str | None]:
@@ -239,9 +261,12 @@ KINDS: dict[str, Kind] = {
         threads=lambda options: options.get("workers", 2),
     ),
     _MCTS: Kind(
-        read=partial(_read_options, _MCTS, _MCTS_OPTIONS),
+        read=_read_mcts,
         make=_make_mcts,
-        needs_engine=lambda options, game: not options.get("playouts") and opponents(game).oracle is not None,
+        refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
+        needs_engine=_uses_compiled_oracle,
+        offer=lambda game: None if opponents(game).solvable else _MCTS,
+        listed=True,
         seeded=True,
     ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
@@ -294,9 +319,9 @@ def for_seat(name: str, game: str) -> str:
     return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
 
 
-def offered(game: str) -> tuple[str, ...]:
-    """Return the players that set-up offers at `game`, one of each kind."""
-    offers = (kind.offer(game) for kind in KINDS.values())
+def offered(game: str, listed: bool = False) -> tuple[str, ...]:
+    """Return the players that set-up offers at `game`, one of each kind; with `listed` those in the menu of levels."""
+    offers = (kind.offer(game) for kind in KINDS.values() if kind.listed == listed)
     return tuple(name for name in offers if name is not None)
 
 

@@ -56,7 +56,8 @@ class Opponents:
     number of the one offered to a newcomer, and `anchor` that of the one whose Elo is `ANCHOR_ELO`. The window offers
     levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
     yields position strings for matches on a setup; `rated` tells which setups count for the rating. `oracle` creates
-    what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does.
+    what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does. `network`
+    creates one that is a trained network, None where there is none.
     `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an analysis shows every
     move.
     """
@@ -71,6 +72,7 @@ class Opponents:
     solvable: bool = False
     few_moves: bool = False
     oracle: Callable[[], Oracle] | None = None
+    network: Callable[[], Oracle] | None = None
 
 
 def _gomoku_patterns() -> Oracle:

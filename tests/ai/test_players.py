@@ -11,7 +11,10 @@ from ai.threads import processors
 from games.registry import GAMES, setup
 
 
-@pytest.mark.parametrize("name", ["engine", "alphabeta", "minimax", "random", "level:1"])
+PLAYERS = ("engine", "alphabeta", "minimax", "mcts", "mcts:playouts=2,c=1.2", "random", "level:1")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_player_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
     position = setup(game).start()
@@ -43,6 +46,7 @@ def test_options_have_types_and_bounds() -> None:
 NO_PLAYERS = (
     *("deep thought", "random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "engine:threads"),
     *("level", "level:", "level:0", "level:11", "level:x", "level:nan", "level:1e1", "level:even=", "level:even=11"),
+    *("mcts:c=x", "mcts:c=-1", "mcts:c=nan", "mcts:nodes=9", "mcts:playouts=0", "mcts:network,", "mcts:network"),
 )
 
 

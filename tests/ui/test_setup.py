@@ -45,6 +45,22 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
             assert_nothing_moved(before, places(made))
 
 
+def test_the_menu_of_levels_lists_other_players(stage: Make) -> None:
+    made = stage((1280, 800))
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    assert isinstance(scene, SetupScreen)
+    side = 1 - scene.state.own_side
+    scene.widgets.press(f"level{side}")
+    made.frame()
+    scene.widgets.press(f"level{side}.mcts")
+    assert scene.state.chosen.players[side] == "mcts"
+    made.frame()
+    assert scene.widgets.buttons["against.level"].chosen
+    assert SetupScreen(made.app, "gomoku").state.chosen.players[side] == "mcts", "it is kept for the next time"
+    scene.widgets.press("against.level")
+    assert scene.state.chosen.players[side].startswith("level:")
+
+
 def test_choosing_a_game_moves_no_button(stage: Make) -> None:
     made = stage((960, 640))
     made.show(SetupScreen(made.app, "gomoku"))

@@ -26,8 +26,13 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 
 
 def seats_of(game: str) -> dict[str, str]:
-    """The players that can be chosen for `game`, the person first: each kind with its first player."""
+    """The players to choose from for `game`, the person first: each kind with its first player."""
     return {kind_of(name): name for name in (PERSON, *offered(game))}
+
+
+def can_be_chosen(game: str, player: str) -> bool:
+    """Whether set-up offers such a player, beside the levels or in their menu."""
+    return kind_of(player) in (*seats_of(game), *map(kind_of, offered(game, listed=True)))
 
 
 class SetUp:
@@ -46,7 +51,7 @@ class SetUp:
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
-        known = all(kind_of(player) in seats_of(game) for player in kept.players)
+        known = all(can_be_chosen(game, player) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default.players)
         self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
         if self.record is not None:
@@ -171,7 +176,7 @@ class SetUp:
 
 def _offered(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
-    if kind_of(seat.player) not in seats_of(game):
+    if not can_be_chosen(game, seat.player):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import level_elos
+from ai.levels.levels import EVEN, level_elos
 from ai.players import is_timed, kind_of
 from games.record import PERSON
 from ui.board.registry import look
@@ -42,7 +42,9 @@ class SeatsForm(Form):
         self.heading(space, t("setup.against"))
         options = [(kind, seat_label(game, kind)) for kind in seats_of(game)]
         cells = self.cells(space, [text for _, text in options])
-        self.widgets.choice("against", cells, options, kind_of(chosen.players[other]), self._state.set_opponent)
+        kind = kind_of(chosen.players[other])
+        current = kind if kind in seats_of(game) else kind_of(EVEN)  # whose menu lists all others
+        self.widgets.choice("against", cells, options, current, self._state.set_opponent)
         place = space.top(self.host.theme.px(ROW))
         if chosen.players[other] == PERSON:
             self.label(place, t("setup.two_people"))

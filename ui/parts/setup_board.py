@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from ai.levels.levels import EVEN, is_level, level_elos, number_of
-from ai.players import elo, strongest
+from ai.players import elo, offered, strongest
 from ai.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from games.clock import TimeControl
@@ -25,7 +25,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
-from ui.words.games import game_about, level_name, seat_label
+from ui.words.games import game_about, level_name, seat_about, seat_label
 from ui.words.numbers import control_name, span_name
 
 _LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 4, 56, 20
@@ -45,7 +45,7 @@ class SetupMenu(Form):
 
 
 class LevelMenu(SetupMenu):
-    """The levels of `game`, and the engine, for `side`; `choose` is called with the name of the chosen one."""
+    """The levels of `game` and other players, for `side`; `choose` is called with the name of the chosen one."""
 
     def __init__(
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
@@ -53,7 +53,7 @@ class LevelMenu(SetupMenu):
         super().__init__(host, widgets)
         self.game, self.side = game, side
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
-        self.names = [EVEN, *levels, strongest(game)]
+        self.names = [EVEN, *levels, strongest(game), *offered(game, listed=True)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
 
@@ -102,9 +102,9 @@ class LevelMenu(SetupMenu):
 
 
 def about_level(game: str, name: str) -> str:
-    """Return a short description of a level, or of the engine."""
+    """Return a short description of a level, or of another player in the menu."""
     if not is_level(name):
-        return t("level.full.about")
+        return seat_about(name)
     if name == EVEN:
         return t("level.even.about")
     number = f"{number_of(name):.0f}"
