@@ -10,7 +10,6 @@ from ai.players import threads as threads_of
 from ai.threads import processors
 from games.registry import GAMES, setup
 
-
 PLAYERS = ("engine", "alphabeta", "minimax", "mcts", "mcts:playouts=2,c=1.2", "random", "level:1")
 
 
