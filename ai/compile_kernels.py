@@ -91,6 +91,7 @@ def _empty(folder: Path) -> None:
 def import_kernels(begin: Callable[[str], object]) -> None:
     """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
     import_engine(begin)
+    import ai.gomoku.kernels.guide
     import ai.solvers.connect4_kernels  # noqa: F401
 
 
