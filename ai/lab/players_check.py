@@ -26,7 +26,7 @@ def random_opening(game: str, plies: int, dice: random.Random) -> tuple[str, Pos
         while record.position.ply < plies and record.outcome is None:
             record.play(dice.choice(record.position.legal_moves()))
         if record.outcome is None and len(record.position.candidates()) > 1:
-            return moves_text(record), record.position
+            return moves_text(record.line()), record.position
 
 
 def openings(game: str, plies: int, count: int, seed: int) -> list[str]:
