@@ -58,6 +58,11 @@ def short_side(game: str, side: int) -> str:
     return first_text(f"side.{game}.{side}.short", default=side_name(game, side))
 
 
+def seat_about(player: str) -> str:
+    """A short description of a player without levels."""
+    return first_text(f"seat.{kind_of(player)}.about", "level.full.about")
+
+
 def seat_label(game: str, player: str) -> str:
     """What a player, or a kind of players, is called at a board of `game`."""
     if is_level(player):
