@@ -68,6 +68,9 @@ def test_what_players_need() -> None:
         False, True, True, True,
     ]  # fmt: skip
     assert [needs_engine(name, "connect4") for name in ("level:6", "engine", "alphabeta")] == [False, True, False]
+    assert needs_engine("mcts", "gomoku")
+    assert not needs_engine("mcts:playouts=1", "gomoku")
+    assert not needs_engine("mcts", "connect4")
     assert threads_of("engine:threads=1,memory_mb=8") == threads_of("random") == 1
     assert is_timed("engine")
     assert not is_timed("level:3")
@@ -76,9 +79,12 @@ def test_what_players_need() -> None:
 def test_set_up_offers_levels_and_the_strongest_player() -> None:
     assert offered("gomoku")[:2] == ("level:2", "engine")
     assert all(strongest(game) in offered(game) for game in GAMES)
+    assert "mcts" in offered("gomoku", listed=True)
+    assert "mcts" not in offered("gomoku")
 
 
-def test_the_engine_in_a_window_never_waits_for_a_compilation() -> None:
+@pytest.mark.parametrize("name", ["engine:memory_mb=1,RFP=3", "mcts:c=1"])
+def test_the_engine_in_a_window_never_waits_for_a_compilation(name: str) -> None:
     """Also with options, as a file may name it."""
 
     def load(_report: Report) -> Make:
@@ -86,7 +92,7 @@ def test_the_engine_in_a_window_never_waits_for_a_compilation() -> None:
         raise OSError
 
     compiling = threading.Event()
-    player = make("engine:memory_mb=1,RFP=3", Context("gomoku", engine=EngineHandle(load)))
+    player = make(name, Context("gomoku", engine=EngineHandle(load)))
     info = answer(player, setup("gomoku").start(), Limit(seconds=0.1))
     assert info.stand_in
     player.close()

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from ai.lab import win_probability as lab
-from ai.win_probability import CURVES, Curve, curves, side_wins, win_probability
+from ai.win_probability import CURVES, MOST, SCALE, UNFITTED, Curve, curve_of, curves, side_wins, win_probability
 from games.evaluation import Evaluation
 from games.registry import GAMES, setup
+from tests.games.sowing import SowingPosition
 
 GOMOKU = setup("gomoku")
 RULES = GAMES["gomoku"].rules
@@ -38,6 +39,21 @@ def test_an_evaluation_is_from_the_first_side() -> None:
         assert side_wins(GOMOKU, known, turn, 10, 0) > 0.6
         assert side_wins(GOMOKU, known, turn, 10, 0) == pytest.approx(1 - side_wins(GOMOKU, known, turn, 10, 1))
         assert side_wins(GOMOKU, Evaluation(0, -3, 10), turn, 10, 1) == 1.0
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("ply", [0, 30, 200])
+def test_a_probability_is_that_of_its_score(rule: str, ply: int) -> None:
+    curve = curve_of(setup("gomoku", rule=rule).start())
+    assert curve == curves()[f"gomoku/{rule}"]
+    for score in range(-1900, 1901, 100):
+        assert curve.score(curve.probability(score, ply), ply) == pytest.approx(score, abs=1)
+    assert curve.score(1.0, ply) == -curve.score(0.0, ply) == MOST * SCALE
+    assert curve.score(1 - 1e-12, ply) == MOST * SCALE
+
+
+def test_positions_of_other_games_have_the_curve_of_chess() -> None:
+    assert curve_of(setup("connect4").start()) == curve_of(SowingPosition()) == UNFITTED
 
 
 def test_a_draw_of_a_small_game_is_half_a_win() -> None:
