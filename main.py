@@ -276,7 +276,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
-    player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, random, "
+    player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, mcts, random, "
               "or “cmd:…” for another program")
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")

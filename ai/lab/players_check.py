@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import time
 from collections.abc import Sequence
 
 from ai.player import Limit, answer
@@ -39,15 +40,18 @@ def openings(game: str, plies: int, count: int, seed: int) -> list[str]:
 
 
 def speed(name: str, game: str, seconds: float) -> str:
-    """Search a position early in a game; return a row of a table."""
+    """Search a position early in a game; return a row of a table, with what the processor did in a second of its time.
+    """
     position = setup(game).start()
     for _ in range(2):
         position = position.play(position.candidates()[0])
     player = make(name, Context(game, seed=1))
     player.warm_up(position)
+    began = time.process_time()
     info = answer(player, position, Limit(seconds=seconds))
+    spent = time.process_time() - began
     player.close()
-    return f"| {game} | {name} | {info.nodes} | {info.seconds:.2f} | {info.nodes_per_second:,.0f} |"
+    return f"| {game} | {name} | {info.nodes:,} | {spent:.2f} | {info.nodes / spent:,.0f} |"
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -66,7 +70,7 @@ def main(arguments: Sequence[str]) -> None:
     if options.command == "openings":
         print(*openings(options.game, options.plies, options.count, options.seed), sep="\n")
         return
-    print("| game | player | nodes | seconds | a second |\n|---|---|---|---|---|")
+    print("| game | player | positions | processor s | a second |\n|---|---|---|---|---|")
     for game in GAMES:
         for name in options.players:
             check(name, game)

@@ -99,13 +99,12 @@ class Mcts(Player):
 
     def _forget_all_but(self, root: Node) -> None:
         """Keep only the nodes that can be reached from `root`."""
-        kept, waiting = {root.position.key: root}, [root]
+        kept, waiting = {root}, [root]
         while waiting:
-            for child in waiting.pop().children:
-                if child.position.key not in kept:
-                    kept[child.position.key] = child
-                    waiting.append(child)
-        self._table = kept
+            new = [child for child in waiting.pop().children if child not in kept]
+            kept.update(new)
+            waiting += new
+        self._table = {key: node for key, node in self._table.items() if node in kept}
 
     def _node(self, position: Position) -> Node:
         node = self._table[position.key] = new_node(position, self._oracle)
@@ -122,11 +121,8 @@ class Mcts(Player):
                 position = node.position.play(node.moves[index])
                 child = self._table.get(position.key)
                 new = child is None
-                node.children.append(self._node(position) if child is None else child)
-                node.tried.append(0)
-            node.tried[index] += 1
-            node.visits += 1
-            node = node.children[index]
+                node.try_first(self._node(position) if child is None else child)
+            node = node.visit(index)
             if node in path:  # a repetition
                 break
             path.append(node)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import log, sqrt
+from typing import Any
 
 from ai.score import Score, delayed
 from ai.search.guidance import Oracle
@@ -19,6 +20,9 @@ from games.position import FIRST, Position
 _INFINITY = float("inf")
 _LEFT_OUT = 0.001
 """Prior of a move that the oracle has left out."""
+
+_NONE: list[Any] = []
+"""Shared by all nodes without children, which are most, and never changed."""
 
 
 @dataclass(eq=False, slots=True)
@@ -37,16 +41,29 @@ class Node:
     value: float = 0.0
     proof: int | None = None
     visits: int = 1
-    moves: list[int] = field(default_factory=list)
-    priors: list[float] = field(default_factory=list)
-    children: list[Node] = field(default_factory=list)
-    tried: list[int] = field(default_factory=list)
+    moves: tuple[int, ...] = ()
+    priors: tuple[float, ...] = ()
+    children: list[Node] = field(default_factory=lambda: _NONE)
+    tried: list[int] = field(default_factory=lambda: _NONE)
     win: tuple[int, ...] = ()
     complete: bool = False
 
     def score(self, child: Node) -> int | None:
         """Return the proven score of the move to `child` for the side to move here; None if it is unproven."""
         return None if child.proof is None else self.sign * delayed(child.proof, 1)
+
+    def try_first(self, child: Node) -> None:
+        """Add the node after the first move that has not been tried."""
+        if not self.children:
+            self.children, self.tried = [], []
+        self.children.append(child)
+        self.tried.append(0)
+
+    def visit(self, index: int) -> Node:
+        """Count a visit of a move that has been tried, and return the node after it."""
+        self.visits += 1
+        self.tried[index] += 1
+        return self.children[index]
 
     def prove(self, proof: int) -> None:
         """Set the proven score, for the first side."""
@@ -69,8 +86,8 @@ def new_node(position: Position, oracle: Oracle) -> Node:
         node.own = node.value = node.sign * guidance.value
     ranked = sorted(guidance.priors.items(), key=lambda item: -item[1])
     node.complete = guidance.complete
-    node.moves = [move for move, _ in ranked]
-    node.priors = [prior for _, prior in ranked]
+    node.moves = tuple(move for move, _ in ranked)
+    node.priors = tuple(prior for _, prior in ranked)
     return node
 
 
@@ -147,7 +164,7 @@ def _widen(node: Node) -> bool:
     if node.complete:
         return False
     known, node.complete = set(node.moves), True
-    left_out = [move for move in node.position.legal_moves() if move not in known]
+    left_out = tuple(move for move in node.position.legal_moves() if move not in known)
     node.moves += left_out
-    node.priors += [_LEFT_OUT] * len(left_out)
+    node.priors += (_LEFT_OUT,) * len(left_out)
     return bool(left_out)

@@ -198,14 +198,13 @@ def test_a_win_that_the_oracle_has_proven_is_played() -> None:
 
 
 def test_selection_prefers_what_is_promising_and_what_was_tried_little() -> None:
-    node = Node(BonesPosition(3), 1, moves=[1, 2, 3], priors=[0.5, 0.3, 0.2], visits=21)
+    node = Node(BonesPosition(3), 1, moves=(1, 2, 3), priors=(0.5, 0.3, 0.2), visits=21)
     node.children = [Node(BonesPosition(2), -1, value=0.0), Node(BonesPosition(1), -1, value=0.1)]
     node.tried = [10, 10]
     assert puct(node, 0.0) == 1
     assert puct(node, 5.0) == 2
     assert uct(node, 1.0) == 2, "not tried yet"
-    node.moves.pop()
-    node.priors.pop()
+    node.moves, node.priors = (1, 2), (0.6, 0.4)
     assert uct(node, 1.0) == 1
     node.tried = [1, 19]
     assert puct(node, 1.0) == uct(node, 1.0) == 0
