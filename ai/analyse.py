@@ -67,7 +67,7 @@ def public(facts: dict[str, Any]) -> dict[str, Any]:
 def traceable(player: Player, name: str) -> Traceable:
     """Let `player`, called `name`, write down its searches. Raise `ValueError` with a sentence if it cannot."""
     if not isinstance(player, Traceable):
-        raise ValueError(f"“{name}” does not write the tree of its search; alphabeta, minimax and engine do.")
+        raise ValueError(f"“{name}” does not write the tree of its search; alphabeta, minimax, engine and mcts do.")
     player.trace = Trace()
     return player
 

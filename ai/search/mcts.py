@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 
-from ai.player import Budget, Info, Limit, Line, Player, Stop
+from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle
 from ai.search.mcts_tree import Node, Select, new_node, puct, update
+from ai.search.sample_tree import sample_tree
+from ai.search.trace import Traceable
 from ai.win_probability import Curve, curve_of
 from games.position import IllegalMove, Position
 
@@ -24,11 +26,12 @@ _LONGEST = 60  # moves of a line
 _KEPT = 4  # plies between two searches of which the second one goes on with the tree
 
 
-class Mcts(Player):
+class Mcts(Traceable):
     """The player. `c` is the weight of exploration in `select`; a tree has at most `nodes` nodes.
 
-    The tree is kept for the next move of the same game. A search ends early when the result is proven or the tree is
-    full. Its `depth` is the length of the principal variation, where a limit of the depth ends it, too.
+    The tree is kept for the next move of the same game; the `trace` is its `SampleTree`. A search ends early when the
+    result is proven or the tree is full. Its `depth` is the length of the principal variation, where a limit of the
+    depth ends it, too.
     """
 
     def __init__(
@@ -56,6 +59,11 @@ class Mcts(Player):
         return len(self._table)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield from self._search(position, limit, stop)
+        if self.trace is not None and self.root is not None:
+            self.trace = sample_tree(self.root, lambda node: self._score(node, node.sign * node.value))
+
+    def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)
         self._visits = 0
         self.root = root = self._begin(position)
@@ -148,9 +156,9 @@ class Mcts(Player):
         proven = root.score(child)
         return Line(self._score(root, root.sign * child.value) if proven is None else proven, moves, proven is not None)
 
-    def _score(self, root: Node, value: float) -> int:
-        """Convert the expected result for the side to move at the root to a score."""
-        return self._curve(root.position).score((1 + value) / 2, root.position.ply)
+    def _score(self, node: Node, value: float) -> int:
+        """Convert the expected result for the side to move at `node` to a score."""
+        return self._curve(node.position).score((1 + value) / 2, node.position.ply)
 
 
 def _played(position: Position, moves: tuple[int, ...]) -> Position | None:

@@ -100,6 +100,10 @@ class Trace:
                 return "exact"
         return "lower" if value >= self.beta[node] else "upper"
 
+    def facts(self) -> dict[str, list[Any]]:
+        """Return what a tree of its kind tells besides, by name: an entry a node."""
+        return {}
+
     def backed_up(self, node: int) -> int:
         """Return the value of a node for the side to move at its parent."""
         value = self.value[node]
@@ -163,6 +167,7 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "value": [None if end is End.STOPPED else sign * value for sign, value, end in values],
         "bound": [_seen(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
+        **trace.facts(),
     }
 
 

@@ -17,6 +17,8 @@ from ai.search.mcts import Mcts
 from ai.search.mcts_tree import Node, puct, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import PlayoutOracle, StaticOracle
+from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
+from ai.search.trace import Trace, document
 from games.bones import LARGEST_HEAP, BonesPosition
 from games.connect4 import Connect4Position
 from games.line import LinePosition
@@ -292,3 +294,38 @@ def test_lines_are_ranked_by_visits() -> None:
     tried = dict(zip(player.root.moves, player.root.tried, strict=True))
     assert [tried[line.moves[0]] for line in info.lines] == sorted(tried.values(), reverse=True)
     assert info.move == info.lines[0].moves[0]
+
+
+@QUICK
+@given(positions(), st.integers(0, 200))
+def test_the_trace_has_the_nodes_that_were_visited_most(position: Position, visits: int) -> None:
+    player = Mcts(StaticOracle())
+    player.trace = Trace()
+    answer(player, position, Limit(nodes=visits))
+    tree, root = player.trace, player.root
+    assert isinstance(tree, SampleTree)
+    assert root is not None
+    assert tree.roots() == [0]
+    assert tree.visits[0] == root.visits
+    if root.proof is not None:
+        assert tree.value[0] == root.sign * root.proof
+    if len(tree) < TREE_NODES:
+        assert sum(tree.visits[child] for child in tree.children(0)) == root.visits - 1
+    for node in range(len(tree)):
+        at = position
+        for move in tree.moves_to(node):
+            at = at.play(move)
+        assert tree.turn[node] == at.turn
+        row = [tree.visits[child] for child in tree.children(node)]
+        assert row == sorted(row, reverse=True)
+    facts = document(tree, "mcts", position, [])
+    assert {len(facts[key]) for key in ("parent", "value", "visits", "prior")} == {len(tree)}
+
+
+def test_a_small_trace_leaves_out_what_was_visited_least() -> None:
+    player = Mcts(StaticOracle())
+    answer(player, Connect4Position(), Limit(nodes=500))
+    assert player.root is not None
+    tree = sample_tree(player.root, lambda _node: 0, 30)
+    assert len(tree) == 30
+    assert min(tree.visits) > 1
