@@ -88,14 +88,15 @@ class Mcts(Traceable):
     # The tree.
 
     def _begin(self, position: Position) -> Node:
-        """Return the node of `position` in the tree of the last search, or of a new tree."""
+        """Return the node of `position` in the tree of the last search, or of a new one if that has hardly any room."""
         found = self._table.get(position.key)
-        if found is None or not self._follows(position, found):
-            self._table.clear()
-            return self._node(position)
-        if len(self._table) > self._most // 2:
-            self._forget_all_but(found)
-        return found
+        if found is not None and self._follows(position, found):
+            if len(self._table) > self._most // 2:
+                self._forget_all_but(found)
+            if found is self.root or found.proof is not None or len(self._table) <= self._most * 3 // 4:
+                return found
+        self._table.clear()
+        return self._node(position)
 
     def _follows(self, position: Position, found: Node) -> bool:
         """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies later."""
@@ -103,7 +104,7 @@ class Mcts(Traceable):
         plies = position.ply - root.position.ply if root is not None else -1
         if root is None or not 0 <= plies <= _KEPT:
             return False
-        return any(_played(root.position, moves) == position for moves in _ways(root, found, plies))
+        return any(_played(root.position, moves) == position for moves in _ways(root, found, plies, set()))
 
     def _forget_all_but(self, root: Node) -> None:
         """Keep only the nodes that can be reached from `root`."""
@@ -171,15 +172,20 @@ def _played(position: Position, moves: tuple[int, ...]) -> Position | None:
     return position
 
 
-def _ways(node: Node, found: Node, plies: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways of `plies` moves from `node` to `found`."""
+def _ways(node: Node, found: Node, plies: int, dead: set[tuple[Node, int]]) -> Iterator[tuple[int, ...]]:
+    """Yield the ways of `plies` moves from `node` to `found`; add nodes without any to `dead`, each with its plies."""
     if plies == 0:
         if node is found:
             yield ()
         return
+    reached = False
     for move, child in zip(node.moves, node.children, strict=False):
-        for rest in _ways(child, found, plies - 1):
-            yield (move, *rest)
+        if (child, plies - 1) not in dead:
+            for rest in _ways(child, found, plies - 1, dead):
+                reached = True
+                yield (move, *rest)
+    if not reached:
+        dead.add((node, plies))
 
 
 def ranked(node: Node) -> list[int]:
