@@ -188,6 +188,15 @@ class Budget:
         """Seconds since the search began."""
         return time.monotonic() - self.began
 
+    def left(self, nodes: int) -> float:
+        """Return the share of the time and the nodes that is left after visiting `nodes`; 1 without such a bound."""
+        limit, shares = self.limit, [1.0]
+        if limit.seconds is not None:
+            shares.append(1 - self.seconds / max(1e-9, limit.seconds))
+        if limit.nodes is not None:
+            shares.append(1 - nodes / limit.nodes)
+        return max(0.0, min(shares))
+
     def spent(self, nodes: int) -> bool:
         """Return whether the search must end after visiting `nodes`."""
         limit = self.limit

@@ -15,6 +15,8 @@ from ai.elo import Estimate
 from ai.engine_handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
+from ai.opponent import store
+from ai.opponent.trickster import Trickster
 from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
@@ -70,8 +72,6 @@ class Kind:
     """Return its Elo at a game; None if results against it cannot be rated."""
     offer: Callable[[str], str | None] = lambda _game: None
     """Return the name with which set-up first offers it at a game; None if it does not."""
-    listed: bool = False
-    """Whether set-up offers it in the menu of the levels, not beside them."""
     threads: Callable[[Options], int] = lambda _options: 1
     """How many threads it searches with, unless the context says."""
     seeded: bool = False
@@ -80,6 +80,8 @@ class Kind:
     """Whether it is `Walkable` at a game, and keeps what it does at each depth."""
     timed: bool = True
     """Whether it uses the time it is given."""
+    learns: Callable[[Options], bool] = lambda _options: False
+    """Whether it plays by what the person's games tell."""
     harmless: Callable[[Options], bool] = lambda _options: True
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
@@ -208,6 +210,20 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
     return not options.keys() & {_NETWORK, "playouts"} and opponents(game).oracle is not None
+_TRICKSTER = "trickster"
+
+
+def _read_victim(text: str) -> int | None:
+    """Return the number of the level that is modelled; None for the person. Raise `ValueError` with a sentence."""
+    if text and not text.isdecimal():
+        raise ValueError(f"“{_TRICKSTER}:{text}” is not “{_TRICKSTER}”, or “{_TRICKSTER}:3” against level 3.")
+    return int(read_level(text) or 1) if text else None
+
+
+def _make_trickster(level: int | None, context: Context) -> Player:
+    entry = opponents(context.game)
+    model = partial(store.of_level, number=level) if level else store.of_person
+    return Trickster(make(entry.strongest, context), partial(model, context.game), entry.solvable)
 
 
 def _if_strongest(name: str) -> Callable[[str], str | None]:
@@ -266,8 +282,15 @@ KINDS: dict[str, Kind] = {
         refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
         needs_engine=_uses_compiled_oracle,
         offer=lambda game: None if opponents(game).solvable else _MCTS,
-        listed=True,
         seeded=True,
+    ),
+    _TRICKSTER: Kind(
+        read=_read_victim,
+        make=_make_trickster,
+        refuse=lambda level, game: refuse_level(level, game) if level else "",
+        needs_engine=lambda _level, game: opponents(game).strongest in (_ENGINE, _SOLVER),
+        offer=lambda game: _TRICKSTER if level_elos(game) else None,
+        learns=lambda level: level is None,
     ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
     "cmd": Kind(
@@ -319,9 +342,9 @@ def for_seat(name: str, game: str) -> str:
     return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
 
 
-def offered(game: str, listed: bool = False) -> tuple[str, ...]:
-    """Return the players that set-up offers at `game`, one of each kind; with `listed` those in the menu of levels."""
-    offers = (kind.offer(game) for kind in KINDS.values() if kind.listed == listed)
+def offered(game: str) -> tuple[str, ...]:
+    """Return the players that set-up offers at `game`, one of each kind."""
+    offers = (kind.offer(game) for kind in KINDS.values())
     return tuple(name for name in offers if name is not None)
 
 
@@ -365,3 +388,9 @@ def is_seeded(name: str) -> bool:
 def is_timed(name: str) -> bool:
     """Whether the player uses the time it is given."""
     return kind_of(name) not in KINDS or KINDS[kind_of(name)].timed
+
+
+def learns(name: str) -> bool:
+    """Whether the player plays by what the person's games tell. Raise `ValueError` for an unknown player."""
+    kind, options = _read(name)
+    return kind.learns(options)

@@ -67,10 +67,11 @@ class Removed:
 @dataclass
 class Profile:
     """`results` in the order in which the games ended; `helped` maps files of unfinished games to why they are
-    unrated."""
+    unrated. `forgotten` maps games to the date up to which nothing is to be learned of the person's habits."""
 
     results: list[Result] = field(default_factory=list)
     helped: dict[str, str] = field(default_factory=dict)
+    forgotten: dict[str, str] = field(default_factory=dict)
 
     def rating(self, game: str) -> Rating:
         """Return the current rating; a newcomer starts with that of the level offered first."""
@@ -257,6 +258,7 @@ class _File:
     version: int = checked(whole(1, _VERSION))
     results: list[object] = checked(items(0, _MOST_RESULTS))
     helped: dict[str, object] = checked(entries)
+    forgotten: dict[str, object] = checked(entries, make=dict)
 
 
 def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
@@ -274,6 +276,11 @@ def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
     for name, why in file.helped.items():
         try:
             profile.helped[file_name(name)] = one_of(*UNRATED)(why)
+        except DecodeError as error:
+            problems.append(error)
+    for game, date in file.forgotten.items():
+        try:
+            profile.forgotten[one_of(*GAMES)(game)] = text(200)(date)
         except DecodeError as error:
             problems.append(error)
     return profile, problems

@@ -6,18 +6,16 @@ In terms of the patterns of `ai.gomoku.kernels`, read in plain Python: one posit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from ai.gomoku.kernels import patterns as p
+from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
 from ai.review.view import SHAPES, Reason, View, proof
 from games import renju
 from games.evaluation import Evaluation
-from games.line import EMPTY, STONES, LinePosition
+from games.line import EMPTY
 from games.position import FIRST, Position
 
-_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))  # down, right
 _REACH = 5  # from one end of an open four to the other
-_RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 _SHAPE = {
     p.F5: "five", p.F4: "open_four", p.DOUBLE_B4: "double_four", p.B4: "four",
     p.F3: "open_three", p.F3_STRONG: "open_three", p.B3: "three", p.F2: "open_two", p.F2_STRONG: "open_two",
@@ -41,12 +39,12 @@ def view(position: Position, evaluation: Evaluation | None) -> View | None:
 
 def reason(position: Position, move: int) -> Reason:
     """Why the side to move would play on the empty cell `move`."""
-    board = _board(position)
+    board = _Board.of(position)
     side = position.turn
     made = [_SHAPE[pattern] for pattern in board.patterns(move, side) if pattern in _SHAPE]
     after = board.with_stone(move, side)
     blocked = []
-    for direction in range(len(_DIRECTIONS)):
+    for direction in range(len(DIRECTIONS)):
         before, left = (one.strongest(move, direction, 1 - side) for one in (board, after))
         if before in _STANDING and (left is None or SHAPES.index(left) > SHAPES.index(before)):
             blocked.append(_STANDING[before])
@@ -55,8 +53,8 @@ def reason(position: Position, move: int) -> Reason:
 
 def stands(position: Position, cell: int, side: int, shape: str) -> bool:
     """Whether `side` has a `shape` on the board in a line through `cell`, near it."""
-    board = _board(position)
-    shapes = (board.strongest(cell, direction, side) for direction in range(len(_DIRECTIONS)))
+    board = _Board.of(position)
+    shapes = (board.strongest(cell, direction, side) for direction in range(len(DIRECTIONS)))
     return any(_STANDING.get(found or "") == shape for found in shapes)
 
 
@@ -64,7 +62,7 @@ def threats(position: Position, side: int) -> dict[int, str]:
     """The empty cells on which a stone of `side` would make something, each with what, one of `THREATS`."""
     if position.outcome is not None:
         return {}
-    board = _board(position)
+    board = _Board.of(position)
     found = ((cell, board.threat(cell, side)) for cell, stone in enumerate(board.cells) if stone == EMPTY)
     return {cell: threat for cell, threat in found if threat is not None}
 
@@ -74,7 +72,7 @@ def double_threat(position: Position, side: int) -> bool:
     single move does not answer both, unless it stands in the way of both."""
     if position.outcome is not None:
         return False
-    board = _board(position)
+    board = _Board.of(position)
     fives, open_fours = set(), set()
     for cell, stone in enumerate(board.cells):
         if stone == EMPTY and board.threat(cell, side) != "forbidden":
@@ -86,42 +84,16 @@ def double_threat(position: Position, side: int) -> bool:
     return len(fives) > 1 or len(fours | open_fours) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The cells of a board of five in a row, and what a stone on one of them would make."""
+class _Board(ShapeBoard):
+    """A board of five in a row, in the words of `ai.review.view`."""
 
-    cells: bytes
-    width: int
-    height: int
-    rule: int
-
-    def with_stone(self, cell: int, side: int) -> _Board:
-        return replace(self, cells=self.cells[:cell] + bytes((STONES[side],)) + self.cells[cell + 1 :])
-
-    def patterns(self, cell: int, side: int) -> tuple[int, ...]:
-        """What a stone of `side` on the empty `cell` would make in each direction."""
-        return tuple(self._pattern(cell, direction, side) for direction in range(len(_DIRECTIONS)))
+    __slots__ = ()
 
     def directions(self, cell: int, side: int, shape: str) -> Iterator[int]:
         """Those in which a stone of `side` would make `shape`."""
         for direction, pattern in enumerate(self.patterns(cell, side)):
             if _SHAPE.get(pattern) == shape:
                 yield direction
-
-    def _pattern(self, cell: int, direction: int, side: int) -> int:
-        key, reach = 0, p.reach(self.rule)
-        for place, other in enumerate(self._around(cell, direction, reach)):
-            key |= (self.cells[other] if other >= 0 else 3) << (2 * place)
-        both = int(p.pattern_table(self.rule)[key])
-        return both & 15 if side == FIRST else both >> 4
-
-    def _around(self, cell: int, direction: int, reach: int) -> Iterator[int]:
-        """The cells up to `reach` steps before and after `cell` in a line, -1 for those off the board."""
-        row, column = divmod(cell, self.width)
-        down, right = _DIRECTIONS[direction]
-        for step in (*range(-reach, 0), *range(1, reach + 1)):
-            r, c = row + step * down, column + step * right
-            yield r * self.width + c if 0 <= r < self.height and 0 <= c < self.width else -1
 
     def line(self, cell: int, direction: int) -> tuple[int, int]:
         """Identify the line through `cell` in a direction."""
@@ -130,9 +102,9 @@ class _Board:
 
     def strongest(self, cell: int, direction: int, side: int) -> str | None:
         """The strongest shape that one stone of `side` would make in the line through `cell`, near it."""
-        near = [other for other in (cell, *self._around(cell, direction, _REACH)) if other >= 0]
+        near = [other for other in (cell, *self.around(cell, direction, _REACH)) if other >= 0]
         empty = [other for other in near if self.cells[other] == EMPTY]
-        shapes = [_SHAPE.get(self._pattern(other, direction, side)) for other in empty]
+        shapes = [_SHAPE.get(self.pattern(other, direction, side)) for other in empty]
         return min((shape for shape in shapes if shape is not None), key=SHAPES.index, default=None)
 
     def threat(self, cell: int, side: int) -> str | None:
@@ -145,12 +117,6 @@ class _Board:
         if found == p.OPEN_FOUR:
             return "open_four" if p.F4 in patterns else "double_four"
         return _CLASS.get(found)
-
-
-def _board(position: Position) -> _Board:
-    assert isinstance(position, LinePosition)
-    rules = position.rules
-    return _Board(position.cells, rules.width, rules.height, _RULES[rules.rule])
 
 
 def _sorted(shapes: Sequence[str]) -> tuple[str, ...]:

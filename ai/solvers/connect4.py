@@ -107,14 +107,13 @@ class Connect4Solver(Player):
         if known is not None:
             return max(low, min(high, known))
         state = self._state
-        while True:
+        while not budget.spent(self.nodes):
             state.stop, state.node_limit = 0, state.nodes + _SLICE
             with budget.stop.calling(self._halt):
                 value = int(solve(state, self._table, *_discs(position), low, high))
             if value != UNKNOWN:
                 return value
-            if budget.spent(self.nodes):
-                return None
+        return None
 
     def _halt(self) -> None:
         self._state.stop = 1

@@ -28,6 +28,10 @@ from ai.engine_handle import EngineHandle
 from ai.explorer import Choice, Explorer, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.horizon import record as horizon
+from ai.opponent import store
+from ai.opponent.fitting import Tally
+from ai.opponent.model import TEMPERATURES
+from ai.opponent.registry import sights
 from ai.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
@@ -42,11 +46,12 @@ from games.library.library import Library
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from games.storage import write_atomic
+from games.storage import saves_home, write_atomic
 from tests.waiting import PATIENCE, wait
 from ui.app import App
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons, subject
+from ui.game.ratings import HABITS
 from ui.game.teacher import Refutation
 from ui.part import Group, Part
 from ui.screen import Screen
@@ -319,10 +324,10 @@ def levels_of(game: str) -> Callable[[Stage], Screen]:
     return make
 
 
-def profile_of(game: str) -> Callable[[Stage], Screen]:
+def profile_of(game: str) -> Callable[[Stage], ProfileScreen]:
     """Of a person who has played every level, some without its counting."""
 
-    def make(stage: Stage) -> Screen:
+    def make(stage: Stage) -> ProfileScreen:
         profile = Profile()
         opponents = ["level:even=2.5", *(f"level:{number}" for number in range(1, 11)), "engine", "level:9"]
         for number, opponent in enumerate(opponents * 3):
@@ -334,6 +339,28 @@ def profile_of(game: str) -> Callable[[Stage], Screen]:
             profile.add(record, Path(f"{number}.tengen.json"))
         profile_path().write_bytes(encoded(profile))
         return ProfileScreen(stage.app, game)
+
+    return make
+
+
+def habits_of(game: str) -> Callable[[Stage], Screen]:
+    """What was learned of a person from a game: much of each kind of chance, and little of the last."""
+
+    def make(stage: Stage) -> Screen:
+        screen = profile_of(game)(stage)
+        file = saves_home() / "1.tengen.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"not read, since its stamp is known")
+        kinds, row = sights(game).kinds, tuple(-float(place) for place in range(len(TEMPERATURES)))
+        missed = {kind: (9 * number, 140) for number, kind in enumerate(kinds[:-1], 1)} | {kinds[-1]: (1, 4)}
+        tally = Tally(2000, missed, tuple(row for _ in sights(game).depths))
+        facts = file.stat()
+        known = store.Game(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
+        write_atomic(store.path(), store.encoded({file.name: known}))
+        screen.state.tab = HABITS
+        stage.show(screen)
+        wait(lambda: screen.state.habits.found, stage.frame)
+        return screen
 
     return make
 
@@ -568,6 +595,8 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "levels bones": levels_of("bones"),
     "profile": profile_of("gomoku"),
     "profile bones": profile_of("bones"),
+    "profile habits": habits_of("gomoku"),
+    "profile habits connect4": habits_of("connect4"),
     "empty profile": lambda stage: ProfileScreen(stage.app, "tictactoe"),
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from ai.habits import forget
 from ai.profile import (
     Profile,
     Removed,
@@ -23,10 +24,14 @@ from ai.profile import (
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from games.registry import GAMES
+from ui.game.habits import Habits
 from ui.host import Host
 from ui.toolkit.i18n import first_text, t
 from ui.words.files import refusal
 from ui.words.numbers import signed_text
+
+RATING, HABITS = "rating", "habits"
+"""The tabs of the profile: the rating and how it changed, and how the person errs."""
 
 
 class ProfileState:
@@ -35,6 +40,8 @@ class ProfileState:
     def __init__(self, host: Host, game: str) -> None:
         self._host = host
         self._removed: list[Removed] = []
+        self.tab = RATING
+        self.habits = Habits(host)
         self.read()
         played = [result.game for result in self.profile.results]
         self.game = game or (played[-1] if played else next(iter(GAMES)))
@@ -57,6 +64,16 @@ class ProfileState:
     def played(self) -> list[Result]:
         """The last one first."""
         return self.profile.played(self.game)[::-1]
+
+    def learn(self) -> None:
+        """Learn how the person errs at the game that is shown."""
+        self.habits.learn(self.game, self.profile)
+
+    def forget(self) -> None:
+        """Forget how the person errs at the game that is shown."""
+        self.habits.stop()
+        _change(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
+        self.read()
 
     def step(self, step: int) -> None:
         """Show another game."""
@@ -189,9 +206,9 @@ def _change(
     except OSError as error:  # a new profile would replace it
         written(error)
         return
-    before = list(profile.results), dict(profile.helped)
+    before = list(profile.results), dict(profile.helped), dict(profile.forgotten)
     change(profile)
-    if before == (profile.results, profile.helped):
+    if before == (profile.results, profile.helped, profile.forgotten):
         done(None)
         return
     host.files.write(path, encoded(profile), written)

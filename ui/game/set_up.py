@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ai.levels.levels import EVEN
-from ai.players import is_timed, kind_of, offered, strongest
-from ai.profile import resolve_level
+from ai.levels.levels import EVEN, level_elos
+from ai.players import is_timed, kind_of, learns, offered, strongest
+from ai.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
+from ui.game.habits import Habits
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.host import Host
 from ui.system.settings import NewGame, default_new_game
@@ -30,9 +31,20 @@ def seats_of(game: str) -> dict[str, str]:
     return {kind_of(name): name for name in (PERSON, *offered(game))}
 
 
-def can_be_chosen(game: str, player: str) -> bool:
-    """Whether set-up offers such a player, beside the levels or in their menu."""
-    return kind_of(player) in (*seats_of(game), *map(kind_of, offered(game, listed=True)))
+def usual_seats(game: str) -> list[str]:
+    """The kinds of players that have a button of their own; the others are in the menu of levels."""
+    usual = PERSON, kind_of(EVEN), kind_of(strongest(game))
+    return [kind for kind in seats_of(game) if kind in usual or not level_elos(game)]
+
+
+def unusual_players(game: str) -> list[str]:
+    """The players that are offered in the menu of levels only."""
+    return [name for kind, name in seats_of(game).items() if kind not in usual_seats(game)]
+
+
+def button_of(game: str, player: str) -> str:
+    """The kind of the button that stands for `player`: a player of the menu counts as a level."""
+    return kind_of(player) if kind_of(player) in usual_seats(game) else kind_of(EVEN)
 
 
 class SetUp:
@@ -51,7 +63,7 @@ class SetUp:
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
-        known = all(can_be_chosen(game, player) for player in kept.players)
+        known = all(kind_of(player) in seats_of(game) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default.players)
         self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
         if self.record is not None:
@@ -155,6 +167,8 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
+        if any(player != PERSON and learns(player) for player in self.chosen.players):
+            Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
             record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
         else:
@@ -176,7 +190,7 @@ class SetUp:
 
 def _offered(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
-    if not can_be_chosen(game, seat.player):
+    if kind_of(seat.player) not in seats_of(game):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 

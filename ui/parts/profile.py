@@ -14,7 +14,7 @@ from ai.registry import ANCHOR_ELO, opponents
 from games.registry import GAMES
 from games.storage import saves_home
 from ui.board.registry import look
-from ui.game.ratings import ProfileState
+from ui.game.ratings import HABITS, RATING, ProfileState
 from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.header import BackButton
@@ -27,8 +27,8 @@ from ui.toolkit.widgets import Widgets
 from ui.words.games import level_label, seat_label, short_name
 from ui.words.library import day_word
 
-_TALLY, _LEVEL = 28, 132
-"""Design pixels: height of a line of results, and width of the name of a level in it."""
+_TALLY, _LEVEL, _TABS = 28, 132, 32
+"""Design pixels: height of a line of results, width of the name of a level in it, and height of the tabs."""
 
 _PROVISIONAL = 5  # rated games, below which a rating is provisional
 _CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
@@ -46,9 +46,11 @@ class ProfileResults(Part):
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.graph: RatingGraph | None = None
+        self.below = pygame.Rect(0, 0, 0, 0)
+        """What is below the tabs; it is left free for the tab of the person's habits."""
 
     def shape(self) -> object:
-        return self._state.game, self._state.profile
+        return self._state.game, self._state.tab, self._state.profile
 
     def open(self) -> None:
         if self._state.damaged:
@@ -67,10 +69,19 @@ class ProfileResults(Part):
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))
+        tabs = [(tab, t(f"profile.tab.{tab}")) for tab in (RATING, HABITS)]
+        self._widgets.choice("tab", columns(space.top(px(_TABS)), 2, px(4)), tabs, state.tab, self._set_tab)
+        self.below, self.graph = space.rest, None
+        if state.tab == RATING:
+            self._build_graph(space)
+
+    def _build_graph(self, space: Space) -> None:
+        """How the rating changed, and the results below."""
+        px, state = self._host.theme.px, self._state
         if state.tally:
             lines = (len(state.tally) + 1) // 2
             self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0))
-        self.graph = RatingGraph(theme, space.rest, state.rated)
+        self.graph = RatingGraph(self._host.theme, space.rest, state.rated)
 
     def status(self) -> str:
         """The basis of the scale."""
@@ -126,6 +137,9 @@ class ProfileResults(Part):
 
     def _set_game(self, game: str) -> None:
         self._state.game = game
+
+    def _set_tab(self, tab: str) -> None:
+        self._state.tab = tab
 
     def do_previous(self) -> None:
         self._state.step(-1)

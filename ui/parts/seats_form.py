@@ -7,11 +7,11 @@ from functools import partial
 
 import pygame
 
-from ai.levels.levels import EVEN, level_elos
-from ai.players import is_timed, kind_of
+from ai.levels.levels import level_elos
+from ai.players import is_timed
 from games.record import PERSON
 from ui.board.registry import look
-from ui.game.set_up import LEVELS, WATCH, SetUp, seats_of
+from ui.game.set_up import LEVELS, WATCH, SetUp, button_of, usual_seats
 from ui.host import Host
 from ui.parts.form import GAP, ROW, Form
 from ui.parts.setup_board import draw_level
@@ -40,11 +40,10 @@ class SeatsForm(Form):
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))
-        options = [(kind, seat_label(game, kind)) for kind in seats_of(game)]
+        options = [(kind, seat_label(game, kind)) for kind in usual_seats(game)]
         cells = self.cells(space, [text for _, text in options])
-        kind = kind_of(chosen.players[other])
-        current = kind if kind in seats_of(game) else kind_of(EVEN)  # whose menu lists all others
-        self.widgets.choice("against", cells, options, current, self._state.set_opponent)
+        against = button_of(game, chosen.players[other])
+        self.widgets.choice("against", cells, options, against, self._state.set_opponent)
         place = space.top(self.host.theme.px(ROW))
         if chosen.players[other] == PERSON:
             self.label(place, t("setup.two_people"))

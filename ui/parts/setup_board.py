@@ -9,13 +9,13 @@ from functools import partial
 import pygame
 
 from ai.levels.levels import EVEN, is_level, level_elos, number_of
-from ai.players import elo, offered, strongest
+from ai.players import elo, strongest
 from ai.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from games.clock import TimeControl
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
-from ui.game.set_up import CLOCK, LEVELS, SetUp
+from ui.game.set_up import CLOCK, LEVELS, SetUp, unusual_players
 from ui.host import Host
 from ui.part import Part
 from ui.parts.form import Form
@@ -45,7 +45,8 @@ class SetupMenu(Form):
 
 
 class LevelMenu(SetupMenu):
-    """The levels of `game` and other players, for `side`; `choose` is called with the name of the chosen one."""
+    """The levels of `game`, the engine, and what else set-up offers, for `side`; `choose` is called with the name of
+    the chosen one."""
 
     def __init__(
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
@@ -53,7 +54,7 @@ class LevelMenu(SetupMenu):
         super().__init__(host, widgets)
         self.game, self.side = game, side
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
-        self.names = [EVEN, *levels, strongest(game), *offered(game, listed=True)]
+        self.names = [EVEN, *levels, strongest(game), *unusual_players(game)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
 
@@ -68,7 +69,7 @@ class LevelMenu(SetupMenu):
         for name in self.names:
             rect = space.top(high)
             key = f"level{self.side}.{name.removeprefix('level:')}"
-            tip, press = elo_basis(self.game), partial(self._choose, name)
+            tip, press = seat_about(name) or elo_basis(self.game), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
             self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
@@ -104,7 +105,7 @@ class LevelMenu(SetupMenu):
 def about_level(game: str, name: str) -> str:
     """Return a short description of a level, or of another player in the menu."""
     if not is_level(name):
-        return seat_about(name)
+        return seat_about(name) or t("level.full.about")
     if name == EVEN:
         return t("level.even.about")
     number = f"{number_of(name):.0f}"

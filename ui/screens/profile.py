@@ -1,4 +1,4 @@
-"""The person's rating and how it changed, results against each level, and the latest games."""
+"""The person's rating and how it changed, results against each level, habits, and the latest games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from ui.host import Content, Host
 from ui.parts.frame import Frame
 from ui.parts.header import BackButton
 from ui.parts.profile import ProfileGames, ProfileResults
+from ui.parts.profile_habits import ProfileHabits
 from ui.screen import Screen
 from ui.toolkit.layout import Space
 
@@ -23,9 +24,11 @@ class ProfileScreen(Screen):
         arrow = BackButton(host, self.widgets, self.go_back)
         self._results = ProfileResults(host, self.widgets, state, arrow)
         self._games = ProfileGames(host, self.widgets, state, self)
-        self.parts = [self._frame, self._games, self._results, arrow]
+        self._habits = ProfileHabits(host, self.widgets, state)
+        self.parts = [self._frame, self._games, self._results, self._habits, arrow]
 
     def build(self, space: Space) -> None:
         self._frame.build(space)
         self._results.build(Space(self._frame.main, 0))
+        self._habits.build(Space(self._results.below, 0))
         self._games.build(self._frame.side)

@@ -58,11 +58,6 @@ def short_side(game: str, side: int) -> str:
     return first_text(f"side.{game}.{side}.short", default=side_name(game, side))
 
 
-def seat_about(player: str) -> str:
-    """A short description of a player without levels."""
-    return first_text(f"seat.{kind_of(player)}.about", "level.full.about")
-
-
 def seat_label(game: str, player: str) -> str:
     """What a player, or a kind of players, is called at a board of `game`."""
     if is_level(player):
@@ -71,6 +66,11 @@ def seat_label(game: str, player: str) -> str:
         return t("seat.full")
     known = kind_of(player) in (PERSON, *KINDS)
     return first_text(f"seat.{kind_of(player)}" if known else "", default=t("seat.other"))
+
+
+def seat_about(player: str) -> str:
+    """How a player plays, in a sentence; empty where its name says enough."""
+    return first_text(f"seat.{kind_of(player)}.about", default="")
 
 
 def level_name(game: str, number: int) -> str:

@@ -148,3 +148,10 @@ def test_a_book_is_read_as_it_was_written(tmp_path: Path) -> None:
     found = {5: -3, 1: 21, 1 << 48: 0}
     save(found, tmp_path / "book.npz")
     assert book(tmp_path / "book.npz") == found
+
+
+def test_the_lines_of_many_moves_are_followed_within_the_limit() -> None:
+    """A slice of nodes for each candidate of each line took seconds more than there were."""
+    player = Connect4Solver(16)
+    answer(player, played("ddcc"), Limit(nodes=1, lines=7))
+    assert player.nodes <= 200_000

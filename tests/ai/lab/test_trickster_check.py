@@ -1,0 +1,46 @@
+"""The check of Trickster: games that go on after a stop, tests of two arms, and models of levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.lab.fit_levels import moves_of
+from ai.lab.trickster_check import ARMS, Played, calibrate, play_all, read, report, two_proportions
+from games.registry import setup
+
+
+def test_games_go_on_where_they_were_stopped(tmp_path: Path) -> None:
+    file, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    play_all(whole, setup("tictactoe"), [1, 2], 2, 2)
+    lines = whole.read_text().splitlines()
+    assert len(lines) == 2 * 2 * len(ARMS)
+    file.write_text("\n".join(lines[:3]) + "\n" + lines[3][:20] + "\n")
+    play_all(file, setup("tictactoe"), [1, 2], 2, 2)
+    assert sorted(map(repr, read(file))) == sorted(map(repr, read(whole)))
+
+
+def test_arms_are_compared_over_the_same_games() -> None:
+    games = [Played("tictactoe", 2, 1, number, "model", 1.0, 5) for number in range(40)]
+    games += [Played("tictactoe", 2, 1, number, "best", float(number % 4 > 0), 5) for number in range(30)]
+    row = list(report(games))[2]
+    assert row.startswith("| 1 | 30 | 30-0-0 | 22-0-8 |")
+
+
+def test_the_test_of_two_proportions_is_that_of_the_textbooks() -> None:
+    # 60 and 40 of 100: z = 0.2 / sqrt(0.5 * 0.5 * 2 / 100) = 2.83, one-sided.
+    assert two_proportions(60, 40, 100) == pytest.approx(0.00234, abs=1e-5)
+    assert two_proportions(50, 50, 100) == pytest.approx(0.5)
+
+
+def test_the_calibration_counts_intervals() -> None:
+    rates, temperature = calibrate(setup("bones"), 4, 100)
+    assert rates.startswith("bones rates: ")
+    assert " of 4 within" in temperature
+
+
+def test_only_the_moves_of_the_level_are_fitted() -> None:
+    moves = list(moves_of(setup("tictactoe"), 1, 4, 1))
+    assert 8 < len(moves) < 20
+    assert all(move in position.legal_moves() for position, move in moves)
