@@ -265,7 +265,7 @@ def test_a_step_folds_what_it_says() -> None:
 def test_the_page_of_a_lesson(made: Stage) -> None:
     lesson = lessons("en")[0]
     text = page(lesson)
-    assert text.count("<svg") == len(lesson.steps)
+    assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
 

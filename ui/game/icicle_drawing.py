@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.drawing import tag
-from ui.game.icicle_rows import IcicleRows, hatching, runs, shades
+from ui.game.icicle_rows import WIDE, IcicleRows, hatching, runs, shades
 from ui.toolkit.palette import Colour, Palette
 
 WIDTH = 1000
@@ -32,8 +32,16 @@ def icicles_svg(title: str, pictures: Sequence[tuple[str, str, IcicleRows]], pal
     return "\n".join((head, *parts, "</svg>\n")).encode()
 
 
+def icicle_svg(found: IcicleRows, palette: Palette) -> str:
+    """Return a drawing of a search, `WIDTH` pixels wide, as an ``<svg>`` element without words."""
+    high = found.plan.rows * _ROW
+    size = f'viewBox="{_MARGIN} 0 {WIDTH} {high}" width="{WIDTH}" height="{high}"'
+    parts = "".join((_pattern(palette), *_boxes(found, 0, palette)))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{parts}</svg>'
+
+
 def _boxes(found: IcicleRows, top: int, palette: Palette) -> Iterator[str]:
-    """A path for each row and colour, and one for what was cut away."""
+    """A path for each row and colour, one for what was cut away, and one for the gaps between wide boxes."""
     tones = shades(palette)
     for level, nodes in enumerate(found.rows):
         boxes: dict[str, str] = {}
@@ -42,6 +50,8 @@ def _boxes(found: IcicleRows, top: int, palette: Palette) -> Iterator[str]:
                 boxes[_css(tones[kind])] = boxes.get(_css(tones[kind]), "") + _box(start, end, top + level * _ROW)
         for start, end in found.cut(nodes) if level else ():
             boxes[f"url(#{_HATCH})"] = boxes.get(f"url(#{_HATCH})", "") + _box(start, end, top + level * _ROW)
+        starts = [start for start, end, _ in runs(nodes) if end - start >= WIDE]
+        boxes[_css(palette.panel)] = "".join(_box(start, start + 1, top + level * _ROW) for start in starts)
         for fill, path in boxes.items():
             yield tag("path", d=path, fill=fill)
 

@@ -1,4 +1,5 @@
-"""A lesson as one HTML page that needs nothing else: each step with its tree, and the questions with their answers."""
+"""A lesson as one HTML page that needs nothing else: each step with its tree and the whole search at a glance, and the
+questions with their answers."""
 
 from __future__ import annotations
 
@@ -10,9 +11,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ai.explorer import Explorer
+from ui.game.icicle_drawing import WIDTH, icicle_svg
+from ui.game.icicle_plan import Facts, IciclePlan
+from ui.game.icicle_rows import IcicleRows
 from ui.game.lesson import Lesson, Step, arrange
 from ui.game.tree_drawing import tree_svg
 from ui.toolkit.i18n import language, t
+from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 from ui.words.search import choice_name, result_text
 
@@ -44,6 +49,13 @@ def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str
             time.sleep(_LOOK)
         arrange(explorer, step)
         caption = f"{choice_name(explorer.choice)}: {result_text(explorer)}"
-        return {"text": step.text, "tree": Markup(tree_svg(explorer)), "caption": caption}
+        return {"text": step.text, "tree": Markup(tree_svg(explorer)), "whole": _whole(explorer), "caption": caption}
     finally:
         explorer.close()
+
+
+def _whole(explorer: Explorer) -> Markup:
+    """The whole search at a glance, as far as the step shows it."""
+    trace = explorer.trace
+    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.shown, WIDTH)
+    return Markup(icicle_svg(rows, PALETTES["paper"]))
