@@ -73,6 +73,7 @@ from ui.words.library import search_words, words_edition
 Kind = TypeVar("Kind", bound=Part)
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
+_SOON = 0.05  # seconds: a screen that wakes before has work on the way
 LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
 
 
@@ -93,6 +94,12 @@ def until(app: App, there: Callable[[], object]) -> None:
     """Draw frames until `there` is true, and one more."""
     wait(there, lambda: frame(app))
     frame(app)
+
+
+def still(screen: Screen) -> bool:
+    """Whether nothing on the screen moves or is on its way."""
+    wake = screen.wake(0.0)
+    return wake is None or wake >= _SOON
 
 
 def show(app: App, scene: Kind) -> Kind:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import alike, golden
 from ui.screens.lesson import LessonScreen
 
@@ -25,13 +25,12 @@ PAGES = {
 """A lesson, the number of a page from 1, the theme, and the language."""
 
 SIZE = (960, 640)
-_SOON = 0.05  # seconds: a screen that wakes before has work on the way
 
 
 def drawn(stage: Stage, key: str, page: int, marked: bool = True) -> pygame.Surface:
     screen = LessonScreen(stage.app, key, page - 1)
     explorer = stage.show(screen).course.explorer
-    stage.until(lambda: explorer.info is not None and (screen.wake(0.0) or _SOON) >= _SOON)
+    stage.until(lambda: explorer.info is not None and still(screen))
     assert explorer.info is not None
     explorer.tracing.info = replace(explorer.info, seconds=0.0)  # which are written on the screen
     if not marked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ui.stage import Make, Stage
+from tests.ui.stage import Make, Stage, still
 from ui.game.lesson import lessons
 from ui.game.tree_plan import plan
 from ui.screens.lesson import LessonScreen
@@ -12,13 +12,12 @@ from ui.toolkit.i18n import LANGUAGES
 
 KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)
-_STILL = 0.05  # seconds: a screen that wakes before has work on the way
 
 
 def settle(stage: Stage, screen: LessonScreen) -> None:
     """Draw frames until the page stands still, and forget what was cut off before."""
     explorer = screen.course.explorer
-    stage.until(lambda: explorer.info is not None and (screen.wake(0.0) or _STILL) >= _STILL)
+    stage.until(lambda: explorer.info is not None and still(screen))
     stage.cuts.clear()
     stage.frame(2)
 
