@@ -130,6 +130,10 @@ class Explorer:
     def choose(self, choice: Choice) -> None:
         self.take(self.subject, choice)
 
+    def deepen(self, by: int) -> None:
+        """Search to another depth."""
+        self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
+
     @property
     def trace(self) -> Trace:
         return self.tracing.trace
@@ -380,8 +384,9 @@ def deepest(subject: Subject) -> int | None:
     return getattr(subject.position, "depth", None) if subject.setup is None else None
 
 
-def deeper(subject: Subject, choice: Choice, by: int) -> Choice:
-    """Return the choice with another depth; beyond `DEEPEST` is to the end."""
-    end = deepest(subject) or DEEPEST + 1
-    depth = max(1, min((choice.depth or end) + by, end))
-    return replace(choice, depth=None if depth > DEEPEST else depth)
+def deeper(subject: Subject, choice: Choice, by: int, lasts: int | None = None) -> Choice:
+    """Return the choice with another depth; beyond `DEEPEST`, or the plies that the game `lasts`, is to the end."""
+    most = min(DEEPEST, lasts or DEEPEST)
+    end = deepest(subject) or most + 1
+    depth = max(1, min(min(choice.depth or end, end) + by, end))
+    return replace(choice, depth=None if depth > most else depth)

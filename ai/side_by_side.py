@@ -67,7 +67,8 @@ class SideBySide:
 
     def deepen(self, by: int) -> None:
         """Search both to another depth."""
-        depth = deeper(self.subject, Choice(depth=self.depth), by).depth
+        lasts = None if self.whole is None else self.whole.trace.lasted(self.depth is None)
+        depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
         if depth != self.depth:
             self.depth = depth
             self.start()

@@ -120,6 +120,15 @@ class Trace:
     def roots(self) -> list[int]:
         return self._row(0, len(self))
 
+    def lasted(self, to_the_end: bool) -> int | None:
+        """Return the depth from which on a deeper search is the same: the plies to the deepest node. None if it is not
+        known: the search was stopped, or used up a depth that was not `to_the_end`."""
+        root = max(self.roots(), default=0)
+        ends = self.end[root:]
+        if End.STOPPED in ends or (End.HORIZON in ends and not to_the_end):
+            return None
+        return max(self.ply[root:], default=0)
+
     def _row(self, first: int, last: int) -> list[int]:
         """The nodes from `first` to `last` that are not below another of them."""
         row: list[int] = []

@@ -199,6 +199,25 @@ def test_depths() -> None:
     assert deeper(ending(), Choice("alphabeta", 1), -1).depth == 1
 
 
+def test_one_ply_less_than_to_the_end_was_more_than_the_game_can_last() -> None:
+    """It said 12 plies with three cells left."""
+    explorer = explored(ending(), Choice("minimax"))
+    depths = []
+    for by in (-1, -1, 1, 1, 1):
+        explorer.deepen(by)
+        depths.append(explorer.choice.depth)
+    assert depths == [3, 2, 3, None, None]
+    explorer.choose(Choice("minimax", 9))
+    explorer.deepen(-1)
+    assert explorer.choice.depth == 3
+
+
+def test_how_deep_a_search_can_get_is_unknown_where_its_depth_ends_it() -> None:
+    assert explored(ending(), Choice("minimax", 2)).trace.lasted(to_the_end=False) is None
+    assert explored(ending(), Choice("minimax", 3)).trace.lasted(to_the_end=False) == 3
+    assert explored(ending(), Choice("deepening")).trace.lasted(to_the_end=True) == 1, "it has found the win"
+
+
 def test_minimax_shows_no_window() -> None:
     explorer = explored(ending(), Choice("minimax"))
     assert {explorer.window(node) for node in range(len(explorer.trace))} == {(-INFINITY, INFINITY)}

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from ai.explorer import SPEEDS, Explorer, deeper
+from ai.explorer import SPEEDS, Explorer
 from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -70,10 +70,10 @@ class SearchChoice(Part):
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def do_shallower(self) -> None:
-        self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, -1))
+        self._explorer.deepen(-1)
 
     def do_deeper(self) -> None:
-        self._explorer.choose(deeper(self._explorer.subject, self._explorer.choice, 1))
+        self._explorer.deepen(1)
 
     def _example(self) -> str:
         """Two moves."""

@@ -102,6 +102,6 @@ def test_both_searches_run_and_one_is_exchanged() -> None:
     assert trees.nodes_below() is not None
     assert trees.position().outcome is not None
     trees.deepen(-1)
-    assert trees.depth == 12
+    assert trees.depth == 5, "the game can last no longer"
     wait(lambda: trees.finished, trees.update)
     trees.close()
