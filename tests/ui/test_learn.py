@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import xml.dom.minidom
 from itertools import pairwise
 from pathlib import Path
@@ -268,6 +269,15 @@ def test_the_page_of_a_lesson(made: Stage) -> None:
     assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
+
+
+def test_the_caption_of_a_page_began_with_an_ellipsis(made: Stage) -> None:
+    """It used the entry of the list of searches, which continues the one above."""
+    for key in ("06-deepening", "07-transpositions"):
+        text = page(next(each for each in lessons("en") if each.key == key))
+        captions = re.findall(r"<figcaption>(.*?)</figcaption>", text)
+        assert captions
+        assert not [each for each in captions if each.startswith("…")]
 
 
 def test_the_tree_of_a_page_frames_what_the_lesson_marks_and_counts_what_it_folds() -> None:

@@ -22,7 +22,7 @@ from ui.toolkit.text import LINE, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import illegal_sentence, move_name
-from ui.words.search import choice_name, depth_text, node_sentences, node_title
+from ui.words.search import choice_entry, choice_name, depth_text, node_sentences, node_title
 
 _ROW, _TITLE = 34, 24  # design pixels
 _FIND, _LONGEST = 108, 200  # width of the field in design pixels, and characters in it
@@ -66,7 +66,7 @@ class SearchChoice(Part):
 
     def _open(self) -> None:
         explorer = self._explorer
-        entries = [Entry(each.key, choice_name(each), partial(explorer.choose, each)) for each in explorer.offered]
+        entries = [Entry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.offered]
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def do_shallower(self) -> None:

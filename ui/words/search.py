@@ -9,7 +9,7 @@ from ai.search.table_tree import UNKNOWN, TableTree
 from ai.search.trace import INFINITY, End
 from ai.search.variants import ENGINE, prunes
 from ai.table_tracing import SECONDS, TableTracing
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, short_side
 from ui.words.moves import move_name
 from ui.words.numbers import count_text, score_text, signed_text
@@ -195,7 +195,12 @@ def _engine_text(tracing: TableTracing, info: Info | None) -> str:
 
 
 def choice_name(choice: Choice) -> str:
-    """``Alpha-beta + ordering``."""
+    """``Alpha-beta with a table``."""
+    return first_text(f"search.{choice.key}.name", f"search.{choice.key}")
+
+
+def choice_entry(choice: Choice) -> str:
+    """The same in the list of searches, each with one part more than the one above: ``… and a table``."""
     return t(f"search.{choice.key}")
 
 
