@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 import pygame
@@ -16,6 +17,11 @@ Align = Literal["left", "centre", "right"]
 
 LINE = 22
 """Design pixels of a line of a paragraph."""
+
+_WIDE = "\u2e80"
+"""The first of the wide characters, between which a line may end."""
+
+_OPENING, _CLOSING = "（《“‘", "，。、；：！？）》”’"
 
 _AROUND = 14
 """Design pixels that a button needs besides its text."""
@@ -104,22 +110,19 @@ def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False
 
 
 def pieces(paragraph: str) -> list[str]:
-    """Split a line into unbreakable pieces: words with the space after them, and single wide characters."""
-    found: list[str] = []
-    word = ""
-    for character in paragraph:
-        if ord(character) >= 0x2E80:
-            if character in "，。、；：！？）》”" and (found or word):
-                if word:
-                    found.append(word)
-                    word = ""
-                found[-1] += character
-                continue
-            found.extend([word, character] if word else [character])
-            word = ""
+    """Split a line into unbreakable pieces: words with the space after them, and single wide characters with the
+    punctuation that belongs to them."""
+    found = list(paragraph[:1])
+    for before, after in pairwise(paragraph):
+        if _breaks(before, after):
+            found.append(after)
         else:
-            word += character
-            if character == " ":
-                found.append(word)
-                word = ""
-    return [*found, word] if word else found
+            found[-1] += after
+    return found
+
+
+def _breaks(before: str, after: str) -> bool:
+    """Whether a line may end between two characters."""
+    if before in _OPENING or after in _CLOSING:
+        return False
+    return before == " " or (after != " " and max(before, after) >= _WIDE)
