@@ -285,11 +285,11 @@ def test_the_tree_of_a_page_frames_what_the_lesson_marks_and_counts_what_it_fold
     step = lesson.steps[1]
     explorer = Explorer(step.subject, step.choice, lambda: None)
     arrange(explorer, step)
-    assert len(explorer.marked) == 3
+    assert len(explorer.marked) == 4
     framed = tree_svg(explorer)
-    assert framed.count(">+14<") == 3
+    assert framed.count(">+14<") == 5, "and below four bones with MIN to move"
     explorer.marked = frozenset()
-    assert framed.count("<rect") == tree_svg(explorer).count("<rect") + 3
+    assert framed.count("<rect") == tree_svg(explorer).count("<rect") + 4
 
 
 def test_a_typed_tree_of_numbers_or_a_sentence(made: Stage) -> None:
