@@ -87,6 +87,10 @@ class Lesson:
         """Steps and questions together."""
         return len(self.steps) + len(self.questions)
 
+    def finished(self, done: Done) -> bool:
+        """Whether a person has come to the last page, or knew all answers: a later version may have more pages."""
+        return done.furthest >= self.pages - 1 or len(set(done.right)) >= len(self.questions)
+
 
 @cache
 def subject(text: str) -> Subject:

@@ -58,7 +58,7 @@ class LessonList(Part):
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
         done = self._done.get(lesson.key, Done())
         inside = Space(row.inflate(-2 * px(12), 0), px(10))
-        finished = done.furthest >= lesson.pages - 1
+        finished = lesson.finished(done)
         tone = palette.good if finished else palette.accent
         write(surface, theme, str(number), inside.left(px(_NUMBER)), 20, tone, bold=True)
         note = self._note(lesson, done)
@@ -70,7 +70,7 @@ class LessonList(Part):
         write(surface, theme, lesson.about, upper.move(0, px(_LINE - 1)), 14, palette.quiet)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
-        if done.furthest >= lesson.pages - 1:
+        if lesson.finished(done):
             return t("lesson.result", right=len(set(done.right)), count=len(lesson.questions))
         return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
 

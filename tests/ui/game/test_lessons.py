@@ -8,7 +8,7 @@ import pytest
 
 from ai.explorer import Explorer
 from tests.waiting import wait
-from ui.game.lesson import Lesson, lessons
+from ui.game.lesson import Done, Lesson, lessons
 from ui.toolkit.i18n import LANGUAGES
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
@@ -65,3 +65,11 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
         for named in (step.entered, step.left, step.node, *step.unfold, *step.fold, *step.marks):
             if named is not None:
                 assert explorer.find(named) is not None, (step.text, named)
+
+
+def test_a_finished_lesson_was_unfinished_when_it_got_more_pages() -> None:
+    lesson = lessons("en")[2]
+    right = list(range(len(lesson.questions)))
+    assert lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right))
+    assert lesson.finished(Done(furthest=lesson.pages - 1))
+    assert not lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right[1:]))
