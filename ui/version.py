@@ -1,3 +1,3 @@
 """The version of Tengen, as pyproject.toml has it; a test holds them together."""
 
-VERSION = "0.5.0"
+VERSION = "0.6.0"
