@@ -81,6 +81,15 @@ def _gomoku_patterns() -> Oracle:
     return PatternsOracle()
 
 
+def _network(game: str) -> Callable[[], Oracle]:
+    def load() -> Oracle:
+        from ai.network.oracle import NetworkOracle  # late: needs NumPy
+
+        return NetworkOracle(game)
+
+    return load
+
+
 OPPONENTS: dict[str, Opponents] = {
     "gomoku": Opponents(
         strongest="engine",
@@ -110,6 +119,7 @@ OPPONENTS: dict[str, Opponents] = {
         anchor=2,
         solvable=True,
         few_moves=True,
+        network=_network("tictactoe"),
     ),
     "bones": Opponents(
         levels=(
@@ -135,6 +145,7 @@ OPPONENTS: dict[str, Opponents] = {
         few_moves=True,
         friendly=2,
         anchor=3,
+        network=_network("connect4"),
     ),
 }
 

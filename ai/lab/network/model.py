@@ -1,0 +1,84 @@
+"""The network in JAX: a residual tower with a policy head and a value head, without normalisation.
+
+`ai.network.inference` computes the same in NumPy from the arrays that `arrays` returns.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+Params = dict[str, Any]
+
+_HEAD = 4  # channels of each head
+_HIDDEN = 32  # units of the value head
+_PLANES = 2  # own pieces, and those of the opponent
+
+
+class Shape(NamedTuple):
+    """The size of a network: board, moves, channels and residual blocks."""
+
+    height: int
+    width: int
+    moves: int
+    channels: int
+    blocks: int
+
+
+def new_params(shape: Shape, key: Any) -> Params:
+    """Return random weights (He initialisation). The second convolution of each block begins with zeros, so that
+    the tower begins as the identity."""
+    keys = iter(jax.random.split(key, shape.blocks + 7))
+    area, channels = shape.height * shape.width, shape.channels
+
+    def weights(*size: int) -> Any:
+        fan_in = int(np.prod(size[:-1]))
+        return jax.random.normal(next(keys), size) * (2 / fan_in) ** 0.5
+
+    params: Params = {"input/w": weights(3, 3, _PLANES, channels), "input/b": jnp.zeros(channels)}
+    for block in range(shape.blocks):
+        params[f"{block}/first/w"] = weights(3, 3, channels, channels)
+        params[f"{block}/second/w"] = jnp.zeros((3, 3, channels, channels))
+        params |= {f"{block}/{name}/b": jnp.zeros(channels) for name in ("first", "second")}
+    for head in ("policy", "value"):
+        params[f"{head}/w"], params[f"{head}/b"] = weights(1, 1, channels, _HEAD), jnp.zeros(_HEAD)
+    params["moves/w"], params["moves/b"] = 0.1 * weights(_HEAD * area, shape.moves), jnp.zeros(shape.moves)
+    params["hidden/w"], params["hidden/b"] = weights(_HEAD * area, _HIDDEN), jnp.zeros(_HIDDEN)
+    params["output/w"], params["output/b"] = 0.1 * weights(_HIDDEN, 1), jnp.zeros(1)
+    return params
+
+
+def apply(params: Params, planes: Any) -> tuple[Any, Any]:
+    """Return the logits of the moves, and the values in [-1, 1], of a batch of boards (batch, height, width, 2)."""
+    x = jax.nn.relu(_convolution(params, "input", planes.astype(jnp.float32)))
+    block = 0
+    while f"{block}/first/w" in params:
+        inner = jax.nn.relu(_convolution(params, f"{block}/first", x))
+        x = jax.nn.relu(x + _convolution(params, f"{block}/second", inner))
+        block += 1
+    policy, value = (
+        jax.nn.relu(_convolution(params, head, x)).reshape(x.shape[0], -1) for head in ("policy", "value")
+    )
+    hidden = jax.nn.relu(_dense(params, "hidden", value))
+    return _dense(params, "moves", policy), jnp.tanh(_dense(params, "output", hidden)[:, 0])
+
+
+def arrays(params: Params) -> dict[str, Any]:
+    """Return the weights as `ai.network.inference.Network` wants them, in half precision; a kernel becomes a matrix."""
+    return {
+        name: np.asarray(values.reshape(-1, values.shape[-1]) if name.endswith("/w") else values, np.float16)
+        for name, values in params.items()
+    }
+
+
+def _convolution(params: Params, name: str, x: Any) -> Any:
+    layout = ("NHWC", "HWIO", "NHWC")
+    found = jax.lax.conv_general_dilated(x, params[f"{name}/w"], (1, 1), "SAME", dimension_numbers=layout)
+    return found + params[f"{name}/b"]
+
+
+def _dense(params: Params, name: str, x: Any) -> Any:
+    return x @ params[f"{name}/w"] + params[f"{name}/b"]

@@ -1,0 +1,142 @@
+"""A network with a policy head and a value head, run in NumPy for one position at a time.
+
+It is a residual tower of convolutions 3 by 3. `ai.lab.network.model` defines the same in JAX and trains it. The weights
+are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height, width and
+moves of the board.
+"""
+
+from __future__ import annotations
+
+import math
+import zipfile
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.position import Position, cells_of
+
+Floats = npt.NDArray[np.float32]
+Weights = Mapping[str, Floats]
+
+PLANES = 2
+"""Own pieces, and those of the opponent."""
+
+_FOLDER = Path(__file__).with_name("weights")
+_HEADS = ("policy", "value")
+
+
+def weights_file(game: str) -> Path:
+    """Return the file with the weights for `game`, which need not exist."""
+    return _FOLDER / f"{game}.npz"
+
+
+@cache
+def load_weights(file: Path) -> dict[str, Floats]:
+    """Return the arrays in `file`. Raise `ValueError` with a sentence if it cannot be read or does not fit together."""
+    try:
+        with np.load(file) as arrays:
+            weights = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+        _check(weights)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or "it is damaged"
+        raise ValueError(f"The weights of the network in “{file}” cannot be read: {reason}.") from error
+    return weights
+
+
+def blocks_of(weights: Mapping[str, Any]) -> int:
+    """Return the number of residual blocks."""
+    return sum(name.endswith("/first/w") for name in weights)
+
+
+def _check(weights: Weights) -> None:
+    """Raise `KeyError` for a missing array, and `ValueError` for a wrong shape or a number that is not finite."""
+    height, width, moves = (int(number) for number in weights["shape"])
+    channels, head = weights["input/b"].shape[0], weights["policy/b"].shape[0]
+    hidden = weights["hidden/b"].shape[0]
+    sizes = {"input": (9 * PLANES, channels), **dict.fromkeys(_HEADS, (channels, head))}
+    for block in range(blocks_of(weights)):
+        sizes |= {f"{block}/{name}": (9 * channels, channels) for name in ("first", "second")}
+    sizes["moves"], sizes["hidden"] = (head * height * width, moves), (head * height * width, hidden)
+    sizes["output"] = (hidden, 1)
+    for layer, size in sizes.items():
+        matrix, bias = weights[f"{layer}/w"], weights[f"{layer}/b"]
+        if matrix.shape != size or bias.shape != size[1:]:
+            raise ValueError(f"{layer} has the shape {matrix.shape}.")
+        if not (np.isfinite(matrix).all() and np.isfinite(bias).all()):
+            raise ValueError(f"{layer} is not finite.")
+
+
+def planes_of(position: Position, width: int) -> npt.NDArray[np.bool_]:
+    """Return the board (height, width, PLANES) as the side to move sees it. Raise `TypeError` for a position without
+    cells."""
+    cells = np.frombuffer(cells_of(position), np.uint8).reshape(-1, width)
+    return np.stack([cells == 1 + position.turn, cells == 2 - position.turn], axis=-1)
+
+
+class _Convolution:
+    """A convolution 3 by 3 of one board with zeros around it. `source` is where its input goes: (height, width,
+    channels)."""
+
+    def __init__(self, weights: Weights, layer: str, height: int, width: int) -> None:
+        self._matrix, self._bias = weights[f"{layer}/w"], weights[f"{layer}/b"]
+        channels = len(self._matrix) // 9
+        padded = np.zeros((height + 2, width + 2, channels), np.float32)
+        self.source = padded[1:-1, 1:-1]
+        row, column, number = padded.strides
+        # Three cells of a row are beside each other in memory.
+        self._windows = np.lib.stride_tricks.as_strided(
+            padded, (height, width, 3, 3 * channels), (row, column, row, number), writeable=False
+        )
+        self._columns = np.empty((height, width, 3, 3 * channels), np.float32)
+        self._inputs = self._columns.reshape(height * width, -1)
+
+    def run(self, out: Floats) -> None:
+        """Write the result to `out`, (cells, outputs)."""
+        np.copyto(self._columns, self._windows)
+        np.matmul(self._inputs, self._matrix, out=out)
+        out += self._bias
+
+
+class Network:
+    """A network for boards of one size. Its buffers belong to one thread at a time."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self.height, self.width, self.moves = (int(number) for number in weights["shape"])
+        layers = ["input"]
+        layers += [f"{block}/{name}" for block in range(blocks_of(weights)) for name in ("first", "second")]
+        self._input, *self._tower = (_Convolution(weights, layer, self.height, self.width) for layer in layers)
+        cells, channels = self.height * self.width, len(weights["input/b"])
+        self._x, self._y = np.empty((2, cells, channels), np.float32)
+        self._board = (self.height, self.width, channels)
+        self._heads = np.concatenate([weights[f"{head}/w"] for head in _HEADS], axis=1)
+        self._head_bias = np.concatenate([weights[f"{head}/b"] for head in _HEADS])
+        self._split = len(weights["policy/b"])
+
+    def evaluate(self, planes: npt.NDArray[Any]) -> tuple[Floats, float]:
+        """Return the logit of each move, and the value in [-1, 1] for the side to move."""
+        x, y = self._x, self._y
+        self._input.source[:] = planes
+        self._input.run(x)
+        np.maximum(x, 0, out=x)
+        for first, second in zip(self._tower[::2], self._tower[1::2], strict=True):
+            first.source[:] = x.reshape(self._board)
+            first.run(y)
+            np.maximum(y.reshape(self._board), 0, out=second.source)
+            second.run(y)
+            x += y
+            np.maximum(x, 0, out=x)
+        heads = np.maximum(x @ self._heads + self._head_bias, 0)
+        hidden = np.maximum(self._dense("hidden", heads[:, self._split :].reshape(-1)), 0)
+        value = math.tanh(float(self._dense("output", hidden)[0]))
+        return self._dense("moves", heads[:, : self._split].reshape(-1)), value
+
+    def _dense(self, layer: str, x: Floats) -> Floats:
+        found: Floats = x @ self._weights[f"{layer}/w"]
+        found += self._weights[f"{layer}/b"]
+        return found

@@ -1,0 +1,71 @@
+"""Inference: it answers as JAX does, and says what is wrong with a file of weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.network.network import Network, load_weights, planes_of, weights_file
+from games.registry import GAMES, setup
+
+FIXTURE = Path(__file__).parents[2] / "data" / "network" / "fixture.npz"
+SHIPPED = [game for game in GAMES if weights_file(game).is_file()]
+
+
+def test_it_answers_as_jax_does() -> None:
+    network = Network(load_weights(FIXTURE))
+    with np.load(FIXTURE) as fixture:
+        planes, logits, values = (fixture[name] for name in ("planes", "logits", "values"))
+    found = [network.evaluate(board) for board in planes]
+    assert np.abs(np.array([answer[0] for answer in found]) - logits).max() < 1e-4
+    assert np.abs(np.array([answer[1] for answer in found]) - values).max() < 1e-4
+    assert np.ptp(logits) > 0.1
+    assert np.ptp(values) > 0.1
+
+
+def test_a_board_is_seen_by_the_side_to_move() -> None:
+    position = setup("connect4").start()
+    for move in (3, 3, 0):
+        position = position.play(move)
+    own, other = np.moveaxis(planes_of(position, 7), -1, 0)
+    assert np.argwhere(own).tolist() == [[4, 3]]
+    assert np.argwhere(other).tolist() == [[5, 0], [5, 3]]
+
+
+def damaged(folder: Path, **changes: Any) -> Path:
+    with np.load(FIXTURE) as fixture:
+        arrays = {name: fixture[name] for name in fixture.files} | changes
+    np.savez(folder / "weights.npz", **{name: array for name, array in arrays.items() if array is not None})
+    return folder / "weights.npz"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"shape": np.array([6, 7])},
+        {"moves/w": None},
+        {"1/first/w": np.zeros((72, 7))},
+        {"output/b": np.array([np.nan])},
+        {"shape": np.array([7, 7, 7])},
+    ],
+)
+def test_weights_that_do_not_fit_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="cannot be read: it is damaged"):
+        load_weights(damaged(tmp_path, **changes))
+
+
+def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "weights.npz"
+    file.write_bytes(FIXTURE.read_bytes()[:3000])
+    with pytest.raises(ValueError, match="cannot be read"):
+        load_weights(file)
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_shipped_weights_fit_the_board_and_are_small(game: str) -> None:
+    network = Network(load_weights(weights_file(game)))
+    assert GAMES[game].board(GAMES[game].size) == (network.width, network.height)
+    assert weights_file(game).stat().st_size <= 3_000_000

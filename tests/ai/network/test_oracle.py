@@ -1,0 +1,71 @@
+"""The networks that are shipped, as guides of a search."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ai.network.oracle import NetworkOracle
+from ai.player import Limit, answer
+from ai.players import Context, make
+from games.position import Position
+from games.registry import setup
+
+GAMES = {"connect4": 7, "tictactoe": 9}
+"""With the number of moves."""
+
+
+def by_chance(game: str, plies: int, dice: random.Random) -> list[int]:
+    """Return the moves of the beginning of a game, which goes on after them."""
+    moves: list[int] = []
+    position: Position = setup(game).start()
+    while len(moves) < plies and position.outcome is None:
+        moves.append(dice.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+    return moves if position.outcome is None else by_chance(game, plies, dice)
+
+
+def after(game: str, moves: list[int]) -> Position:
+    position: Position = setup(game).start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_priors_are_probabilities_of_legal_moves(game: str) -> None:
+    oracle, dice = NetworkOracle(game), random.Random(1)
+    for plies in range(GAMES[game]):
+        position = after(game, by_chance(game, plies, dice))
+        guidance = oracle.evaluate(position)
+        assert set(guidance.priors) <= set(position.legal_moves())
+        assert sum(guidance.priors.values()) == pytest.approx(1)
+        assert -1 <= guidance.value <= 1
+
+
+def test_a_mirrored_position_has_similar_priors() -> None:
+    oracle, dice = NetworkOracle("connect4"), random.Random(1)
+    differences = []
+    for _ in range(50):
+        moves = by_chance("connect4", 8, dice)
+        priors = oracle.evaluate(after("connect4", moves)).priors
+        mirrored = oracle.evaluate(after("connect4", [6 - move for move in moves])).priors
+        differences.append(sum(abs(prior - mirrored[6 - move]) for move, prior in priors.items()) / 2)
+    assert sum(differences) / len(differences) < 0.15
+
+
+def test_the_search_begins_in_the_centre() -> None:
+    player = make("mcts:network", Context("connect4"))
+    assert answer(player, setup("connect4").start(), Limit(nodes=200)).move == 3
+
+
+def test_the_network_finds_better_moves_than_chance_would() -> None:
+    """In positions after two moves of which most lose: the reply to the centre is the centre."""
+    priors = NetworkOracle("connect4").evaluate(after("connect4", [3])).priors
+    assert max(priors, key=priors.__getitem__) == 3
+
+
+def test_a_network_is_for_its_game_only() -> None:
+    with pytest.raises(ValueError, match="No network"):
+        make("mcts:network", Context("gomoku"))
