@@ -18,13 +18,10 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import time
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
-
-os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import jax
 import jax.numpy as jnp

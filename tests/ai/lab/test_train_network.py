@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-for library in ("jax", "mctx", "optax", "pgx"):
-    pytest.importorskip(library)
+pytest.importorskip("jax")
+pytest.importorskip("mctx")
+pytest.importorskip("optax")
+pytest.importorskip("pgx")
 
 import jax
 import pgx
