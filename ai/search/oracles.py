@@ -26,9 +26,8 @@ class StaticOracle:
 
     def evaluate(self, position: Position) -> Guidance:
         moves = position.candidates()
-        outcome = position.play(moves[0]).outcome  # a move that wins at once comes first
-        if outcome is not None and outcome.winner == position.turn:
-            return Guidance({moves[0]: 1.0}, 1.0, (moves[0],), 1)
+        if (win := win_at_once(position, moves)) is not None:
+            return win
         value = _quiet_value(position, moves)
         priors = dict(zip(moves, self._falling(len(moves)), strict=True))
         return Guidance(priors, value if position.turn == FIRST else -value)
@@ -42,16 +41,30 @@ class StaticOracle:
         return self._priors[count]
 
 
-def _quiet_value(position: Position, moves: Sequence[int]) -> float:
-    """Return the value for the first side after the replies that are forced. `moves` are the candidates."""
+def win_at_once(position: Position, moves: Sequence[int]) -> Guidance | None:
+    """Return the guidance of a move that wins at once, the first one of the candidates `moves`; None without one."""
+    outcome = position.play(moves[0]).outcome
+    if outcome is None or outcome.winner != position.turn:
+        return None
+    return Guidance({moves[0]: 1.0}, 1.0, (moves[0],), 1)
+
+
+def quiet(position: Position, moves: Sequence[int]) -> Position:
+    """Return the position after the replies that are forced, in which the game may be over. `moves` are the
+    candidates."""
     for _ in range(_LONGEST_FORCED):
-        if len(moves) > 1:
+        if len(moves) != 1:
             break
         position = position.play(moves[0])
-        outcome = position.outcome
-        if outcome is not None:
-            return result(outcome)
         moves = position.candidates()
+    return position
+
+
+def _quiet_value(position: Position, moves: Sequence[int]) -> float:
+    """Return the value for the first side after the replies that are forced."""
+    position = quiet(position, moves)
+    if position.outcome is not None:
+        return result(position.outcome)
     value = 2 * curve_of(position).probability(position.evaluate(), position.ply) - 1
     return value if position.turn == FIRST else -value
 
