@@ -1,0 +1,65 @@
+"""Play the tree search with a network against the one without, at equal processor time, on a machine that is busy.
+
+    python -m ai.lab.network_match connect4 --games 200 --visits 250 --opponent-visits 900
+
+A limit by the clock measures a busy machine. Each player therefore has visits in the proportion of their speeds
+(ai/lab/PLAYERS.md). Each opening of random moves is played with both colours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+
+from ai.elo import estimate
+from ai.lab.players_check import random_opening
+from ai.player import Limit, Player, answer
+from ai.players import Context, make
+from games.position import FIRST, Position
+
+_PLIES = 4  # of an opening
+_NETWORK, _WITHOUT = "mcts:network", "mcts"
+
+
+def result(position: Position, players: Sequence[Player], limits: Sequence[Limit]) -> float:
+    """Play on to the end; return the score of the first side: 1, 0.5 or 0. Players and limits are by side."""
+    while (outcome := position.outcome) is None:
+        position = position.play(answer(players[position.turn], position, limits[position.turn]).move)
+    return 0.5 if outcome.winner is None else float(outcome.winner == FIRST)
+
+
+def pair(game: str, position: Position, limits: tuple[Limit, Limit]) -> list[float]:
+    """Return the scores of the network in two games from `position`, with the colours exchanged in the second."""
+    scores = []
+    for swapped in (False, True):
+        players = [make(name, Context(game)) for name in (_NETWORK, _WITHOUT)]
+        step = -1 if swapped else 1
+        score = result(position, players[::step], limits[::step])
+        scores.append(1 - score if swapped else score)
+    return scores
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=("connect4", "tictactoe"))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--visits", type=int, default=250, help="of the search with the network")
+    parser.add_argument("--opponent-visits", type=int, default=900)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    dice, scores = random.Random(given.seed), list[float]()
+    limits = Limit(nodes=given.visits), Limit(nodes=given.opponent_visits)
+    while len(scores) < given.games:
+        scores += pair(given.game, random_opening(given.game, _PLIES, dice)[1], limits)
+        elo = estimate([sum(scores[first : first + 2]) / 2 for first in range(0, len(scores), 2)])
+        won, drawn = scores.count(1), scores.count(0.5)
+        print(
+            f"{len(scores)} games: +{won} ={drawn} -{len(scores) - won - drawn}, {sum(scores) / len(scores):.0%}, "
+            f"Elo {elo.elo:+.0f} ± {elo.error:.0f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
