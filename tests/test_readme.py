@@ -12,8 +12,6 @@ import pytest
 
 import main
 from games.registry import GAMES
-from ui.app import App
-from ui.toolkit.keys import key_label
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -73,16 +71,6 @@ def test_every_command_shown_is_one_that_is_understood(command: list[str]) -> No
 
 def test_every_command_is_shown() -> None:
     assert set(main.COMMANDS) <= {command[1] for command in shown_commands()}
-
-
-# Keys.
-
-
-def test_the_keys_of_every_screen_are_told() -> None:
-    before_table = section("Keys").split("|")[0]
-    for binding in App.bindings:
-        for key in binding.keys:
-            assert f"`{key_label(key)}`" in before_table
 
 
 # The rest.

@@ -6,6 +6,7 @@ import gc
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,15 +54,14 @@ class App:
     `size` overrides the window size of the settings. The video driver ``dummy`` works too.
     """
 
-    bindings = (
-        Binding(("f11",), "toggle_full_screen", "keys.full_screen"),
-        Binding(("f1", "?"), "show_keys", "keys.help"),
-        Binding(("s",), "toggle_sound", "keys.sound"),
-        Binding(("ctrl+v",), "paste", "keys.paste"),
-    )
-
     def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
         self.settings = settings
+        self.bindings = (
+            Binding(("f11",), self.toggle_full_screen, "keys.full_screen"),
+            Binding(("f1", "?"), self.show_keys, "keys.help"),
+            Binding(("s",), self.toggle_sound, "keys.sound"),
+            Binding(("ctrl+v",), self.paste, "keys.paste"),
+        )
         self.running = True
         self.modifiers = 0
         self.notices = Notices()
@@ -84,7 +84,7 @@ class App:
         self.window = Window(settings, size)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
-        self.view = ScreenView(self, self._blank, lambda event: run_binding(self, self.bindings, event))
+        self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
         rest_input_method()
 
     # The methods of `Host`.
@@ -166,7 +166,7 @@ class App:
         )  # fmt: skip
 
     def show_keys(self) -> None:
-        self.overlay = None if self.overlay else KeysPage(self.window, (*self.scene.bindings, *self.bindings))
+        self.overlay = None if self.overlay else KeysPage(self.window, (*self.scene.all_bindings(), *self.bindings))
 
     def toggle_full_screen(self) -> None:
         self.window.toggle_full_screen()

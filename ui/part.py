@@ -29,10 +29,12 @@ class Part:
     Every method may be left out. Events go to the part on top first, and on until one consumes them.
     """
 
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        """Its keys; their actions are its methods. One that returns False has not consumed the key."""
-        return ()
+    bindings: tuple[Binding, ...] = ()
+    """Its own keys."""
+
+    def all_bindings(self) -> tuple[Binding, ...]:
+        """Its keys and those of the parts that it consists of."""
+        return self.bindings
 
     def open(self) -> None:
         """Called when the screen is shown and built."""
@@ -50,7 +52,7 @@ class Part:
 
     def key(self, event: pygame.event.Event) -> bool:
         """Run the action of the pressed key. Return whether it was consumed."""
-        return run_binding(self, self.bindings, event)
+        return run_binding(self.bindings, event)
 
     def update(self, now: float) -> None:
         """Advance to the time `now` (`time.monotonic()`)."""
@@ -80,7 +82,7 @@ class Part:
     def entries(self) -> Sequence[Entry]:
         """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
         return [
-            Entry(each.action.removeprefix("do_"), t(each.menu), getattr(self, each.action), each.keys[0])
+            Entry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
             for each in self.bindings if each.menu
         ]  # fmt: skip
 
@@ -98,9 +100,8 @@ class Group(Part):
     def __init__(self, parts: Sequence[Part] = ()) -> None:
         self.parts = parts
 
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        return tuple(binding for part in self.parts for binding in part.bindings)
+    def all_bindings(self) -> tuple[Binding, ...]:
+        return (*(binding for part in self.parts for binding in part.all_bindings()), *self.bindings)
 
     def open(self) -> None:
         for part in self.parts:
@@ -113,7 +114,7 @@ class Group(Part):
         return any(part.handle(event) for part in reversed(self.parts))
 
     def key(self, event: pygame.event.Event) -> bool:
-        return any(part.key(event) for part in reversed(self.parts))
+        return any(part.key(event) for part in reversed(self.parts)) or super().key(event)
 
     def update(self, now: float) -> None:
         for part in self.parts:

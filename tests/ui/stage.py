@@ -207,9 +207,8 @@ def _all_parts(group: Group) -> Iterator[Part]:
             yield from _all_parts(each)
 
 
-def act(screen: Screen, action: str) -> None:
-    """Do what the key that is bound to `action` does, and draw a frame."""
-    key = next(binding.keys[0] for binding in screen.bindings if binding.action == action)
+def act(screen: Screen, key: str) -> None:
+    """Do what `key`, such as ``ctrl+z``, does, and draw a frame."""
     *held, name = key.split("+")
     mod = (pygame.KMOD_LCTRL if "ctrl" in held else 0) | (pygame.KMOD_LSHIFT if "shift" in held else 0)
     code = pygame.K_RETURN if name == "return" else pygame.key.key_code(name)

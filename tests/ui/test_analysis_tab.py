@@ -94,7 +94,7 @@ def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
     made.push("deepen")
     await_it(made, scene)
     scene.state.go(scene.state.record.root)
-    act(scene, "do_analysis")
+    act(scene, "a")
     assert "deepen" not in scene.widgets.elements
 
 

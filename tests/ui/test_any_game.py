@@ -207,7 +207,7 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_RETURN)
     assert scene.state.record.position.ply == 4
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert scene.state.record.position.ply == 3
     made.push("pass")
     made.press(pygame.K_p, pygame.KMOD_LCTRL)
@@ -222,7 +222,7 @@ def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     scene = made.show(Play(made.app, record))
     made.until(lambda: scene.state.live.person_to_move)
     assert record.position.ply > 1
-    act(scene, "do_hint")
+    act(scene, "h")
     made.until(lambda: scene.state.hints.info is not None)
 
 

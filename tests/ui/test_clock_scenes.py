@@ -83,7 +83,7 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
 def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(app, "5+3", monkeypatch)
     game.scene.state.choose(4)
-    covers = (app.show_keys, game.scene.state.file.save_as, partial(act, game.scene, "do_open"))
+    covers = (app.show_keys, game.scene.state.file.save_as, partial(act, game.scene, "ctrl+o"))
     for cover in covers:
         game.passes(2)
         assert game.scene.state.live.running
@@ -95,7 +95,7 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
         app.overlay = None
         game.passes(60)
         assert game.scene.state.live.paused, "until somebody says that he is back"
-        act(game.scene, "do_primary")
+        act(game.scene, "space")
     assert game.scene.state.live.seconds == 6
     assert app.scene is game.scene
 
@@ -104,17 +104,17 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
     game = Game(app, "5+3", monkeypatch)
     for move in (4, 0, 8):
         game.scene.state.choose(move)
-    act(game.scene, "do_pause")
+    act(game.scene, "p")
     assert game.scene.state.shown is game.scene.state.record.root
     assert game.scene.all_marks().forbidden == ()
     game.scene.state.pointer.hover = 5
     assert game.scene.all_marks().hover is None
     hidden = app.surface.subsurface(game.scene.board.area).copy()
-    act(game.scene, "do_pause")
-    act(game.scene, "do_undo")
-    act(game.scene, "do_pause")
+    act(game.scene, "p")
+    act(game.scene, "ctrl+z")
+    act(game.scene, "p")
     assert not changed(hidden, app.surface.subsurface(game.scene.board.area))
-    act(game.scene, "do_pause")
+    act(game.scene, "p")
     assert changed(hidden, app.surface.subsurface(game.scene.board.area))
 
 
@@ -125,7 +125,7 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
     frame(app, 2)
     place = part(game.scene, MoveList).rect
     seen = app.surface.subsurface(place).copy()
-    act(game.scene, "do_pause")
+    act(game.scene, "p")
     panel = app.theme.palette.panel
     assert pygame.transform.average_color(app.surface, place)[:3] == panel
     assert pygame.transform.average_color(seen)[:3] != panel
@@ -137,7 +137,7 @@ def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytes
 def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene = show(app, Play(app, GameRecord(setup("tictactoe"), HUMANS)))
     scene.state.choose(4)
-    act(scene, "do_pause")
+    act(scene, "p")
     scene.state.choose(0)
     assert scene.state.shown is scene.state.record.cursor
     assert scene.state.record.position.ply == 1, "but takes no move"
@@ -175,7 +175,7 @@ def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypa
     assert game.scene.wake(time.monotonic()) == pytest.approx(0.75, abs=0.01)
     game.passes(21)
     assert game.scene.wake(time.monotonic()) == pytest.approx(0.05, abs=0.01)
-    act(game.scene, "do_pause")
+    act(game.scene, "p")
     assert game.scene.wake(time.monotonic()) is None, "in a pause nothing moves"
 
 
@@ -229,7 +229,7 @@ def test_a_clock_of_ones_own(app: App) -> None:
     frame(app, 2)
     scene.widgets.press("preset.none")
     assert scene.state.chosen.control is None
-    act(scene, "do_back")
+    act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, "")
 
 
@@ -251,7 +251,7 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     assert "time1.more" not in scene.widgets.buttons
     app.files.settle()
     assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
-    act(scene, "do_start")
+    act(scene, "return")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(300, 3)
     assert app.scene.state.record.seats[1].seconds is None
@@ -264,8 +264,8 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     assert app.message[0] == t("play.wait_turn")
     until(app, lambda: scene.state.live.person_to_move)
     assert app.message[0] == ""
-    act(scene, "do_pause")
+    act(scene, "p")
     scene.state.choose(8)
     assert app.message[0] == t("play.paused_click")
-    act(scene, "do_pause")
+    act(scene, "p")
     assert app.message[0] == ""

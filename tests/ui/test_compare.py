@@ -88,10 +88,10 @@ def test_start_and_stop(made: Stage) -> None:
 def test_the_depth_has_bounds(made: Stage) -> None:
     screen = opened(made)
     for _ in range(DEEPEST + 2):
-        act(screen, "do_deeper")
+        act(screen, "]")
     assert screen.state.depth == DEEPEST
     for _ in range(DEEPEST + 2):
-        act(screen, "do_shallower")
+        act(screen, "[")
     assert screen.state.depth == 1
 
 
@@ -303,7 +303,7 @@ def exported(made: Stage, name: str) -> bytes:
 
 
 def export(made: Stage, screen: Compare, name: str) -> bytes:
-    act(screen, "do_export")
+    act(screen, "ctrl+e")
     dialog: Any = made.app.overlay
     dialog.widgets.focus = "path"
     dialog.line.select(0, len(dialog.line.text))

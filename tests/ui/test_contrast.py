@@ -120,7 +120,7 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     scene: Any = made.show(SCENES["library"](made))
     for _ in range(3):  # the damaged one is not the only one to be chosen
         made.press(pygame.K_DOWN)
-    act(scene, "do_all")
+    act(scene, "ctrl+a")
     made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
     made.show(SetupScreen(made.app, "gomoku")).widgets.press("level1")
     assert min(reader.read.values()) >= LEAST, reader.read
@@ -131,7 +131,7 @@ def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -
     made = stage(*SIZES[1], theme)
     made.show(SCENES["play"](made)).close()
     reader.read.clear()
-    KeysPage(made.app, (*made.app.scene.bindings, *made.app.bindings)).draw(made.app.surface)
+    KeysPage(made.app, (*made.app.scene.all_bindings(), *made.app.bindings)).draw(made.app.surface)
     assert len(reader.read) > 20
     assert min(reader.read.values()) >= LEAST
 

@@ -40,7 +40,7 @@ def playing(made: Stage, moves: str = "h8i9", game: str = "gomoku") -> Play:
 
 def hinted(made: Stage, scene: Play) -> str:
     """Ask for a hint, and return the step that is shown then."""
-    act(scene, "do_hint")
+    act(scene, "h")
     made.until(lambda: scene.state.hints.step(scene.state.record.position))
     return scene.state.hints.step(scene.state.record.position)
 
@@ -69,9 +69,9 @@ def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> 
     scene = playing(made, game="connect4")
     position = scene.state.record.position
     assert hinted(made, scene) == "candidates"
-    act(scene, "do_hint")
+    act(scene, "h")
     assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
-    act(scene, "do_hint")
+    act(scene, "h")
     best = "abcdefg"[scene.state.hints.move]
     assert scene.state.hints.sentence(position, seen) == (seen or f"The computer would play {best}.")
 
@@ -195,7 +195,7 @@ def test_analysis_between_people_follows_what_is_shown(made: Stage) -> None:
 
 def test_a_candidate_shows_its_line_and_is_played_by_a_click(made: Stage) -> None:
     scene = playing(made)
-    act(scene, "do_thinking")
+    act(scene, "a")
     made.until(lambda: bool(scene.all_marks().candidates))
     scene.state.pointer.hover = J8
     assert scene.all_marks().line == (J8, 200)

@@ -165,7 +165,7 @@ def test_a_click_where_the_game_went_on_looks_at_that_move_and_undo_takes_back_t
     made.click(scene.board.pixel_of(8))
     assert made.app.overlay is None
     assert scene.state.shown.position.ply == 3
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert scene.state.earlier is None
     assert scene.state.record.position.ply == 2
 

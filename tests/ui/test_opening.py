@@ -111,7 +111,7 @@ def test_the_library_waits_for_a_game_too(made: Stage, slow: Slow) -> None:
     file = game()
     scene = made.show(LibraryScreen(made.app))
     made.until(lambda: len(scene.state.games.selection.ids) == 1 and not scene.state.games.library.busy)
-    act(scene, "do_continue")
+    act(scene, "ctrl+return")
     assert made.app.jobs.busy
     slow.goes.set()
     made.until(lambda: isinstance(made.app.scene, Play))

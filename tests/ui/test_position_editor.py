@@ -101,7 +101,7 @@ def test_clicks_alternate_colours_until_another_tool_is_taken(made: Stage, game:
     assert scene.widgets.buttons["turn.1"].chosen, "the button follows"
     drag(made, scene, "a", "b") if game == "connect4" else drag(made, scene, "c1", "c2")
     assert sum(map(bool, scene.state.now.cells)) == 4, "a held button does not alternate"
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert scene.state.now == Arrangement.of(record)
 
 
@@ -150,7 +150,7 @@ def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
     assert scene.state.now.setup.size == 13
     assert stones(scene) == ["g7", "h8"], "a1 is not on the board any more"
     for _ in range(2):
-        act(scene, "do_undo")
+        act(scene, "ctrl+z")
     assert stones(scene) == ["a1 h8", "i9"]
 
 
@@ -192,7 +192,7 @@ def test_discs_fall_into_their_columns_and_are_taken_from_the_top(made: Stage) -
     made.press(pygame.K_4)
     click(made, scene, "d")
     assert stones(scene) == ["d1", "a1"]
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert stones(scene) == ["d1 d2", "a1"]
     made.press(pygame.K_DELETE)
     assert stones(scene) == ["", ""]
@@ -246,7 +246,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
     made.press(pygame.K_1)
     made.press(pygame.K_DELETE)
     assert (scene.state.now.setup.size, scene.state.now.turn) == (1, 1)
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert scene.state.now.setup.size == 3
 
 
@@ -265,7 +265,7 @@ def test_every_game_is_set_up_analysed_and_saved(made: Stage, scene: PositionEdi
     made.app.files.settle()
     again = load(tmp_path / "game.tengen.json")
     assert (again.stones, again.position) == (replay.state.record.stones, scene.state.position)
-    act(replay, "do_copy")
+    act(replay, "ctrl+c")
     assert pasted(clipboard.text()).position == scene.state.position
     for ending in (".png", ".gif", ".svg"):
         picture = Picture(ending)

@@ -92,7 +92,7 @@ def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:
     push(app, "recent.0")
     assert isinstance(app.scene, Replay)
     assert app.scene.state.record.date == "2026-11-03T12:00:00", "the newest first"
-    act(app.scene, "do_back")
+    act(app.scene, "escape")
     assert app.scene is scene, "Esc goes back to where the game was opened"
 
 
@@ -105,7 +105,7 @@ def test_a_result_can_be_removed_and_brought_back(app: App) -> None:
     assert scene.state.rated[0].rating != before[2].rating
     assert len(part(scene, ProfileResults).graph.results) == 1
     for _ in range(3):
-        act(scene, "do_undo")
+        act(scene, "ctrl+z")
     assert results(app) == scene.state.profile.results == before
     assert "undo" not in scene.widgets.buttons
 

@@ -49,7 +49,7 @@ def play_on(app: App, scene: Play, moves: int = 1) -> None:
 
 def left(app: App, scene: Play) -> list[Result]:
     """The results when `scene` has been left for home."""
-    act(scene, "do_back")
+    act(scene, "escape")
     assert isinstance(app.scene, Home)
     return results(app)
 
@@ -78,7 +78,7 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
     assert scene.state.saver.note == t("profile.forecast", **figures)
     assert part(scene, EndingCard).ending is not None
     assert results(app) == []
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     assert (scene.state.saver.note, part(scene, EndingCard).ending) == ("", None)
     assert left(app, scene) == []
     assert app.settings.unfinished == str(scene.state.saver.file)
@@ -86,15 +86,15 @@ def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) 
 
 def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
     scene = begin(app, moves=1)
-    act(scene, "do_hint")
+    act(scene, "h")
     scene.state.live.resign()
     push(app, "settings")
     assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
-    act(app.scene, "do_back")
+    act(app.scene, "escape")
     assert app.scene is scene
     assert results(app) == []
     assert app.settings.unfinished == str(scene.state.saver.file)
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     scene.state.live.resign()
     assert [result.unrated for result in left(app, scene)] == ["hint"]
 
@@ -140,7 +140,7 @@ def test_a_rating_that_fails_loses_and_delays_no_move(app: App, monkeypatch: pyt
 
 def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
     scene = begin(app)
-    act(scene, "do_hint")
+    act(scene, "h")
     until(app, lambda: bool(scene.all_marks().hints))
     scene.state.live.resign()
     assert not scene.all_marks().hints
@@ -148,7 +148,7 @@ def test_a_game_that_is_over_shows_no_hint(app: App) -> None:
 
 def test_a_hint_makes_a_game_unrated_and_says_so_at_once(app: App) -> None:
     scene = begin(app, moves=1)
-    act(scene, "do_hint")
+    act(scene, "h")
     assert app.message[0] == t("profile.not_counted.hint")
     scene.close()
     again = show(app, Play(app, scene.state.record, scene.state.saver.file))
@@ -171,14 +171,14 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
 
 
 def take_back(app: App, scene: Play) -> None:
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     scene.state.choose(2)
     until(app, lambda: scene.state.live.person_to_move)
 
 
 def hint_first(app: App, scene: Play) -> None:
     """Before the first move of another game."""
-    act(scene, "do_hint")
+    act(scene, "h")
     push(app, "settings")
     show(app, scene)
     assert not scene.state.saver.counts
@@ -216,8 +216,8 @@ def from_position() -> GameRecord:
 def test_a_game_that_is_left_before_its_first_move_leaves_no_trace(app: App, make: Callable[[], GameRecord]) -> None:
     """An empty file stayed among the games, and a line in the profile."""
     scene = show(app, Play(app, make()))
-    act(scene, "do_hint")
-    act(scene, "do_back")
+    act(scene, "h")
+    act(scene, "escape")
     assert not saves_home().exists()
     assert not profile_path().exists()
 
@@ -226,7 +226,7 @@ def test_two_persons_leave_no_trace(app: App) -> None:
     scene = begin(app, seats=(Seat(PERSON), Seat(PERSON)))
     for _ in range(4):
         scene.state.choose(1)
-    act(scene, "do_hint")
+    act(scene, "h")
     scene.state.live.resign()
     assert left(app, scene) == []
     assert not profile_path().exists()
@@ -260,7 +260,7 @@ def test_a_profile_that_cannot_be_read_is_not_replaced_by_a_new_one(app: App, mo
     with monkeypatch.context() as context:
         context.setattr(ai.profile, "read_regular", fail)
         scene.state.live.resign()
-        act(scene, "do_back")
+        act(scene, "escape")
         ProfileScreen(app)
     assert "Too many open files" in app.message[0]
     assert profile_path().read_bytes() == kept

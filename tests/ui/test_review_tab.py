@@ -329,7 +329,7 @@ def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.Monke
         made.frame()
         assert scene.state.record.cursor is line[number]
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=point(0), button=1))
-    act(scene, "do_next")
+    act(scene, "right")
     assert graph.at == 1
 
 

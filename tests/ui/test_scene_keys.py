@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import pygame
@@ -45,7 +46,7 @@ STATES = {
 
 
 def keys_of(screen: Screen) -> list[str]:
-    return [key for binding in screen.bindings if binding.label for key in binding.keys]
+    return [key for binding in screen.all_bindings() if binding.label for key in binding.keys]
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -64,21 +65,33 @@ def test_every_key_runs(made: Stage, name: str) -> None:
         scene = made.show(SCENES[STATES.get(name, name)](made))
         code, mod, text = event_of(key)
         pressed = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
-        assert any(matches(pressed, binding.keys) for binding in (*scene.bindings, *made.app.bindings))
+        assert any(matches(pressed, binding.keys) for binding in (*scene.all_bindings(), *made.app.bindings))
         made.press(code, mod, text)
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_button_tells_the_key_that_does_the_same_and_no_key_does_two_things(made: Stage, name: str) -> None:
     scene = made.show(SCENES[name](made))
-    bound = {binding.action: binding.keys for binding in (*scene.bindings, *made.app.bindings)}
-    keys = [key for binding in (*scene.bindings, *made.app.bindings) if binding.label for key in binding.keys]
+    bindings = (*scene.all_bindings(), *made.app.bindings)
+    bound = [(_parts_of(binding.action), binding.keys) for binding in bindings]
+    keys = [key for binding in bindings if binding.label for key in binding.keys]
     assert len(keys) == len(set(keys)), "no key means two things"
     for button, made_button in scene.widgets.buttons.items():
-        keys = bound.get(getattr(made_button.action, "__name__", ""), ())
+        keys = next((keys for action, keys in bound if action == _parts_of(made_button.action)), ())
         keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
         told = made_button.tip
         assert not keys or any(key_label(key) in told for key in keys), f"{button}: {told!r}"
+
+
+def _parts_of(action: Any) -> Any:
+    """What can be compared of `action`: of one with arguments, the function and them."""
+    return (action.func, action.args) if isinstance(action, partial) else action
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_entry_of_a_menu_has_a_name_of_its_own(made: Stage, name: str) -> None:
+    names = [entry.name for entry in made.show(SCENES[name](made)).entries()]
+    assert len(names) == len(set(names))
 
 
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
@@ -233,12 +246,12 @@ def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Sta
 def _label_of_a(made: Stage, people: int) -> str:
     seats = Seat(PERSON), Seat(PERSON if people == 2 else "level:1")
     scene = made.show(Play(made.app, GameRecord(setup("tictactoe"), seats), autosave=False))
-    return next(t(binding.label) for binding in scene.bindings if "a" in binding.keys)
+    return next(t(binding.label) for binding in scene.all_bindings() if "a" in binding.keys)
 
 
 def test_bones_could_not_be_taken_by_the_number_keys(made: Stage) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("bones", 6)), autosave=False))
-    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.bindings).rows]
+    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.all_bindings()).rows]
     for key, left in ((pygame.K_3, 3), (pygame.K_1, 2), (pygame.K_3, 2)):
         made.press(key)
         assert scene.state.record.position.left == left
@@ -252,7 +265,7 @@ def test_help_lists_the_keys_of_every_tab(made: Stage) -> None:
     """Only those of the tab that was chosen were listed."""
     for tab in ("moves", "analysis", "review"):
         scene = made.show(Replay(made.app, long_game(plies=20), tab=tab))
-        told = {binding.label for binding in scene.bindings}
+        told = {binding.label for binding in scene.all_bindings()}
         assert {"keys.comment", "keys.marks", "keys.analysis", "keys.next_mistake", "review.try_again"} <= told, tab
 
 
@@ -274,9 +287,14 @@ def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_
 
 def bound(scene: Screen) -> dict[str, str]:
     """What each key does, as the table in the README has it."""
-    bindings = [binding for binding in scene.bindings if binding.label]
+    bindings = [binding for binding in scene.all_bindings() if binding.label]
     labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in bindings}
     return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
+
+
+def test_the_keys_of_the_window_are_above_the_table(made: Stage) -> None:
+    before_table = section("Keys").split("|")[0]
+    assert all(f"`{key_label(key)}`" in before_table for binding in made.app.bindings for key in binding.keys)
 
 
 @pytest.mark.parametrize(("column", "name"), [(1, "play"), (2, "replay"), (3, "library")])

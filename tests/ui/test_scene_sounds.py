@@ -25,8 +25,8 @@ def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatc
         scene.state.choose(move)
         made.frame(2)
     assert heard == ["stone"] * 4
-    act(scene, "do_undo")
-    act(scene, "do_redo")
+    act(scene, "ctrl+z")
+    act(scene, "ctrl+y")
     assert heard == ["stone"] * 5, "a step back is quiet"
     scene.state.choose(2)
     made.frame(2)
@@ -46,6 +46,6 @@ def test_bones_and_a_resignation_are_heard_and_in_a_replay_its_steps_alone(
     replay = made.show(Replay(made.app, finished("tictactoe")))
     steps = len(replay.state.record.line()) - 1
     for _ in range(steps):
-        act(replay, "do_next")
-    act(replay, "do_first")
+        act(replay, "right")
+    act(replay, "home")
     assert heard[2:] == ["stone"] * steps

@@ -109,7 +109,7 @@ def test_the_file_dialog_fits(stage: Make, look: tuple[str, str], size: Size) ->
     for saving in (True, False):
         scene: Any = made.show(SCENES["play small"](made))
         made.cuts.clear()
-        act(scene, "do_save_as") if saving else act(scene, "do_open")
+        act(scene, "ctrl+shift+s") if saving else act(scene, "ctrl+o")
         dialog: Any = made.app.overlay
         assert pygame.Rect((0, 0), made.app.size).contains(dialog.rect)
         widgets = tuple(dialog.widgets.elements.values())
@@ -163,7 +163,7 @@ def test_the_name_that_saving_proposes_is_new(made: Stage, day: str, proposed: s
     scene: Any = made.show(Play(made.app, record, autosave=False))
     expected = proposed or datetime.now().date().isoformat()
     for number in ("", " 2"):
-        act(scene, "do_save_as")
+        act(scene, "ctrl+shift+s")
         dialog: Any = made.app.overlay
         shown = Path(dialog.line.text)
         assert shown == made.home / "saves" / f"Gomoku {expected}{number}.tengen.json"

@@ -130,7 +130,7 @@ def test_the_name_is_that_of_the_only_person(app: App) -> None:
     for players, names in (((PERSON, "engine"), ("Ada", "")), ((PERSON, PERSON), ("", ""))):
         app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
         scene = show(app, SetupScreen(app, "gomoku"))
-        act(scene, "do_start")
+        act(scene, "return")
         assert isinstance(app.scene, Play)
         assert tuple(seat.name for seat in app.scene.state.record.seats) == names
 

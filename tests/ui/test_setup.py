@@ -180,8 +180,8 @@ def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
         assert not scene.state.menu
         assert scene.state.chosen.players == (PERSON, player)
     made.push("level1")
-    act(scene, "do_back")
+    act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"
-    act(scene, "do_start")
+    act(scene, "return")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.seats[1].player == f"{EVEN}=2", "as strong as a newcomer is taken to be"

@@ -158,7 +158,7 @@ def test_the_set_up_offers_it_against_a_computer_only(made: Stage) -> None:
     assert "teaching.on" not in scene.widgets.buttons
     assert not scene.state.teaching
     made.push("against.level")
-    act(scene, "do_start")
+    act(scene, "return")
     assert isinstance(made.app.scene, Play)
     assert made.app.scene.state.teacher is not None
 
@@ -168,5 +168,5 @@ def test_the_switch_of_a_teaching_game_stayed_on_for_the_next_one_silently(made:
     made.push("teaching.on")
     again = made.show(SetupScreen(made.app, "tictactoe"))
     assert "Teaching games are not rated" in again.status_line()[0]
-    act(again, "do_start")
+    act(again, "return")
     assert "Teaching games are not rated" in made.app.scene.status_line()[0]

@@ -52,7 +52,7 @@ def test_a_key_shows_threats_in_a_replay_and_is_remembered(made: Stage) -> None:
 def test_a_game_without_threats_has_no_key_for_them(made: Stage) -> None:
     for game, has in (("gomoku", True), ("tictactoe", False), ("bones", False), ("connect4", False)):
         scene = Replay(made.app, GameRecord(setup(game)))
-        assert any("t" in binding.keys for binding in scene.bindings) is has
+        assert any("t" in binding.keys for binding in scene.all_bindings()) is has
 
 
 def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(made: Stage) -> None:
@@ -112,7 +112,7 @@ def test_a_paused_game_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPa
     scene = shown(made, Play(made.app, record, autosave=False))
     point_at(scene, monkeypatch, scene.board.pixel_of(114))
     assert part(scene, Board).hint() == "j8 makes an open three"
-    act(scene, "do_pause")
+    act(scene, "p")
     assert scene.state.hidden
     assert part(scene, Board).hint() == ""
 

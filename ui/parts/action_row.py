@@ -22,20 +22,19 @@ class ActionRow(Part):
     """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing to pause and
     nothing next."""
 
-    bindings = (
-        Binding(("ctrl+z",), "do_undo", "keys.undo"),
-        Binding(("ctrl+y", "ctrl+shift+z"), "do_redo", "keys.redo"),
-        Binding(("m",), "do_move_now", "keys.move_now"),
-        Binding(("h",), "do_hint", "keys.hint"),
-        Binding(("space",), "do_primary", "keys.primary"),
-        Binding(("p",), "do_pause", "keys.pause"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
         self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
         self._passes = GAMES[state.record.setup.game].passes
         self._next = ""
         self._place: pygame.Rect | None = None
+        self.bindings = (
+            Binding(("ctrl+z",), self._undo, "keys.undo"),
+            Binding(("ctrl+y", "ctrl+shift+z"), self._redo, "keys.redo"),
+            Binding(("m",), state.live.move_now, "keys.move_now"),
+            Binding(("h",), state.ask_hint, "keys.hint"),
+            Binding(("space",), self._proceed, "keys.primary"),
+            Binding(("p",), self._pause, "keys.pause"),
+        )
 
     def shape(self) -> object:
         return self._state.over
@@ -49,11 +48,11 @@ class ActionRow(Part):
         undo, redo = columns(row.rest, 2, row.gap) if over else (row.left(side), row.left(side))
         self._place, self._next = None if over else row.rest, ""
         button = self._widgets.button
-        for name, rect, action, key in (("undo", undo, self.do_undo, "ctrl+z"), ("redo", redo, self.do_redo, "ctrl+y")):
+        for name, rect, action, key in (("undo", undo, self._undo, "ctrl+z"), ("redo", redo, self._redo, "ctrl+y")):
             text = t(f"play.{name}")
             button(name, rect, text if over else "", action, icon="" if over else name, tip=text, key=key)
         if pause is not None:
-            button("pause", pause, "", self.do_pause, icon="pause", tip=t("play.pause"), key="p")
+            button("pause", pause, "", self._pause, icon="pause", tip=t("play.pause"), key="p")
         if self._passes:
             button("pass", space.bottom(side), t("move.pass"), self._pass, key="ctrl+p")
         self._show()
@@ -77,23 +76,17 @@ class ActionRow(Part):
             self._next = following
             widgets.remove("primary")
             style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
-            widgets.button("primary", self._place, t(f"play.{following}"), self.do_primary, style=style, key=key)
+            widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
 
-    def do_undo(self) -> None:
+    def _undo(self) -> None:
         self._state.leave()
         self._state.live.undo()
 
-    def do_redo(self) -> None:
+    def _redo(self) -> None:
         self._state.leave()
         self._state.live.redo()
 
-    def do_move_now(self) -> None:
-        self._state.live.move_now()
-
-    def do_hint(self) -> None:
-        self._state.ask_hint()
-
-    def do_primary(self) -> None:
+    def _proceed(self) -> None:
         """Do what the wide button says."""
         state = self._state
         actions = {
@@ -102,7 +95,7 @@ class ActionRow(Part):
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 
-    def do_pause(self) -> None:
+    def _pause(self) -> None:
         if self._state.live.paused:
             self._state.live.resume()
         else:

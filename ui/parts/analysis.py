@@ -173,12 +173,11 @@ class AnalysisTab(Tab):
 class AnalysisSwitch(Part):
     """The key that switches the analysis on, and shows its tab, or off."""
 
-    bindings = (Binding(("a",), "do_analysis", "keys.analysis"),)
-
     def __init__(self, state: Study) -> None:
         self._state = state
+        self.bindings = (Binding(("a",), self._switch, "keys.analysis"),)
 
-    def do_analysis(self) -> None:
+    def _switch(self) -> None:
         self._state.analyst.toggle()
         if self._state.analyst.on:
             self._state.choose_tab(AnalysisTab.name)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
@@ -18,14 +18,13 @@ from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import CURSOR, Binding
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import move_name, move_reason, node_reason, reason_sentence
 
-_PLACE = Binding(("return",), "do_place", "keys.place")
-_LOOK = (Binding(("n",), "do_numbers", "keys.numbers"), Binding(("c",), "do_coordinates", "keys.coordinates"))
+_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Pointed(Protocol):
@@ -68,16 +67,16 @@ class SteeredBoard(Part, Generic[State]):
 
     def __init__(self, host: Host, widgets: Widgets, view: BoardView, state: State) -> None:
         self._host, self._widgets, self.view, self._state = host, widgets, view, state
+        self._arrows = tuple(
+            Binding((key,), partial(self._move_cursor, *step), f"keys.cursor_{key}") for key, step in _ARROWS.items()
+        )
+        self._coordinates = Binding(("c",), partial(self._toggle, "coordinates"), "keys.coordinates")
 
-    def do_cursor(self, key: str) -> None:
+    def _move_cursor(self, right: int, down: int) -> None:
         """Move the keyboard cursor; a new one starts at the point under the mouse."""
-        right, down = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[key]
         pointer = self._state.pointer
         pointer.cursor = self.view.step(pointer.hover if pointer.cursor is None else pointer.cursor, right, down)
         pointer.hover = None
-
-    def do_coordinates(self) -> None:
-        self._toggle("coordinates")
 
     def _toggle(self, name: str) -> None:
         settings = self._host.settings
@@ -89,8 +88,6 @@ class Board(SteeredBoard[BoardState]):
     """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
     False."""
 
-    bindings: tuple[Binding, ...] = ()
-
     def __init__(
         self, host: Host, widgets: Widgets, view: BoardView, state: BoardState, setup: Setup,
         marks: Callable[[], Marks], steering: bool = True,
@@ -99,12 +96,21 @@ class Board(SteeredBoard[BoardState]):
         self._marks = marks
         self._forbidden, self._threats = lru_cache(4)(forbidden_points), lru_cache(4)(_threats)
         self._reason = lru_cache(1)(_reason)
-        steer = (*CURSOR, _PLACE) if steering else ()
-        passing = (Binding(("ctrl+p",), "do_pass", "keys.pass"),) if GAMES[setup.game].passes else ()
-        threats = (Binding(("t",), "do_threats", "keys.threats"),) if insight(setup.game).threats else ()
-        digits = tuple(str(move) for move in setup.start().legal_moves() if setup.board == (0, 0) and 0 < move < 10)
-        numbers = (Binding(digits, "do_number", "keys.number", told=True),) if digits else ()
-        self.bindings = (*steer, *numbers, *_LOOK, *passing, *threats)
+        self.bindings = tuple(self._bind(setup, steering))
+
+    def _bind(self, setup: Setup, steering: bool) -> Iterator[Binding]:
+        choose = self._state.choose
+        if steering:
+            yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))
+        if setup.board == (0, 0):  # moves are numbers
+            for move in setup.start().legal_moves():
+                if 0 < move < 10:
+                    yield Binding((str(move),), partial(choose, move), "keys.number")
+        yield from (Binding(("n",), partial(self._toggle, "numbers"), "keys.numbers"), self._coordinates)
+        if GAMES[setup.game].passes:
+            yield Binding(("ctrl+p",), partial(choose, PASS), "keys.pass")
+        if insight(setup.game).threats:
+            yield Binding(("t",), self._toggle_threats, "keys.threats")
 
     @property
     def _denied(self) -> dict[int, str]:
@@ -171,23 +177,13 @@ class Board(SteeredBoard[BoardState]):
             self._state.choose(move)
         return move is not None
 
-    def do_place(self) -> None:
+    def _place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.choose(self._state.pointer.cursor)
 
-    def do_number(self, key: str) -> None:
-        """Make the move that is a number, where there are no cells."""
-        self._state.choose(int(key))
-
-    def do_pass(self) -> None:
-        self._state.choose(PASS)
-
     # Settings.
 
-    def do_numbers(self) -> None:
-        self._toggle("numbers")
-
-    def do_threats(self) -> None:
+    def _toggle_threats(self) -> None:
         """Show or hide threats, which is help; where none may be shown, none were."""
         helps = not self._state.explains
         if helps:

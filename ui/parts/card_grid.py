@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -126,16 +127,15 @@ _MOVES = ("left", "right", "up", "down", "pageup", "pagedown", "home", "end")
 class CardCursor(Part):
     """The keys that move the cursor through the cards, and select."""
 
-    bindings = (
-        *(Binding((key,), "do_move", f"library.key.{key}", told=True) for key in _MOVES),
-        Binding(("space",), "do_toggle", "library.key.toggle"),
-        Binding(("ctrl+a",), "do_all", "library.key.all"),
-    )
-
     def __init__(self, host: Host, state: LibraryState, cards: Cards) -> None:
         self._host, self._state, self._cards = host, state, cards
         self._selection = state.games.selection
         self._extend = False  # whether the cursor selects what it passes
+        self.bindings = (
+            *(Binding((key,), partial(self._move, key), f"library.key.{key}") for key in _MOVES),
+            Binding(("space",), self._selection.toggle, "library.key.toggle"),
+            Binding(("ctrl+a",), self._selection.all, "library.key.all"),
+        )
 
     def key(self, event: pygame.event.Event) -> bool:
         """Shift with a key that moves the cursor selects what lies between."""
@@ -145,7 +145,7 @@ class CardCursor(Part):
             event = pygame.event.Event(event.type, key=event.key, mod=mod, unicode=event.unicode)
         return super().key(event)
 
-    def do_move(self, key: str) -> None:
+    def _move(self, key: str) -> None:
         """Move the cursor, as far as there are cards."""
         at, columns, page, whole = self._selection.at, self._cards.columns, self._cards.page, len(self._selection.ids)
         if key == "up" and at < columns:
@@ -155,9 +155,3 @@ class CardCursor(Part):
         self._state.end_rename()
         self._selection.move(at + steps[key], self._extend)
         self._cards.reveal(self._selection.at, self._host.settings.motion)
-
-    def do_toggle(self) -> None:
-        self._selection.toggle()
-
-    def do_all(self) -> None:
-        self._selection.all()

@@ -32,10 +32,9 @@ _SIZE, _SCALE, _MARGIN, _TITLE = (1200, 800), 1.5, 24, 32  # pixels of a picture
 class CompareExport(Part):
     """Takes its room from the bottom of the space, where there is something to write."""
 
-    bindings = (Binding(("ctrl+e",), "do_export", "compare.export"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("ctrl+e",), self._export, "compare.export"),)
 
     def shape(self) -> object:
         return self._state.view
@@ -44,7 +43,7 @@ class CompareExport(Part):
         if self._state.view in _KINDS:
             rect, text = space.bottom(self._host.theme.px(BUTTON)), t("compare.export")
             tip = t("compare.export.tip" if self._state.view == SEARCHES else "compare.trees.export")
-            self._widgets.button("export", rect, text, self.do_export, icon="save", tip=tip, key="ctrl+e")
+            self._widgets.button("export", rect, text, self._export, icon="save", tip=tip, key="ctrl+e")
 
     def update(self, now: float) -> None:
         if "export" in self._widgets.elements:
@@ -55,7 +54,7 @@ class CompareExport(Part):
         state = self._state
         return state.laid_out is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
 
-    def do_export(self) -> None:
+    def _export(self) -> None:
         """Ask for a file; its ending says what is written."""
         if self._ready:
             proposal, kinds = unused(saves_home(), self._title, ".png"), _KINDS[self._state.view]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from ai.explorer import Choice
@@ -31,10 +33,9 @@ _CHOICE, _APART = 32, 8  # design pixels
 class CompareViews(Part):
     """Which comparison is shown."""
 
-    bindings = (Binding(("ctrl+tab",), "do_next_view", "compare.next_view"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("ctrl+tab",), self._show_next, "compare.next_view"),)
 
     def shape(self) -> object:
         return self._state.view
@@ -47,22 +48,21 @@ class CompareViews(Part):
         for view in VIEWS:
             self._widgets.elements[f"view.{view}"].tip = t(f"compare.view.{view}.tip")
 
-    def do_next_view(self) -> None:
+    def _show_next(self) -> None:
         self._state.choose(VIEWS[(VIEWS.index(self._state.view) + 1) % len(VIEWS)])
 
 
 class CompareControls(Part):
     """Start and stop, and the depth; at the horizon, which line is on the board."""
 
-    bindings = (
-        Binding(("space",), "do_toggle", "compare.toggle"),
-        Binding(("[",), "do_shallower", "search.shallower"),
-        Binding(("]",), "do_deeper", "search.deeper"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self._depth = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("space",), self._toggle, "compare.toggle"),
+            Binding(("[",), partial(state.deepen, -1), "search.shallower"),
+            Binding(("]",), partial(state.deepen, 1), "search.deeper"),
+        )
 
     def shape(self) -> object:
         return self._state.view, self._state.busy
@@ -79,10 +79,11 @@ class CompareControls(Part):
         more = row.right(px(BUTTON))
         self._depth = row.right(px(92))
         less = row.right(px(BUTTON))
-        button("start", row.rest, text, self.do_toggle, style="" if state.busy else "@primary", icon=icon,
-               tip=tip, key="space", enabled=not state.over)  # fmt: skip
-        button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
-        button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
+        toggle, shallower, deeper = self.bindings
+        button("start", row.rest, text, toggle, style="" if state.busy else "@primary", icon=icon, tip=tip,
+               enabled=not state.over)  # fmt: skip
+        button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
+        button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
         if state.view == TREES:
             self._build_searches(space.top(px(_CHOICE)))
 
@@ -115,17 +116,11 @@ class CompareControls(Part):
                 text = depth_text(Choice(depth=self._state.trees.depth))
             write(surface, self._host.theme, text, self._depth, 16, align="centre")
 
-    def do_toggle(self) -> None:
+    def _toggle(self) -> None:
         if self._state.busy:
             self._state.stop()
         else:
             self._state.start()
-
-    def do_shallower(self) -> None:
-        self._state.deepen(-1)
-
-    def do_deeper(self) -> None:
-        self._state.deepen(1)
 
 
 class CompareWords(Part):

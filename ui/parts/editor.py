@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from functools import partial
 
 import pygame
 
@@ -15,7 +17,7 @@ from ui.host import Content, Host
 from ui.parts.board import SteeredBoard
 from ui.parts.form import Form
 from ui.toolkit.i18n import first_text, t
-from ui.toolkit.keys import CURSOR, Binding
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import text_rows
 from ui.toolkit.widgets import Widgets
@@ -25,15 +27,10 @@ from ui.words.games import rule_name, short_name, side_name, size_name
 class EditorBoard(SteeredBoard[Arranging]):
     """A stone under the pointer is of the side whose tool is taken."""
 
-    bindings = (
-        *CURSOR,
-        Binding(("space",), "do_place", "editor.place"),
-        Binding(("c",), "do_coordinates", "keys.coordinates"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
         super().__init__(host, widgets, board_view(state.now.setup.game), state)
         self._ground = state.ground
+        self.bindings = (*self._arrows, Binding(("space",), self._place, "editor.place"), self._coordinates)
 
     def shape(self) -> object:
         return self._state.now, self._state.tool
@@ -86,29 +83,17 @@ class EditorBoard(SteeredBoard[Arranging]):
         pointer, laid_out = self._state.pointer, self._ground == self._state.ground
         pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
 
-    def do_cursor(self, key: str) -> None:
+    def _move_cursor(self, right: int, down: int) -> None:
         if self._ground == self._state.ground:
-            super().do_cursor(key)
+            super()._move_cursor(right, down)
 
-    def do_place(self) -> None:
+    def _place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.press(self._state.pointer.cursor)
             self._state.painted = None
 
 
 _TOOLS = (TURNS, FIRST, SECOND, ERASER)
-
-_CELL_KEYS = (
-    Binding(("1",), "do_turns", "editor.tool.turns"),
-    Binding(("2",), "do_first_tool", "editor.tool.first"),
-    Binding(("3",), "do_second_tool", "editor.tool.second"),
-    Binding(("4",), "do_eraser", "editor.erase"),
-    Binding(("delete",), "do_clear", "editor.clear"),
-)
-_KEYS = (
-    Binding(("x",), "do_swap_turn", "editor.other_turn"),
-    Binding(("ctrl+z",), "do_undo", "library.undo"),
-)
 _GAP = 6  # design pixels
 
 
@@ -143,14 +128,21 @@ class EditorTools(Form):
         super().__init__(host, widgets)
         self._state = state
 
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        return (*_CELL_KEYS, *_KEYS) if self._state.now.cells else _KEYS
+    def _bind(self) -> Iterator[Binding]:
+        state = self._state
+        if state.now.cells:
+            labels = ("editor.tool.turns", "editor.tool.first", "editor.tool.second", "editor.erase")
+            for key, (tool, label) in enumerate(zip(_TOOLS, labels, strict=True), 1):
+                yield Binding((str(key),), partial(state.take, tool), label)
+            yield Binding(("delete",), state.clear, "editor.clear")
+        yield Binding(("x",), self._swap_turn, "editor.other_turn")
+        yield Binding(("ctrl+z",), state.undo, "library.undo")
 
     def shape(self) -> object:
         return self._state.now, self._state.tool, self._state.can_undo
 
     def build(self, space: Space) -> None:
+        self.bindings = tuple(self._bind())
         px, state, now = self.host.theme.px, self._state, self._state.now
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:
@@ -164,31 +156,13 @@ class EditorTools(Form):
         self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
         space.top(px(8))
         undo, *clear = columns(space.top(px(BUTTON)), 2 if now.cells else 1, px(_GAP))
-        self.widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", enabled=state.can_undo)
+        self.widgets.button("undo", undo, t("library.undo"), state.undo, key="ctrl+z", enabled=state.can_undo)
         for place in clear:
             filled = any(now.cells)
-            self.widgets.button("clear", place, t("editor.clear"), self.do_clear, key="delete", enabled=filled)
+            self.widgets.button("clear", place, t("editor.clear"), state.clear, key="delete", enabled=filled)
 
-    def do_turns(self) -> None:
-        self._state.take(TURNS)
-
-    def do_first_tool(self) -> None:
-        self._state.take(FIRST)
-
-    def do_second_tool(self) -> None:
-        self._state.take(SECOND)
-
-    def do_eraser(self) -> None:
-        self._state.take(ERASER)
-
-    def do_swap_turn(self) -> None:
+    def _swap_turn(self) -> None:
         self._state.set_turn(1 - self._state.now.turn)
-
-    def do_clear(self) -> None:
-        self._state.clear()
-
-    def do_undo(self) -> None:
-        self._state.undo()
 
 
 def _head(form: Form, space: Space, text: str) -> None:
@@ -199,14 +173,13 @@ def _head(form: Form, space: Space, text: str) -> None:
 class EditorWays(Form):
     """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`."""
 
-    bindings = (
-        Binding(("return",), "do_analyse", "editor.analyse"),
-        Binding(("p",), "do_play", "keys.play_on"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Arranging, owner: Content) -> None:
         super().__init__(host, widgets)
         self._state, self._owner = state, owner
+        self.bindings = (
+            Binding(("return",), self._analyse, "editor.analyse"),
+            Binding(("p",), self._play, "keys.play_on"),
+        )
 
     def shape(self) -> object:
         return self._state.ready
@@ -214,13 +187,13 @@ class EditorWays(Form):
     def build(self, space: Space) -> None:
         px, ready = self.host.theme.px, self._state.ready
         foot, button = space.bottom(px(44)), self.widgets.button
-        button("analyse", foot, t("editor.analyse"), self.do_analyse, style="@primary", key="return", enabled=ready)
-        button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self.do_play, key="p", enabled=ready)
+        button("analyse", foot, t("editor.analyse"), self._analyse, style="@primary", key="return", enabled=ready)
+        button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
 
-    def do_analyse(self) -> None:
+    def _analyse(self) -> None:
         if self._state.ready:
             self.host.open("replay", self._state.now.record(), back=self._owner, tab="analysis")
 
-    def do_play(self) -> None:
+    def _play(self) -> None:
         if self._state.ready:
             self.host.open("play_on", self._state.now.record(), back=self._owner)

@@ -35,19 +35,18 @@ _ROW_MOVES = 4  # moves of a line that fit behind its label
 class ExercisePanel(Part):
     """Fills the space. `go_on` leads to the next exercise."""
 
-    bindings = (
-        Binding(("return",), "do_go_on", ""),
-        Binding(("pagedown",), "do_next", "keys.next_exercise"),
-        Binding(("r",), "do_retry", "keys.retry"),
-        Binding(("a",), "do_show", "keys.show_answer"),
-    )
-
     def __init__(
         self, host: Host, widgets: Widgets, practice: Practice, state: Solving, go_on: Callable[[], object]
     ) -> None:
         self._host, self._widgets, self._practice, self._state, self._go_on = host, widgets, practice, state, go_on
         self._line: MoveLine | None = None
         self._game = state.record.setup.game
+        self.bindings = (
+            Binding(("return",), self._enter, ""),
+            Binding(("pagedown",), go_on, "keys.next_exercise"),
+            Binding(("r",), state.retry, "keys.retry"),
+            Binding(("a",), state.show, "keys.show_answer"),
+        )
 
     def shape(self) -> object:
         return self._state.state
@@ -89,7 +88,7 @@ class ExercisePanel(Part):
     def _buttons(self, row: Space) -> None:
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
         for (name, run, key), place in zip((
-            ("retry", self.do_retry, "r"), ("show", self.do_show, "a"), ("next", self.do_next, "pagedown"),
+            ("retry", self._state.retry, "r"), ("show", self._state.show, "a"), ("next", self._go_on, "pagedown"),
         ), columns(row.rest, 3, row.gap), strict=True):  # fmt: skip
             style = "@primary" if name == primary else ""
             self._widgets.button(name, place, t(f"mistakes.{name}"), run, style=style, key=key)
@@ -111,7 +110,7 @@ class ExercisePanel(Part):
     def close(self) -> None:
         self._state.close()
 
-    def do_go_on(self) -> bool:
+    def _enter(self) -> bool:
         """Go on with Enter once the answer is known: to another try if it was wrong, else to the next exercise."""
         asked = self._state.open_to_moves
         if self._answered:
@@ -119,15 +118,6 @@ class ExercisePanel(Part):
         elif self._state.state == "wrong":
             self._state.retry()
         return not asked
-
-    def do_next(self) -> None:
-        self._go_on()
-
-    def do_retry(self) -> None:
-        self._state.retry()
-
-    def do_show(self) -> None:
-        self._state.show()
 
     # The board.
 

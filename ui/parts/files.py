@@ -26,34 +26,27 @@ def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
 class Files(Part):
     """`shown` returns the node that is on the board."""
 
-    bindings = (
-        Binding(("ctrl+n",), "do_new", "keys.new", "play.new_game"),
-        Binding(("ctrl+o",), "do_open", "keys.open", "play.open"),
-        Binding(("ctrl+s",), "do_save", "keys.save", "play.save"),
-        Binding(("ctrl+shift+s",), "do_save_as", "keys.save_as", "play.save_as"),
-        Binding(("ctrl+c",), "do_copy", "keys.copy", "keys.copy"),
-        Binding(("ctrl+e",), "do_export_picture", "keys.export_picture", "export.action"),
-    )
-
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
+        self.bindings = (
+            Binding(("ctrl+n",), self._new, "keys.new", "play.new_game"),
+            Binding(("ctrl+o",), self._choose, "keys.open", "play.open"),
+            Binding(("ctrl+s",), file.save, "keys.save", "play.save"),
+            Binding(("ctrl+shift+s",), file.save_as, "keys.save_as", "play.save_as"),
+            Binding(("ctrl+c",), self._copy, "keys.copy", "keys.copy"),
+            Binding(("ctrl+e",), self._export_picture, "keys.export_picture", "export.action"),
+        )
 
-    def do_new(self) -> None:
+    def _new(self) -> None:
         self._host.open("setup", self._record.setup.game)
 
-    def do_open(self) -> None:
+    def _choose(self) -> None:
         self._host.choose_file(saves_home(), self._host.open_file)
 
-    def do_save(self) -> None:
-        self._file.save()
-
-    def do_save_as(self) -> None:
-        self._file.save_as()
-
-    def do_copy(self) -> None:
+    def _copy(self) -> None:
         copy_moves(self._host, self._record, self._shown())
 
-    def do_export_picture(self) -> None:
+    def _export_picture(self) -> None:
         """Ask for a file, and write the position shown or the whole game there as a picture."""
         proposal = proposed_file(self._record, self._file.path, ".png")
         export_picture(self._host, self._record, self._shown(), proposal)

@@ -61,12 +61,11 @@ def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
 class EndingCard(Part):
     """Takes its room from the top of the space once the game is over. `back` is where a rematch leads."""
 
-    bindings = (Binding(("return",), "do_enter", ""),)
-
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.ending: Ending | None = None
         """What the card says, while it is shown."""
+        self.bindings = (Binding(("return",), self._enter, ""),)
 
     def shape(self) -> object:
         return ending_of(self._state.record, self._state.saver.note)
@@ -106,7 +105,7 @@ class EndingCard(Part):
         button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
         button("new", new, t("play.new_game"), self._new, key="ctrl+n")
 
-    def do_enter(self) -> bool:
+    def _enter(self) -> bool:
         """Press the first button."""
         if self.ending is not None:
             self._state.review()
@@ -128,10 +127,9 @@ class EndingCard(Part):
 class TeachingCard(Part):
     """Takes its room from the top of the space while there is a warning, and marks the refutation on the board."""
 
-    bindings = (Binding(("return",), "do_take_back", ""), Binding(("escape",), "do_dismiss", ""))
-
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("return",), self._take_back, ""), Binding(("escape",), self._dismiss, ""))
 
     @property
     def _text(self) -> str:
@@ -151,8 +149,8 @@ class TeachingCard(Part):
         inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         first, second = columns(inside.bottom(px(BUTTON)), 2, px(8))
         button = self._widgets.button
-        button("take_back", first, t("teach.take_back"), self.do_take_back, style="@primary", key="return")
-        button("play_on", second, t("play.dismiss"), self.do_dismiss, key="escape")
+        button("take_back", first, t("teach.take_back"), self._take_back, style="@primary", key="return")
+        button("play_on", second, t("play.dismiss"), self._dismiss, key="escape")
         self._widgets.lines(inside, lines, px(LINE))
 
     def marks(self, marks: Marks) -> Marks:
@@ -160,14 +158,14 @@ class TeachingCard(Part):
         shown = warning is not None and self._state.earlier is None and not self._state.hidden
         return replace(marks, line=warning.line) if warning is not None and shown else marks
 
-    def do_take_back(self) -> bool:
+    def _take_back(self) -> bool:
         warned = self._state.warning is not None
         if warned:
             self._state.leave()
             self._state.live.undo()
         return warned
 
-    def do_dismiss(self) -> bool:
+    def _dismiss(self) -> bool:
         """Play on in spite of the warning."""
         warned = self._state.warning is not None
         self._state.dismiss()

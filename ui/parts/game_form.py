@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from games.clock import TimeControl
 from games.registry import GAMES
@@ -43,11 +44,10 @@ class GameChoice(Form):
 class GameForm(Form):
     """Clock, size and rule; at the bottom what every game has, so that it never moves."""
 
-    bindings = (Binding(("t",), "do_clock", "keys.clock"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
+        self.bindings = (Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),)
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
@@ -70,7 +70,8 @@ class GameForm(Form):
         options = list(zip(_CLOCKS, texts[:-1], strict=True))
         self.widgets.choice("quick", cells, options, chosen, self._set_quick_clock)
         tip, other = t("tip.clock"), chosen not in _CLOCKS
-        self.widgets.button("clock", last, texts[-1], self.do_clock, style="@choice", tip=tip, key="t", chosen=other)
+        press = partial(self._state.toggle_menu, CLOCK)
+        self.widgets.button("clock", last, texts[-1], press, style="@choice", tip=tip, key="t", chosen=other)
 
     def _build_size(self, space: Space) -> None:
         game = self._state.game
@@ -97,9 +98,6 @@ class GameForm(Form):
         self._state.menu = ""
         self._state.set_clock(TimeControl.parse(clock) if clock else None)
 
-    def do_clock(self) -> None:
-        self._state.toggle_menu(CLOCK)
-
 
 _START = 44  # design pixels
 
@@ -107,15 +105,10 @@ _START = 44  # design pixels
 class StartButton(Part):
     """At the bottom of the space; `text` is the key of its label."""
 
-    bindings: tuple[Binding, ...] = ()
-
     def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, keys: tuple[str, ...]) -> None:
         self._host, self._widgets, self._state, self._text = host, widgets, state, text
-        self.bindings = (Binding(keys, "do_start", "keys.start"),)
+        self.bindings = (Binding(keys, state.start, "keys.start"),)
 
     def build(self, space: Space) -> None:
         place = space.bottom(self._host.theme.px(_START))
-        self._widgets.button("start", place, t(self._text), self.do_start, style="@primary", key="return")
-
-    def do_start(self) -> None:
-        self._state.start()
+        self._widgets.button("start", place, t(self._text), self._state.start, style="@primary", key="return")

@@ -19,20 +19,16 @@ _ARROW, _INSET = 40, 10  # design pixels: the width of the button, and how far i
 class BackButton(Part):
     """Takes its room from the left of a row without a gap; the arrow is aligned with texts. `leave` goes back."""
 
-    bindings = (Binding(("escape",), "do_back", "keys.back"),)
-
     def __init__(self, host: Host, widgets: Widgets, leave: Callable[[], object]) -> None:
         self._host, self._widgets, self._leave = host, widgets, leave
+        self.bindings = (Binding(("escape",), leave, "keys.back"),)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         place = space.left(px(_ARROW) - px(_INSET))
         place.left, place.width = place.left - px(_INSET), px(_ARROW)
         tip = t("tip.back")
-        self._widgets.button("back", place, "", self.do_back, style="@icon", icon="back", tip=tip, key="escape")
-
-    def do_back(self) -> None:
-        self._leave()
+        self._widgets.button("back", place, "", self._leave, style="@icon", icon="back", tip=tip, key="escape")
 
 
 _HEIGHT, _BUTTON = 36, 36  # design pixels
@@ -43,8 +39,6 @@ class Header(Part):
     button of its own leads if it is `home`. The settings lead back to `owner`; then the title is small, and has what
     follows `` · `` in a second line."""
 
-    bindings = (Binding(("escape",), "do_back", "keys.back"),)
-
     def __init__(
         self, host: Host, widgets: Widgets, title: Callable[[], str], leave: Callable[[], object], back: Content | None,
         owner: Content | None = None, height: int = _HEIGHT, home: bool = False,
@@ -52,6 +46,7 @@ class Header(Part):
         self._host, self._widgets, self._title, self._leave = host, widgets, title, leave
         self._owner, self._height = owner, height
         self._homeward = back is None and (home or owner is not None)
+        self.bindings = (Binding(("escape",), leave, "keys.back"),)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -60,7 +55,7 @@ class Header(Part):
         if not self._homeward:
             BackButton(self._host, self._widgets, self._leave).build(row)
         row.gap = px(4)
-        home = [("home", self.do_back, "escape")] if self._homeward else []
+        home = [("home", self._leave, "escape")] if self._homeward else []
         tools = [("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
         for name, action, key in (*home, *tools):
             place, tip = row.right(px(min(_BUTTON, self._height))), t(f"tip.{name}")
@@ -77,9 +72,6 @@ class Header(Part):
 
     def _settings(self) -> None:
         self._host.open("settings", back=self._owner)
-
-    def do_back(self) -> None:
-        self._leave()
 
 
 PADDING, HEAD, INSET = 16, 40, 24

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ai.review.exercises import Deck
 from games.storage import saves_home
@@ -21,21 +22,20 @@ _HEIGHT = 40  # design pixels
 class NewOrOpen(Part):
     """A row of two buttons, where it is built; `first` is whether a new game is the first choice on the screen."""
 
-    bindings = (Binding(("ctrl+n",), "do_new", "keys.new"), Binding(("ctrl+o",), "do_open_file", "keys.open"))
-
     def __init__(self, host: Host, widgets: Widgets, first: Callable[[], bool] = lambda: True) -> None:
         self._host, self._widgets, self._first = host, widgets, first
+        self.bindings = (
+            Binding(("ctrl+n",), partial(host.open, "setup"), "keys.new"),
+            Binding(("ctrl+o",), self._choose, "keys.open"),
+        )
 
     def build(self, space: Space) -> None:
-        new, other = columns(space.top(self._host.theme.px(_HEIGHT)), 2, self._host.theme.px(8))
-        button, style = self._widgets.button, "@primary" if self._first() else ""
-        button("new", new, t("home.new_game"), self.do_new, key="ctrl+n", style=style)
-        button("open", other, t("home.open"), self.do_open_file, key="ctrl+o")
+        left, right = columns(space.top(self._host.theme.px(_HEIGHT)), 2, self._host.theme.px(8))
+        button, (new, choose) = self._widgets.button, self.bindings
+        button("new", left, t("home.new_game"), new, style="@primary" if self._first() else "")
+        button("open", right, t("home.open"), choose)
 
-    def do_new(self) -> None:
-        self._host.open("setup")
-
-    def do_open_file(self) -> None:
+    def _choose(self) -> None:
         self._host.choose_file(saves_home(), self._host.open_file)
 
 
@@ -45,43 +45,27 @@ _BUTTON, _ICON = 40, 36  # design pixels
 class HomeLinks(Part):
     """The library and the profile, the position editor and the exercises, and the lessons."""
 
-    bindings = (
-        Binding(("ctrl+l",), "do_library", "library.title"),
-        Binding(("p",), "do_profile", "keys.profile"),
-        Binding(("ctrl+e",), "do_editor", "editor.title"),
-        Binding(("m",), "do_mistakes", "keys.mistakes"),
-        Binding(("l",), "do_lessons", "keys.lessons"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
+        self.bindings = (
+            Binding(("ctrl+l",), partial(host.open, "library"), "library.title"),
+            Binding(("p",), partial(host.open, "profile"), "keys.profile"),
+            Binding(("ctrl+e",), partial(host.open, "position_editor"), "editor.title"),
+            Binding(("m",), partial(host.open, "mistakes"), "keys.mistakes"),
+            Binding(("l",), partial(host.open, "lessons"), "keys.lessons"),
+        )
 
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
-        row, tip = columns(space.top(px(_BUTTON)), 2, px(8)), t("tip.profile")
-        button("library", row[0], t("library.title"), self.do_library, icon="library", key="ctrl+l")
-        button("profile", row[1], t("home.profile"), self.do_profile, icon="person", tip=tip, key="p")
+        library, profile, editor, mistakes, lessons = self.bindings
+        row = columns(space.top(px(_BUTTON)), 2, px(8))
+        button("library", row[0], t("library.title"), library, icon="library")
+        button("profile", row[1], t("home.profile"), profile, icon="person", tip=t("tip.profile"))
         row, due = columns(space.top(px(_BUTTON)), 2, px(8)), counts(Deck()).due
-        button("editor", row[0], t("editor.title"), self.do_editor, icon="board", tip=t("tip.editor"), key="ctrl+e")
-        text, tip = t("home.mistakes_due" if due else "home.mistakes", count=due), t("tip.mistakes")
-        button("mistakes", row[1], text, self.do_mistakes, icon="check", tip=tip, key="m")
-        place, tip = space.top(px(_BUTTON)), t("tip.lessons")
-        button("lessons", place, t("home.lessons"), self.do_lessons, icon="hint", tip=tip, key="l")
-
-    def do_library(self) -> None:
-        self._host.open("library")
-
-    def do_profile(self) -> None:
-        self._host.open("profile")
-
-    def do_editor(self) -> None:
-        self._host.open("position_editor")
-
-    def do_mistakes(self) -> None:
-        self._host.open("mistakes")
-
-    def do_lessons(self) -> None:
-        self._host.open("lessons")
+        button("editor", row[0], t("editor.title"), editor, icon="board", tip=t("tip.editor"))
+        text = t("home.mistakes_due" if due else "home.mistakes", count=due)
+        button("mistakes", row[1], text, mistakes, icon="check", tip=t("tip.mistakes"))
+        button("lessons", space.top(px(_BUTTON)), t("home.lessons"), lessons, icon="hint", tip=t("tip.lessons"))
 
 
 class HomeFoot(Part):

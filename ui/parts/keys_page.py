@@ -24,8 +24,11 @@ class KeysPage:
     def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
         self.display = display
         fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
-        shown = [(binding.keys, binding.label) for binding in bindings if binding.label]
-        self.rows = [(list(keys), label) for keys, label in shown] + [([key], label) for key, label in fixed]
+        shown = [(key, binding.label) for binding in bindings for key in binding.keys if binding.label]
+        rows: dict[str, list[str]] = {}
+        for key, label in (*shown, *fixed):
+            rows.setdefault(label, []).append(key)
+        self.rows = [(keys, label) for label, keys in rows.items()]
 
     def handle(self, event: pygame.event.Event) -> bool:
         """False when the page is to be closed."""

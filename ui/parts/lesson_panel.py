@@ -22,12 +22,13 @@ _LINE, _BUTTON, _GAP, _BAR = 23, 36, 8, 6  # design pixels
 class LessonText(Part):
     """What the page of `course` says; a question with its options, and after an answer whether it is right, and why."""
 
-    bindings = (Binding(("1", "2", "3", "4"), "do_answer", "lesson.answer", told=True),)
-
     def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
         self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._lines: list[tuple[str, bool]] = []
+        self.bindings = tuple(
+            Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)
+        )
 
     def shape(self) -> object:
         return self._course.page, self._course.chosen
@@ -80,26 +81,25 @@ class LessonText(Part):
         for line in self._why:
             write(surface, theme, line, space.top(px(_LINE)), 16)
 
-    def do_answer(self, key: str) -> bool:
-        """Choose the option of this number. False where there is none."""
+    def _answer(self, option: int) -> bool:
+        """Choose an option. False where there is none of this number."""
         question = self._course.question
-        if question is None or int(key) > len(question.options):
+        if question is None or option >= len(question.options):
             return False
-        self._course.answer(int(key) - 1)
+        self._course.answer(option)
         return True
 
 
 class LessonWay(Part):
     """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the list of lessons."""
 
-    bindings = (
-        Binding(("pagedown", "n"), "do_next", "lesson.next"),
-        Binding(("pageup", "b"), "do_previous", "lesson.previous"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
         self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
         self._bar = self._place = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("pagedown", "n"), self._go_on, "lesson.next"),
+            Binding(("pageup", "b"), self._go_back, "lesson.previous"),
+        )
 
     def shape(self) -> object:
         return self._course.page
@@ -112,10 +112,10 @@ class LessonWay(Part):
         self._menu.build(row)
         self._place = row.rest
         last = course.page == course.lesson.pages - 1
-        button("previous", back, "", self.do_previous, icon="back", tip=t("lesson.previous"), key="pageup",
+        button("previous", back, "", self._go_back, icon="back", tip=t("lesson.previous"), key="pageup",
                enabled=course.page > 0)  # fmt: skip
         text = t("lesson.finish" if last else "lesson.next")
-        button("next", on, text, self.do_next, style="@primary", key="pagedown")
+        button("next", on, text, self._go_on, style="@primary", key="pagedown")
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, course = self._host.theme, self._course
@@ -123,13 +123,13 @@ class LessonWay(Part):
         write(surface, theme, text, self._place, 14, theme.palette.quiet, align="centre")
         draw_progress(surface, theme.palette, self._bar, (course.page + 1) / course.lesson.pages)
 
-    def do_next(self) -> None:
+    def _go_on(self) -> None:
         if self._course.page == self._course.lesson.pages - 1:
             self._host.open("lessons")
         else:
             self._course.go(self._course.page + 1)
 
-    def do_previous(self) -> None:
+    def _go_back(self) -> None:
         self._course.go(self._course.page - 1)
 
 

@@ -123,18 +123,17 @@ _GAP = 8  # design pixels
 class LibraryCommands(Part):
     """Two rows of buttons at the bottom of the space. What is opened leads back to `owner`."""
 
-    bindings = (
-        Binding(("return",), "do_open", "library.open", "library.open"),
-        Binding(("ctrl+return",), "do_continue", "keys.continue", "home.continue"),
-        Binding(("ctrl+r",), "do_review", "library.review", "library.review"),
-        Binding(("f2",), "do_rename", "library.rename", "library.rename"),
-        Binding(("ctrl+e",), "do_export", "library.export", "library.export"),
-        Binding(("delete",), "do_delete", "library.delete", "library.delete"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self._games = state.games
+        self.bindings = (
+            Binding(("return",), self.open_game, "library.open", "library.open"),
+            Binding(("ctrl+return",), self._continue, "keys.continue", "home.continue"),
+            Binding(("ctrl+r",), self._review, "library.review", "library.review"),
+            Binding(("f2",), state.begin_rename, "library.rename", "library.rename"),
+            Binding(("ctrl+e",), self._export, "library.export", "library.export"),
+            Binding(("delete",), self._delete, "library.delete", "library.delete"),
+        )
 
     def shape(self) -> object:
         return self._games.total > 0, self._state.review.busy
@@ -181,10 +180,10 @@ class LibraryCommands(Part):
 
     # Actions.
 
-    def do_open(self) -> None:
+    def open_game(self) -> None:
         self._open("replay")
 
-    def do_continue(self) -> None:
+    def _continue(self) -> None:
         entry = self._games.current()
         if entry is not None and entry.result == UNFINISHED:
             self._open("play")
@@ -201,23 +200,20 @@ class LibraryCommands(Part):
 
         self._host.read_game(file, show, failed=self._games.library.refresh)
 
-    def do_rename(self) -> None:
-        self._state.begin_rename()
-
-    def do_delete(self) -> None:
+    def _delete(self) -> None:
         entries = self._games.selected()
         if entries:
             self._games.selection.chosen.clear()
             self._state.files.delete(entries)
 
-    def do_review(self) -> None:
+    def _review(self) -> None:
         """Review the selected games, or end the review under way."""
         if self._state.review.busy:
             self._state.review.stop()
         else:
             self._state.review.start(self._games.selected())
 
-    def do_export(self) -> None:
+    def _export(self) -> None:
         if self._games.selected() and "export" in self._widgets.elements:
             under, files = self._widgets.elements["export"].rect, self._state.files
             self._host.overlay = Menu(self._host, under, files.formats(), "", files.ask_export)

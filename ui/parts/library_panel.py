@@ -75,10 +75,9 @@ _HEIGHT = 36  # design pixels
 class LibraryHead(Part):
     """The settings lead back to `owner`. An empty library has its button for import elsewhere."""
 
-    bindings = (Binding(("ctrl+i",), "do_import", "library.import"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self.bindings = (Binding(("ctrl+i",), self.ask_import, "library.import"),)
 
     def shape(self) -> object:
         return self._state.games.total > 0
@@ -92,10 +91,10 @@ class LibraryHead(Part):
         if self._state.games.total:
             text = t("library.import")
             place = row.right(width_of(self._host.theme, text, 16) + px(54))
-            button("import", place, text, self.do_import, icon="import", key="ctrl+i")
+            button("import", place, text, self.ask_import, icon="import", key="ctrl+i")
         self._widgets.label(row.rest, t("library.title"), 20, bold=True)
 
-    def do_import(self) -> None:
+    def ask_import(self) -> None:
         """Ask whether a file or a folder is to be imported."""
         options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
         under = self._widgets.elements["import"].rect
@@ -142,11 +141,10 @@ class EmptyLibrary(Part):
 class UndoLink(Part):
     """Stands where the text of the status line leaves `free`, or over its end."""
 
-    bindings = (Binding(("ctrl+z",), "do_undo", "library.undo"),)
-
     def __init__(self, host: Host, files: LibraryFiles, free: Callable[[], pygame.Rect]) -> None:
         self._host, self._files, self._free = host, files, free
         self._rect = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (Binding(("ctrl+z",), files.undo, "library.undo"),)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if not self._files.can_undo:
@@ -166,8 +164,5 @@ class UndoLink(Part):
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         if not (pressed and self._files.can_undo and self._rect.collidepoint(event.pos)):
             return False
-        self.do_undo()
-        return True
-
-    def do_undo(self) -> None:
         self._files.undo()
+        return True

@@ -26,19 +26,18 @@ ROW = 30
 class MoveList(Part):
     """The moves of `state`; it marks the one that is shown, and brings it into sight."""
 
-    bindings = (
-        Binding(("pageup",), "do_look_back", "keys.look_back"),
-        Binding(("pagedown",), "do_look_on", "keys.look_on"),
-        Binding(("end",), "do_return", "keys.return"),
-        Binding(("escape",), "do_escape", ""),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
         self.record = state.record
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._top = 0  # first pixel row of the list that is shown
         self._followed: Node | None = None
+        self.bindings = (
+            Binding(("pageup",), self._look_back, "keys.look_back"),
+            Binding(("pagedown",), self._look_on, "keys.look_on"),
+            Binding(("end",), state.leave, "keys.return"),
+            Binding(("escape",), self._escape, ""),
+        )
 
     def build(self, space: Space) -> None:
         self.rect = space.rest.copy()
@@ -100,17 +99,13 @@ class MoveList(Part):
         node = self.node_at(pygame.mouse.get_pos()) if self._state.explains else None
         return "" if node is None else node_reason(node)
 
-    def do_look_back(self) -> None:
+    def _look_back(self) -> None:
         self._state.look(self._state.moment.parent or self.record.root)
 
-    def do_look_on(self) -> None:
+    def _look_on(self) -> None:
         self._state.look(self._state.moment.next or self._state.moment)
 
-    def do_return(self) -> None:
-        """Show where the game stands."""
-        self._state.leave()
-
-    def do_escape(self) -> bool:
+    def _escape(self) -> bool:
         """The same, where an earlier move is shown."""
         earlier = self._state.earlier is not None
         self._state.leave()

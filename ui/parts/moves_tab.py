@@ -27,16 +27,15 @@ from ui.words.review import judgement
 
 class MovesTab(Tab):
     name = "moves"
-    bindings = (
-        Binding(("f2",), "do_comment", "keys.comment"),
-        Binding(("m",), "do_marks", "keys.marks"),
-        Binding(("escape",), "do_end_marks", ""),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
         self._host, self._state = host, state
         self.tree = Tree(state.record)
         self._notes = Notes(host, widgets, state, board)
+        self.bindings = (
+            Binding(("f2",), self._comment, "keys.comment"),
+            Binding(("m",), self._mark, "keys.marks"),
+            Binding(("escape",), self._end_marks, ""),
+        )
 
     def shape(self) -> object:
         return self._notes.shape()
@@ -76,16 +75,16 @@ class MovesTab(Tab):
 
     # Input.
 
-    def do_comment(self) -> None:
+    def _comment(self) -> None:
         self._state.choose_tab(self.name)
         self._notes.write_comment()
 
-    def do_marks(self) -> None:
+    def _mark(self) -> None:
         if self.chosen or self._notes.tool is None:
             self._notes.toggle_tools()
         self._state.choose_tab(self.name)
 
-    def do_end_marks(self) -> bool:
+    def _end_marks(self) -> bool:
         """Put the tools away, if they are out."""
         out = self.chosen and self._notes.tool is not None
         if out:

@@ -23,14 +23,13 @@ _BUTTON = 34  # design pixels
 class Predict(Part):
     """The questions of `quiz`, at the bottom of the space while it is on."""
 
-    bindings = (
-        Binding(("g",), "do_predict", "keys.search_predict", menu="search.predict"),
-        Binding(("1", "2", "3", "4"), "do_answer", "lesson.answer", told=True),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
         self._text = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("g",), self._predict, "keys.search_predict", menu="search.predict"),
+            *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
+        )
 
     def shape(self) -> object:
         return self._shown, self._quiz.asked
@@ -80,16 +79,16 @@ class Predict(Part):
             return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
         return value_text(self._explorer, option)
 
-    def do_predict(self) -> bool:
+    def _predict(self) -> bool:
         """Begin or stop asking. False where there is nothing to ask."""
         if self._explorer.stepped:
             self._quiz.switch()
         return self._explorer.stepped
 
-    def do_answer(self, key: str) -> bool:
-        """Choose the option of this number. False where there is none."""
+    def _answer(self, option: int) -> bool:
+        """Choose an option. False where there is none of this number."""
         asked = self._quiz.asked
-        if asked is None or int(key) > len(asked.options):
+        if asked is None or option >= len(asked.options):
             return False
-        self._quiz.answer(asked.options[int(key) - 1])
+        self._quiz.answer(asked.options[option])
         return True

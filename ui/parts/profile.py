@@ -38,16 +38,15 @@ _CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
 class ProfileResults(Part):
     """Fills the space; `back` takes its room from the left of the head."""
 
-    bindings = (
-        Binding(("left",), "do_previous", "keys.previous_game"),
-        Binding(("right",), "do_next", "keys.next_game"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self.graph: RatingGraph | None = None
         self.below = pygame.Rect(0, 0, 0, 0)
         """What is below the tabs; it is left free for the tab of the person's habits."""
+        self.bindings = (
+            Binding(("left",), partial(state.step, -1), "keys.previous_game"),
+            Binding(("right",), partial(state.step, 1), "keys.next_game"),
+        )
 
     def shape(self) -> object:
         return self._state.game, self._state.tab, self._state.profile
@@ -141,12 +140,6 @@ class ProfileResults(Part):
     def _set_tab(self, tab: str) -> None:
         self._state.tab = tab
 
-    def do_previous(self) -> None:
-        self._state.step(-1)
-
-    def do_next(self) -> None:
-        self._state.step(1)
-
 
 _ROW, _BIN = 48, 30
 """Design pixels: height of a game, and width of the button that removes it."""
@@ -157,13 +150,12 @@ _MOST_RECENT = 20
 class ProfileGames(Part):
     """Fills the space. A game that is opened leads back to `owner`."""
 
-    bindings = (
-        Binding(("ctrl+n",), "do_new", "keys.new"),
-        Binding(("ctrl+z",), "do_undo", "library.undo"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self.bindings = (
+            Binding(("ctrl+n",), self._new, "keys.new"),
+            Binding(("ctrl+z",), state.undo, "library.undo"),
+        )
 
     def shape(self) -> object:
         return self._state.game, self._state.profile, self._state.can_undo
@@ -171,11 +163,11 @@ class ProfileGames(Part):
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         new = space.bottom(px(44))
-        self._widgets.button("new", new, t("home.new_game"), self.do_new, style="@primary", key="ctrl+n")
+        self._widgets.button("new", new, t("home.new_game"), self._new, style="@primary", key="ctrl+n")
         head = Space(space.top(px(32)), px(8))
         undo = head.right(px(96))
         if self._state.can_undo:
-            self._widgets.button("undo", undo, t("library.undo"), self.do_undo, key="ctrl+z", icon="undo")
+            self._widgets.button("undo", undo, t("library.undo"), self._state.undo, key="ctrl+z", icon="undo")
         self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
         space.gap = px(4)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
@@ -200,10 +192,7 @@ class ProfileGames(Part):
     def _open(self, file: Path) -> None:
         self._host.open_file(file, back=self._owner)
 
-    def do_undo(self) -> None:
-        self._state.undo()
-
-    def do_new(self) -> None:
+    def _new(self) -> None:
         self._host.open("setup", self._state.game)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:

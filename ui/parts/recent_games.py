@@ -29,10 +29,9 @@ _CARD, _LARGE = 116, 92
 class UnfinishedGame(Part):
     """A card at the top of the space, if there is such a game."""
 
-    bindings = (Binding(("return",), "do_continue", "keys.continue"),)
-
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
+        self.bindings = (Binding(("return",), self._continue, "keys.continue"),)
 
     def shape(self) -> object:
         return self._games.unfinished
@@ -50,9 +49,9 @@ class UnfinishedGame(Part):
         self._widgets.label(lines.top(px(28)), entry_opponent(entry), bold=True)
         text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
         self._widgets.label(lines.top(px(LINE)), text, 14, palette.quiet)
-        self._widgets.button("continue", place, t("home.continue"), self.do_continue, style="@primary", key="return")
+        self._widgets.button("continue", place, t("home.continue"), self._continue, style="@primary", key="return")
 
-    def do_continue(self) -> None:
+    def _continue(self) -> None:
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
 

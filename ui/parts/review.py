@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from ai.review.exercises import Deck, Exercise, exercises
@@ -71,25 +73,24 @@ class ReviewProgress(Part):
 class Mistakes(Part):
     """A row of buttons at the bottom of the space. Exercises lead back to `owner`."""
 
-    bindings = (
-        Binding(("pagedown",), "do_next_mistake", "keys.next_mistake"),
-        Binding(("pageup",), "do_previous_mistake", "keys.previous_mistake"),
-        Binding(("r",), "do_try_again", "review.try_again"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self._reviewer = state.reviewer
         self._shown: tuple[object, ...] = ()  # what the buttons were enabled for
+        self.bindings = (
+            Binding(("pagedown",), partial(self._step, 1), "keys.next_mistake"),
+            Binding(("pageup",), partial(self._step, -1), "keys.previous_mistake"),
+            Binding(("r",), self._try_again, "review.try_again"),
+        )
 
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
-        tip, back = t("keys.previous_mistake"), row.left(px(_BUTTON))
-        button("previous_mistake", back, "", self.do_previous_mistake, icon="back", tip=tip, key="pageup")
-        following, again = columns(row.rest, 2, px(_GAP))
-        button("next_mistake", following, t("keys.next_mistake"), self.do_next_mistake, key="pagedown")
-        button("try_again", again, t("review.try_again"), self.do_try_again, tip=t("keys.try_again"), key="r")
+        following, previous, again = self.bindings
+        button("previous_mistake", row.left(px(_BUTTON)), "", previous, icon="back", tip=t("keys.previous_mistake"))
+        left, right = columns(row.rest, 2, px(_GAP))
+        button("next_mistake", left, t("keys.next_mistake"), following)
+        button("try_again", right, t("review.try_again"), again, tip=t("keys.try_again"))
         self._shown = ()
         self.update(0.0)
 
@@ -101,12 +102,6 @@ class Mistakes(Part):
                 self._widgets.enable(name, self._reviewer.mistake(node, step) is not None)
             self._widgets.enable("try_again", node in judged)
 
-    def do_next_mistake(self) -> None:
-        self._step(1)
-
-    def do_previous_mistake(self) -> None:
-        self._step(-1)
-
     def _step(self, step: int) -> None:
         found = self._reviewer.mistake(self._state.record.cursor, step)
         if found is not None:
@@ -114,7 +109,7 @@ class Mistakes(Part):
         elif self._reviewer.found is None:
             self._host.say(t("review.first"))
 
-    def do_try_again(self) -> None:
+    def _try_again(self) -> None:
         """Solve the position before the move, and those of the side's other mistakes, as exercises."""
         judged = self._reviewer.judged.get(self._state.record.cursor)
         if judged is not None:
@@ -141,10 +136,7 @@ class ReviewTab(Tab):
         self._interrupted = False  # by another screen, and to go on when this one is shown again
         self._known_state = self._reviewer.state
         self._laid_out = False  # whether the contents are
-
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        return self._mistakes.bindings
+        self.bindings = self._mistakes.bindings
 
     def start(self) -> None:
         self._reviewer.start()
@@ -200,9 +192,6 @@ class ReviewTab(Tab):
 
     def wake(self, now: float) -> float | None:
         return self._reviewer.wake()
-
-    def key(self, event: pygame.event.Event) -> bool:
-        return self._mistakes.key(event)
 
     def view_of(self, node: Node) -> Node:
         return self._move.view_of(node)

@@ -26,12 +26,11 @@ class SearchBar(Part):
     """Takes its room from the top; `back` takes its own from the left of the first row. In an empty library there is
     nothing to search."""
 
-    bindings = (Binding(("ctrl+f",), "do_search", "library.search"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self._glass: pygame.Rect | None = None
         self._line: TextLine | None = None
+        self.bindings = (Binding(("ctrl+f",), self._begin, "library.search"),)
 
     def shape(self) -> object:
         return self._state.games.total > 0, self._state.filter.choices
@@ -95,7 +94,7 @@ class SearchBar(Part):
         if self._line is not None:
             self._line.set_text("")
 
-    def do_search(self) -> None:
+    def _begin(self) -> None:
         self._widgets.focus = "search"
 
     def update(self, now: float) -> None:

@@ -40,12 +40,11 @@ _DELAY = 350  # milliseconds
 class SearchExport(Part):
     """Asks for the file; its ending tells what is written."""
 
-    bindings = (Binding(("ctrl+e",), "do_export_tree", "search.export", menu="search.export"),)
-
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
+        self.bindings = (Binding(("ctrl+e",), self._export, "search.export", menu="search.export"),)
 
-    def do_export_tree(self) -> None:
+    def _export(self) -> None:
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
         proposal = unused(saves_home(), name, ".svg")
@@ -64,12 +63,11 @@ class SearchExport(Part):
 class LessonExport(Part):
     """Writes a lesson as a page."""
 
-    bindings = (Binding(("ctrl+p",), "do_export_lesson", "lesson.export", menu="lesson.export"),)
-
     def __init__(self, host: Host, lesson: Lesson) -> None:
         self._host, self._lesson = host, lesson
+        self.bindings = (Binding(("ctrl+p",), self._export, "lesson.export_page", menu="lesson.export_page"),)
 
-    def do_export_lesson(self) -> None:
+    def _export(self) -> None:
         """Write the lesson to a file that a person chooses."""
         proposal = unused(saves_home(), self._lesson.title, ".html")
         title = t("lesson.export_choose")

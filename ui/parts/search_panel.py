@@ -34,14 +34,13 @@ class SearchChoice(Part):
     """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
     """
 
-    bindings = (
-        Binding(("[",), "do_shallower", "search.shallower"),
-        Binding(("]",), "do_deeper", "search.deeper"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
         self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
         self._depth = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("[",), partial(explorer.deepen, -1), "search.shallower"),
+            Binding(("]",), partial(explorer.deepen, 1), "search.deeper"),
+        )
 
     def shape(self) -> object:
         return self._explorer.choice
@@ -57,8 +56,9 @@ class SearchChoice(Part):
         self._widgets.add("find", line)
         line.tip = t("search.find_tip", example=self._example())
         less, more = row.left(px(_ROW)), row.right(px(_ROW))
-        button("shallower", less, "", self.do_shallower, icon="minus", tip=t("search.shallower"), key="[")
-        button("deeper", more, "", self.do_deeper, icon="plus", tip=t("search.deeper"), key="]")
+        shallower, deeper = self.bindings
+        button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
+        button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
         self._depth = row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -68,12 +68,6 @@ class SearchChoice(Part):
         explorer = self._explorer
         entries = [Entry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.offered]
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
-
-    def do_shallower(self) -> None:
-        self._explorer.deepen(-1)
-
-    def do_deeper(self) -> None:
-        self._explorer.deepen(1)
 
     def _example(self) -> str:
         """Two moves."""

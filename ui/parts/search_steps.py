@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -23,18 +24,17 @@ _BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
 class SearchSteps(Part):
     """At the bottom of the space, for a search that has steps."""
 
-    bindings = (
-        Binding(("left",), "do_backward", "search.back"),
-        Binding(("right",), "do_forward", "search.forward"),
-        Binding(("home",), "do_first", "search.first"),
-        Binding(("end",), "do_last", "search.last"),
-        Binding(("space",), "do_play", "search.play"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
         self._slider: Slider | None = None
         self._line = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("left",), partial(self._move, self._explorer.step, -1), "search.back"),
+            Binding(("right",), partial(self._move, quiz.forward), "search.forward"),
+            Binding(("home",), partial(self._move, self._explorer.go, 0), "search.first"),
+            Binding(("end",), partial(self._move, self._explorer.go, None), "search.last"),
+            Binding(("space",), self._play, "search.play"),
+        )
 
     def shape(self) -> object:
         return self._explorer.playing, self._explorer.stepped
@@ -45,13 +45,13 @@ class SearchSteps(Part):
             return
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
-        for place, (name, icon, action, key) in zip(rects, (
-            ("first", "first", self.do_first, "home"), ("step_back", "back", self.do_backward, "left"),
-            ("play", "pause" if playing else "play", self.do_play, "space"),
-            ("forward", "forward", self.do_forward, "right"), ("last", "last", self.do_last, "end"),
+        back, forward, first, last, play = self.bindings
+        for place, (name, icon, binding) in zip(rects, (
+            ("first", "first", first), ("step_back", "back", back), ("play", "pause" if playing else "play", play),
+            ("forward", "forward", forward), ("last", "last", last),
         ), strict=True):  # fmt: skip
             tip = t("search.pause" if name == "play" and playing else f"search.{name.removeprefix('step_')}")
-            self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
+            self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
         slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
         self._slider = self._widgets.add("step", slider)
         self._line = space.bottom(px(_LINE))
@@ -76,26 +76,14 @@ class SearchSteps(Part):
             text = t("search.step", step=f"{explorer.at + 1:,}", last=f"{last:,}")
         write(surface, theme, text, self._line, 14, theme.palette.quiet)
 
-    def do_first(self) -> bool:
-        return self._move(lambda: self._explorer.go(0))
-
-    def do_last(self) -> bool:
-        return self._move(lambda: self._explorer.go(None))
-
-    def do_backward(self) -> bool:
-        return self._move(lambda: self._explorer.step(-1))
-
-    def _move(self, move: Callable[[], object]) -> bool:
+    def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""
         if self._explorer.stepped:
             self._explorer.playing = False
-            move()
+            move(*where)
         return self._explorer.stepped
 
-    def do_forward(self) -> bool:
-        return self._move(self._quiz.forward)
-
-    def do_play(self) -> bool:
+    def _play(self) -> bool:
         """Play the search from here on, or stop; from the end, begin again. False without steps."""
         if self._explorer.stepped:
             self._explorer.play(time.monotonic())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from ai.explorer import Explorer
@@ -33,12 +35,6 @@ _BUTTON = 30
 class SearchTree(Part):
     """Shows what `explorer` has unfolded."""
 
-    bindings = (
-        Binding(("=",), "do_zoom_in", "search.zoom_in"),
-        Binding(("-",), "do_zoom_out", "search.zoom_out"),
-        Binding(("0",), "do_fit", "search.fit", menu="search.fit"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
         self._host, self._widgets, self.explorer = host, widgets, explorer
         self.thumbnails = Thumbnails(host)
@@ -51,6 +47,11 @@ class SearchTree(Part):
         self._moved = False
         self._clicked = (-1, 0)  # the node, and when
         self._now = 0.0
+        self.bindings = (
+            Binding(("=",), partial(self._magnify, 2), "search.zoom_in"),
+            Binding(("-",), partial(self._magnify, -2), "search.zoom_out"),
+            Binding(("0",), self.see_all, "search.fit", menu="search.fit"),
+        )
 
     # Layout.
 
@@ -64,12 +65,10 @@ class SearchTree(Part):
         tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
         tools = Space(tools.right(px(_BUTTON)), px(4))
         self._tools = pygame.Rect(tools.rest.topleft, (px(_BUTTON), 3 * px(_BUTTON) + 2 * px(4)))
-        for name, icon, action, key in (
-            ("zoom_in", "plus", self.do_zoom_in, "="), ("zoom_out", "minus", self.do_zoom_out, "-"),
-            ("fit", "square", self.do_fit, "0"),
-        ):  # fmt: skip
-            tip = t(f"search.{name}")
-            self._widgets.button(name, tools.top(px(_BUTTON)), "", action, style="@icon", icon=icon, tip=tip, key=key)
+        names = (("zoom_in", "plus"), ("zoom_out", "minus"), ("fit", "square"))
+        for (name, icon), binding in zip(names, self.bindings, strict=True):
+            place, tip = tools.top(px(_BUTTON)), t(f"search.{name}")
+            self._widgets.button(name, place, "", binding, style="@icon", icon=icon, tip=tip)
 
     def _lay_out(self) -> None:
         if self._planned != self.explorer.revision:
@@ -221,13 +220,10 @@ class SearchTree(Part):
 
     # Actions.
 
-    def do_zoom_in(self) -> None:
-        self._zoom(_NOTCH**2, self.camera.view.center)
+    def _magnify(self, notches: int) -> None:
+        self._zoom(_NOTCH**notches, self.camera.view.center)
 
-    def do_zoom_out(self) -> None:
-        self._zoom(_NOTCH**-2, self.camera.view.center)
-
-    def do_fit(self) -> None:
+    def see_all(self) -> None:
         """See all that is unfolded."""
         self._lay_out()
         self._fit()

@@ -23,11 +23,10 @@ from ui.words.games import seat_label, short_side
 
 
 class SeatsForm(Form):
-    bindings = (Binding(("x",), "do_swap", "keys.swap"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
+        self.bindings = (Binding(("x",), state.swap, "keys.swap"),)
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
@@ -89,6 +88,3 @@ class SeatsForm(Form):
         self._state.change(replace(self._state.chosen, teaching=switch == "on"))
         if self._state.chosen.teaching:
             self.host.say(t("setup.teaching_about"))
-
-    def do_swap(self) -> None:
-        self._state.swap()

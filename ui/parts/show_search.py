@@ -18,17 +18,16 @@ class ShowSearch(Part):
     """`shown` returns the node of `record` that is on the board of `owner`. Searches show the best move, which `helped`
     is told."""
 
-    bindings = (Binding(("l",), "do_search", "search.show", menu="search.show"),)
-
     def __init__(
         self, host: Host, record: GameRecord, shown: Callable[[], Node], helped: Callable[[str], None], owner: Content
     ) -> None:
         self._host, self._record, self._shown, self._helped, self._owner = host, record, shown, helped, owner
+        self.bindings = (Binding(("l",), self._show, "search.show", menu="search.show"),)
 
     def entries(self) -> Sequence[Entry]:
         return (*super().entries(), Entry("compare", t("compare.open"), self._compare))
 
-    def do_search(self) -> None:
+    def _show(self) -> None:
         """Show the search of the position on the board."""
         if self._may_search():
             self._host.open("learn", subject=Subject.of(self._record, self._shown()), back=self._owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -11,16 +12,11 @@ from ui.game.study import Study
 from ui.host import Host
 from ui.part import Group, Part
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding, run_binding
+from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
 
 _HEIGHT = 32  # design pixels
-
-_KEYS = (
-    Binding(("ctrl+tab",), "do_next_tab", "keys.next_tab"),
-    Binding(("ctrl+shift+tab",), "do_previous_tab", "keys.previous_tab"),
-)
 
 
 class Tab(Part):
@@ -45,24 +41,18 @@ class Tabs(Group):
         super().__init__(tabs)
         self._host, self._widgets, self._state, self._tabs = host, widgets, state, tabs
         self.chosen = self._wanted
+        self.bindings = (
+            Binding(("ctrl+tab",), partial(self._step, 1), "keys.next_tab"),
+            Binding(("ctrl+shift+tab",), partial(self._step, -1), "keys.previous_tab"),
+        )
 
     @property
     def _wanted(self) -> Tab:
         return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
 
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        return (*super().bindings, *_KEYS)
-
     def _choose(self, name: str) -> None:
         self._widgets.leave_focus()
         self._state.choose_tab(name)
-
-    def do_next_tab(self) -> None:
-        self._step(1)
-
-    def do_previous_tab(self) -> None:
-        self._step(-1)
 
     def _step(self, by: int) -> None:
         self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
@@ -82,9 +72,6 @@ class Tabs(Group):
 
     def handle(self, event: pygame.event.Event) -> bool:
         return self.chosen.handle(event)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        return super().key(event) or run_binding(self, _KEYS, event)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.chosen.draw(surface, now)

@@ -28,19 +28,18 @@ _BUTTON, _SLIDER = 36, 24  # design pixels
 class Transport(Part):
     """Steps along the line of play. Autoplay makes `speed` steps a second."""
 
-    bindings = (
-        Binding(("left",), "do_previous", "keys.previous"),
-        Binding(("right",), "do_next", "keys.next"),
-        Binding(("home",), "do_first", "keys.first"),
-        Binding(("end",), "do_last", "keys.last"),
-        Binding(("space",), "do_play_pause", "keys.play_pause"),
-    )
-
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._record = host, widgets, state, state.record
         self.speed = 1.0
         self.slider: Slider | None = None
         self._due = 0.0  # when the next step of autoplay is
+        self.bindings = (
+            Binding(("left",), self._go_back, "keys.previous"),
+            Binding(("right",), self._go_on, "keys.next"),
+            Binding(("home",), self._go_first, "keys.first"),
+            Binding(("end",), self._go_last, "keys.last"),
+            Binding(("space",), self._play_or_pause, "keys.play_pause"),
+        )
 
     def shape(self) -> object:
         return self._state.playing, len(self._record.line())
@@ -53,11 +52,11 @@ class Transport(Part):
     def _build_buttons(self, rect: pygame.Rect) -> None:
         playing = self._state.playing
         for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
-            ("first", "first", self.do_first, "home"),
-            ("previous", "back", self.do_previous, "left"),
-            ("play", "pause" if playing else "play", self.do_play_pause, "space"),
-            ("next", "forward", self.do_next, "right"),
-            ("last", "last", self.do_last, "end"),
+            ("first", "first", self._go_first, "home"),
+            ("previous", "back", self._go_back, "left"),
+            ("play", "pause" if playing else "play", self._play_or_pause, "space"),
+            ("next", "forward", self._go_on, "right"),
+            ("last", "last", self._go_last, "end"),
         ), strict=True):
             tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
             self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
@@ -87,7 +86,7 @@ class Transport(Part):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            (self.do_previous if event.y > 0 else self.do_next)()
+            (self._go_back if event.y > 0 else self._go_on)()
         return bool(event.type == pygame.MOUSEWHEEL)
 
     def entries(self) -> Sequence[Entry]:
@@ -102,21 +101,21 @@ class Transport(Part):
 
     # Actions.
 
-    def do_first(self) -> None:
+    def _go_first(self) -> None:
         self._state.go(self._record.root)
 
-    def do_last(self) -> None:
+    def _go_last(self) -> None:
         self._state.go(self._record.line()[-1])
 
-    def do_next(self) -> None:
+    def _go_on(self) -> None:
         if self._record.cursor.next is not None:
             self._state.go(self._record.cursor.next)
 
-    def do_previous(self) -> None:
+    def _go_back(self) -> None:
         if self._record.cursor.parent is not None:
             self._state.go(self._record.cursor.parent)
 
-    def do_play_pause(self) -> None:
+    def _play_or_pause(self) -> None:
         """Start or stop autoplay; at the end of the line, start at the beginning."""
         if not self._state.playing and self._record.cursor.next is None:
             self._record.go_to(self._record.root)
@@ -130,16 +129,15 @@ def _speed_text(speed: float) -> str:
 class Editing(Part):
     """The keys that change the tree of moves."""
 
-    bindings = (
-        Binding(("up",), "do_variation_up", "keys.variation_up"),
-        Binding(("down",), "do_variation_down", "keys.variation_down"),
-        Binding(("p",), "do_promote", "keys.promote", "keys.promote"),
-        Binding(("delete",), "do_remove", "keys.remove", "keys.remove"),
-        Binding(("ctrl+z",), "do_undo", "library.undo", "library.undo"),
-    )
-
     def __init__(self, state: Study) -> None:
         self._state = state
+        self.bindings = (
+            Binding(("up",), partial(self._step_variation, -1), "keys.variation_up"),
+            Binding(("down",), partial(self._step_variation, 1), "keys.variation_down"),
+            Binding(("p",), self._promote, "keys.promote", "keys.promote"),
+            Binding(("delete",), self._remove, "keys.remove", "keys.remove"),
+            Binding(("ctrl+z",), state.undo, "library.undo", "library.undo"),
+        )
 
     def status(self) -> str:
         state = self._state
@@ -151,12 +149,6 @@ class Editing(Part):
         if self._state.file.unsaved:  # there may be room now
             self._state.file.keep()
 
-    def do_variation_up(self) -> None:
-        self._step_variation(-1)
-
-    def do_variation_down(self) -> None:
-        self._step_variation(1)
-
     def _step_variation(self, step: int) -> None:
         """Let the line of play go on with another move."""
         record, here = self._state.record, self._state.record.cursor
@@ -164,33 +156,29 @@ class Editing(Part):
             record.go_to(here.children[(here.preferred + step) % len(here.children)])
             record.go_to(here)
 
-    def do_promote(self) -> None:
+    def _promote(self) -> None:
         """Make the line that is shown the main line."""
         self._state.promote(self._state.record.cursor.next or self._state.record.cursor)
 
-    def do_remove(self) -> None:
+    def _remove(self) -> None:
         """Remove the moves that follow."""
         if self._state.record.cursor.next is not None:
             self._state.remove(self._state.record.cursor.next)
-
-    def do_undo(self) -> None:
-        self._state.undo()
 
 
 class PlayOnButton(Part):
     """A row at the bottom of the space; `menu` takes its room from the right. What is opened leads back to `owner`."""
 
-    bindings = (Binding(("return",), "do_play_on", "keys.play_on"),)
-
     def __init__(self, host: Host, widgets: Widgets, state: Study, menu: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._menu, self._owner = host, widgets, state, menu, owner
+        self.bindings = (Binding(("return",), self._play_on, "keys.play_on"),)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         row = Space(space.bottom(px(BUTTON)), px(8))
         self._menu.build(row)
         self._widgets.button(
-            "play_on", row.rest, t("replay.play_on"), self.do_play_on, style="@primary", key="return",
+            "play_on", row.rest, t("replay.play_on"), self._play_on, style="@primary", key="return",
             enabled=self._possible,
         )  # fmt: skip
 
@@ -209,7 +197,7 @@ class PlayOnButton(Part):
     def _set_up(self) -> None:
         self._host.open("position_editor", self._state.record, back=self._owner)
 
-    def do_play_on(self) -> None:
+    def _play_on(self) -> None:
         """Ask who plays on from here, in a copy: the file stays as it is."""
         if self._possible:
             self._host.open("play_on", self._state.record, back=self._owner)

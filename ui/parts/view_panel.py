@@ -72,13 +72,11 @@ class ViewPanel(Part):
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
-        self._playing = len(state.live.people) < 2  # against a computer, or watching two
         self._words: pygame.Rect | None = None
         self._figures: pygame.Rect | None = None
-
-    @property
-    def bindings(self) -> tuple[Binding, ...]:
-        return (Binding(("a",), "do_thinking", "settings.thinking" if self._playing else "keys.analysis"),)
+        view = Binding(("a",), self._switch, "settings.thinking")
+        analysis = Binding(("a",), state.analyst.toggle, "keys.analysis")
+        self.bindings = (analysis if len(state.live.people) > 1 else view,)
 
     def shape(self) -> object:
         return self._state.shows_view and not self._state.over, self._host.settings.expert
@@ -117,14 +115,11 @@ class ViewPanel(Part):
         name = player_name(record.setup.game, record.seats, search.position.turn)
         return opinion(record.setup, search.position, known, name)
 
-    def do_thinking(self) -> None:
-        """Show or hide the engine's view; between people, start or stop an analysis."""
-        if self._playing:
-            self._host.settings.thinking = not self._host.settings.thinking
-            self._host.save_settings()
-            self._host.say(t("view.shown" if self._host.settings.thinking else "view.hidden"))
-        else:
-            self._state.analyst.toggle()
+    def _switch(self) -> None:
+        """Show or hide the engine's view."""
+        self._host.settings.thinking = not self._host.settings.thinking
+        self._host.save_settings()
+        self._host.say(t("view.shown" if self._host.settings.thinking else "view.hidden"))
 
 
 _TITLE, _ROW, _NAME, _TEXT, _BAR = 24, 24, 48, 92, 10

@@ -54,7 +54,7 @@ class LessonScreen(Screen):
 
     def update(self, now: float) -> None:
         if self.course.update():
-            self.tree.do_fit()
+            self.tree.see_all()
         super().update(now)
 
     def build(self, space: Space) -> None:

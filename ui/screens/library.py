@@ -38,9 +38,9 @@ class LibraryScreen(Screen):
         arrow = BackButton(host, self.widgets, self.go_back)
         self._search = SearchBar(host, self.widgets, state, arrow)
         self._commands = LibraryCommands(host, self.widgets, state, self)
-        self._grid = CardGrid(host, self.widgets, state, self.cards, self._commands.do_open, self.entries)
+        self._grid = CardGrid(host, self.widgets, state, self.cards, self._commands.open_game, self.entries)
         self._head = LibraryHead(host, self.widgets, state, self)
-        self._empty = EmptyLibrary(host, self.widgets, state, self._head.do_import)
+        self._empty = EmptyLibrary(host, self.widgets, state, self._head.ask_import)
         self._details = LibraryDetails(host, self.widgets, state, thumbnails)
         self.parts = [
             FoundGames(state), self._frame, UndoLink(host, state.files, lambda: self._frame.free),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pygame
@@ -16,25 +16,19 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Bind `keys` such as ``ctrl+z`` to the method `action`, which gets the key that was pressed if it is `told`.
-    `label` is the i18n key of its description; without one the page of keys leaves it out. `menu` is the i18n key of
-    its entry in the menu of the screen, if it has one."""
+    """Bind `keys` such as ``ctrl+z`` to `action`, which returns False to pass the key on. `label` is the i18n key of
+    its description; without one the page of keys leaves it out. `menu` is the i18n key of its entry in the menu of the
+    screen, if it has one."""
 
     keys: tuple[str, ...]
-    action: str
+    action: Callable[[], object]
     label: str
     menu: str = ""
-    told: bool = False
 
 
-CURSOR = tuple(Binding((key,), "do_cursor", f"keys.cursor_{key}", told=True) for key in ("left", "right", "up", "down"))
-"""The keys that move the cursor on a board."""
-
-
-def run_binding(owner: object, bindings: Iterable[Binding], event: pygame.event.Event) -> bool:
-    """Run the method of `owner` bound to the pressed key. Return whether there is one that has not returned False."""
-    pressed = ((each, key) for each in bindings for key in each.keys if matches(event, (key,)))
-    return any(getattr(owner, each.action)(*[key] * each.told) is not False for each, key in pressed)
+def run_binding(bindings: Iterable[Binding], event: pygame.event.Event) -> bool:
+    """Run the action bound to the pressed key. Return whether there is one that has not returned False."""
+    return any(each.action() is not False for each in bindings if matches(event, each.keys))
 
 
 def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:

@@ -12,7 +12,7 @@ import pygame
 
 from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Button, Point, Widget
-from ui.toolkit.keys import COMMAND, ENTER, key_label
+from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import Align, width_of, wrapped, write, write_paragraph
@@ -74,7 +74,7 @@ class Widgets:
         name: str,
         rect: pygame.Rect,
         text: str,
-        action: Action,
+        action: Action | Binding,
         *,
         style: str = "",
         icon: str = "",
@@ -84,7 +84,9 @@ class Widgets:
         enabled: bool = True,
     ) -> Button:
         """Add a button. `style` is a key of `ui.toolkit.button_art.styles` such as ``@primary``. The tooltip is `tip`
-        with the name of its `key`."""
+        with the name of its `key`, or of that of the binding that is its `action`."""
+        if isinstance(action, Binding):
+            key, action = action.keys[0], action.action
         shown = f"{tip or text} ({key_label(key)})" if key else tip
         made = self.add(name, Button(self.display.theme, rect, text, action, style, icon, shown))
         made.chosen, made.enabled = chosen, enabled

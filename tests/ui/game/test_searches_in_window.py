@@ -76,10 +76,10 @@ def opened(app: App, kind: type[Play] | type[Replay]) -> Play | Replay:
     record.seats = (Seat(PERSON), Seat("engine"))
     if kind is Play:
         scene = show(app, Play(app, record, autosave=False))
-        act(scene, "do_hint")
+        act(scene, "h")
     else:
         scene = show(app, Replay(app, record, Path("game.txt"), at_cursor=True))
-        act(scene, "do_analysis")
+        act(scene, "a")
     return scene
 
 
@@ -105,7 +105,7 @@ def test_the_panel_says_who_answers(app: App, monkeypatch: pytest.MonkeyPatch) -
     until(app, lambda: app.engine.state.compiled is not None)
     assert app.settings.thinking
     show(app, scene := Play(app, read_target("h8i9"), autosave=False))
-    act(scene, "do_thinking")
+    act(scene, "a")
     until(app, lambda: app.searches.advised_by_stand_in)
     assert t("thinking.stand_in") in " ".join(texts(app, monkeypatch))
 

@@ -138,7 +138,7 @@ def test_a_game_that_was_ended_by_its_last_move_is_not_gone_on_with(disk: Disk, 
 def test_what_is_taken_back_before_it_is_written_is_written_as_it_is_then(disk: Disk, app: App) -> None:
     scene = begin(app, "bones", Seat(PERSON), Seat("level:1"))
     scene.state.live.resign()
-    act(scene, "do_undo")
+    act(scene, "ctrl+z")
     disk.goes.set()
     app.files.settle()
     assert load(scene.state.saver.file).outcome is None
@@ -199,7 +199,7 @@ def test_saving_again_goes_to_the_file_that_is_being_written_though_an_earlier_o
     scene.state.choose(4)
     scene.state.file.save_to(tmp_path / "mine.tengen.json")
     scene.state.choose(0)
-    act(scene, "do_save")
+    act(scene, "ctrl+s")
     disk.goes.set()
     app.files.settle()
     assert scene.state.file.path == tmp_path / "mine.tengen.json"
