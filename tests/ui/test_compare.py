@@ -21,8 +21,8 @@ from tests.ui.stage import LOOKS, SIZES, Make, Stage, act, long_game, part
 from tests.ui.test_scenes import button_faults
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
 from ui.game.lesson import subject
+from ui.parts.compare_board import DEEP, SHALLOW, HorizonBoard
 from ui.parts.compare_panel import CompareWords
-from ui.parts.horizon import DEEP, SHALLOW, HorizonBoard
 from ui.parts.node_chart import NodeChart
 from ui.parts.search_table import SearchTable
 from ui.parts.two_trees import TwoTrees

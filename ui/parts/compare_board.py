@@ -1,4 +1,4 @@
-"""The position whose searches are compared, or that of the node pointed at in their trees, small."""
+"""The boards of searches that are compared: that of their position, small, and that of the horizon effect."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 
 import pygame
 
+from ai.gomoku.horizon import Seen
 from games.record import Node, moves_to
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
@@ -21,7 +22,8 @@ _LINES = {SEARCHES: 9, TREES: 9, THREADS: 13}
 
 
 class CompareBoard(Part):
-    """Takes its room from the top of the space, if there is enough. The horizon effect has a board of its own."""
+    """The position whose searches are compared, or that of the node pointed at in their trees. Takes its room from the
+    top of the space, if there is enough."""
 
     def __init__(self, host: Host, state: Comparison, node: Node) -> None:
         self._host, self._state, self._node = host, state, node
@@ -47,3 +49,40 @@ class CompareBoard(Part):
         if self._shown:
             self._show(now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)
+
+
+SHALLOW, DEEP, REFUTATION = "shallow", "deep", "refutation"
+
+
+class HorizonBoard(Part):
+    """What each depth plays, and what refutes the move of the shallow one. Takes all the space."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._host, self._state = host, state
+        self._view = board_view(state.preset.setup.game)
+
+    def build(self, space: Space) -> None:
+        theme = self._host.theme
+        self._view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, motion=False))
+        node = self._state.preset.cursor
+        self._view.show(node.position, moves_to(node), time.monotonic())
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves on the board."""
+        shown, seen = self._state.on_board or REFUTATION, self._state.seen
+        shallow = next((each for each in seen if each.refutation), None)
+        deep = next((each for each in seen if not each.refutation), None)
+        if shown == DEEP:
+            return _line(deep)
+        if shallow is not None and shown == REFUTATION:
+            return shallow.line[0], *shallow.refutation
+        return _line(shallow)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
+        self._view.draw(surface, marks, now)
+
+
+def _line(seen: Seen | None) -> tuple[int, ...]:
+    return () if seen is None else seen.line

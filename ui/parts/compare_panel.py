@@ -11,7 +11,7 @@ from ai.side_by_side import PRUNING
 from ui.game.comparison import HORIZON, THREADS, TREES, VIEWS, Comparison
 from ui.host import Host
 from ui.part import Part
-from ui.parts.horizon import DEEP, REFUTATION, SHALLOW
+from ui.parts.compare_board import DEEP, REFUTATION, SHALLOW
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
@@ -57,7 +57,6 @@ class CompareControls(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._depth = pygame.Rect(0, 0, 0, 0)
         self.bindings = (
             Binding(("space",), self._toggle, "compare.toggle"),
             Binding(("[",), partial(state.deepen, -1), "search.shallower"),
@@ -65,19 +64,24 @@ class CompareControls(Part):
         )
 
     def shape(self) -> object:
-        return self._state.view, self._state.busy
+        return self._state.view, self._state.busy, self._depth
+
+    @property
+    def _depth(self) -> str:
+        if self._state.view == TREES:
+            return depth_text(Choice(depth=self._state.trees.depth))
+        return t("compare.depth", depth=self._state.depth)
 
     def build(self, space: Space) -> None:
         px, state, button = self._host.theme.px, self._state, self._widgets.button
         text, icon = t("compare.stop" if state.busy else "compare.start"), "pause" if state.busy else "play"
-        self._depth = pygame.Rect(0, 0, 0, 0)
         if state.view == HORIZON:
             self._build_lines(space.top(px(_CHOICE)))
             return
         row = Space(space.top(px(BUTTON)), px(6))
         tip = text if state.busy else t("compare.start.tip", bounds=bounds_sentence())
         more = row.right(px(BUTTON))
-        self._depth = row.right(px(92))
+        self._widgets.label(row.right(px(92)), self._depth, align="centre")
         less = row.right(px(BUTTON))
         toggle, shallower, deeper = self.bindings
         button("start", row.rest, text, toggle, style="" if state.busy else "@primary", icon=icon, tip=tip,
@@ -108,13 +112,6 @@ class CompareControls(Part):
     def _show(self, line: str) -> None:
         self._state.on_board = line
         self._host.rebuild()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._depth.width:
-            text = t("compare.depth", depth=self._state.depth)
-            if self._state.view == TREES:
-                text = depth_text(Choice(depth=self._state.trees.depth))
-            write(surface, self._host.theme, text, self._depth, 16, align="centre")
 
     def _toggle(self) -> None:
         if self._state.busy:

@@ -15,7 +15,7 @@ from ui.part import Part
 from ui.parts.form import Form
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write, write_paragraph
+from ui.toolkit.text import width_of, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
@@ -83,7 +83,6 @@ class OwnSearch(Form):
         self._owner = owner
         self._text = text_of(parse("3 12 8 | 2 4 6 | 14 5 2").tree)
         self._branching, self._depth, self._seed = 3, 3, 0
-        self._about = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
         return self._branching, self._depth, self._seed
@@ -91,7 +90,7 @@ class OwnSearch(Form):
     def build(self, space: Space) -> None:
         px = self.host.theme.px
         space.gap = px(_GAP)
-        self._about = space.top(3 * px(_LINE))
+        self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"), most=3)
         self.heading(space, t("lesson.own"))
         places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
         for number, (place, text) in enumerate(zip(places, presets(), strict=True)):
@@ -106,10 +105,6 @@ class OwnSearch(Form):
         draw, show = columns(space.top(px(_BUTTON)), 2, px(_GAP))
         self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
         self.widgets.button("show", show, t("lesson.show"), self._show_numbers, style="@primary")
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        super().draw(surface, now)
-        write_paragraph(surface, self.host.theme, t("lesson.about"), self._about, most=3)
 
     def _typed(self, text: str) -> None:
         self._text = text

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from ui.game.lesson import Course
 from ui.host import Content, Host
 from ui.part import Part
@@ -13,7 +11,7 @@ from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import wrapped, write
+from ui.toolkit.text import wrapped
 from ui.toolkit.widgets import Widgets
 
 _LINE, _BUTTON, _GAP, _BAR = 23, 36, 8, 6  # design pixels
@@ -24,8 +22,6 @@ class LessonText(Part):
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
         self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
-        self._rect = pygame.Rect(0, 0, 0, 0)
-        self._lines: list[tuple[str, bool]] = []
         self.bindings = tuple(
             Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)
         )
@@ -38,10 +34,8 @@ class LessonText(Part):
         theme, px, course = self._host.theme, self._host.theme.px, self._course
         question, wide = course.question, space.rest.width
         text = course.shown_step.text if question is None else question.text
-        self._lines = [(line, question is not None) for line in wrapped(theme, text, wide, 16, question is not None)]
-        self._rect = space.top(len(self._lines) * px(_LINE))
-        self._verdict = pygame.Rect(0, 0, 0, 0)
-        self._why: tuple[str, ...] = ()
+        lines = wrapped(theme, text, wide, 16, question is not None)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE), bold=question is not None)
         if question is None:
             self._build_way(space)
             return
@@ -52,8 +46,15 @@ class LessonText(Part):
             self._widgets.button(f"option.{number + 1}", place, option, press, style="@choice", chosen=chosen)
         if course.chosen is not None:
             right = course.chosen == question.answer - 1
-            self._why = wrapped(theme, question.why if right else t("lesson.wrong"), wide, 16)
-            self._verdict = space.top((len(self._why) + 1) * px(_LINE))
+            self._build_verdict(space, right, question.why if right else t("lesson.wrong"))
+
+    def _build_verdict(self, space: Space, right: bool, why: str) -> None:
+        theme, high = self._host.theme, self._host.theme.px(_LINE)
+        colour = theme.palette.good if right else theme.palette.bad
+        lines = wrapped(theme, why, space.rest.width, 16)
+        place = Space(space.top((len(lines) + 1) * high), 0)
+        self._widgets.label(place.top(high), t("lesson.right" if right else "lesson.not_right"), 16, colour, bold=True)
+        self._widgets.lines(place, lines, high)
 
     def _build_way(self, space: Space) -> None:
         """A button to another screen, if the step has one."""
@@ -64,22 +65,6 @@ class LessonText(Part):
 
     def _open(self, screen: str) -> None:
         self._host.open(screen, self._course.record(), back=self._owner)
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
-        space = Space(self._rect, 0)
-        for line, bold in self._lines:
-            write(surface, theme, line, space.top(px(_LINE)), 16, bold=bold)
-        question = self._course.question
-        if question is None or not self._why:
-            return
-        right = self._course.chosen == question.answer - 1
-        space = Space(self._verdict, 0)
-        colour = palette.good if right else palette.bad
-        verdict = t("lesson.right" if right else "lesson.not_right")
-        write(surface, theme, verdict, space.top(px(_LINE)), 16, colour, bold=True)
-        for line in self._why:
-            write(surface, theme, line, space.top(px(_LINE)), 16)
 
     def _answer(self, option: int) -> bool:
         """Choose an option. False where there is none of this number."""
@@ -95,7 +80,6 @@ class LessonWay(Part):
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
         self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
-        self._bar = self._place = pygame.Rect(0, 0, 0, 0)
         self.bindings = (
             Binding(("pagedown", "n"), self._go_on, "lesson.next"),
             Binding(("pageup", "b"), self._go_back, "lesson.previous"),
@@ -106,22 +90,17 @@ class LessonWay(Part):
 
     def build(self, space: Space) -> None:
         px, course, button = self._host.theme.px, self._course, self._widgets.button
-        self._bar = space.bottom(px(_BAR))
+        bar, palette, pages = space.bottom(px(_BAR)), self._host.theme.palette, course.lesson.pages
+        self._widgets.paint(lambda surface: draw_progress(surface, palette, bar, (course.page + 1) / pages))
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         back, on = row.left(px(48)), row.right(px(112))
         self._menu.build(row)
-        self._place = row.rest
-        last = course.page == course.lesson.pages - 1
+        text = f"{course.page + 1} / {pages}"
+        self._widgets.label(row.rest, text, 14, palette.quiet, align="centre")
         button("previous", back, "", self._go_back, icon="back", tip=t("lesson.previous"), key="pageup",
                enabled=course.page > 0)  # fmt: skip
-        text = t("lesson.finish" if last else "lesson.next")
+        text = t("lesson.finish" if course.page == pages - 1 else "lesson.next")
         button("next", on, text, self._go_on, style="@primary", key="pagedown")
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, course = self._host.theme, self._course
-        text = f"{course.page + 1} / {course.lesson.pages}"
-        write(surface, theme, text, self._place, 14, theme.palette.quiet, align="centre")
-        draw_progress(surface, theme.palette, self._bar, (course.page + 1) / course.lesson.pages)
 
     def _go_on(self) -> None:
         if self._course.page == self._course.lesson.pages - 1:
@@ -131,5 +110,3 @@ class LessonWay(Part):
 
     def _go_back(self) -> None:
         self._course.go(self._course.page - 1)
-
-

@@ -7,12 +7,11 @@ from games.record import GameRecord
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES, Comparison
 from ui.host import Content, Host
 from ui.part import Group, Part, lay
-from ui.parts.compare_board import CompareBoard
+from ui.parts.compare_board import CompareBoard, HorizonBoard
 from ui.parts.compare_export import CompareExport
 from ui.parts.compare_panel import CompareControls, CompareViews, CompareWords
 from ui.parts.frame import Frame
 from ui.parts.header import Header
-from ui.parts.horizon import HorizonBoard
 from ui.parts.node_chart import NodeChart
 from ui.parts.search_table import SearchTable
 from ui.parts.thread_bars import ThreadBars
