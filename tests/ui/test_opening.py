@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -20,7 +21,6 @@ from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 from ui.toolkit import dialogs
-from ui.toolkit.i18n import t
 
 
 class Slow:
@@ -74,12 +74,29 @@ def test_the_window_goes_on_while_a_file_is_read(made: Stage, slow: Slow, monkey
     assert not made.app.jobs.busy
 
 
+def _cancel(made: Stage) -> tuple[int, int]:
+    """Where the button of the card is."""
+    card: Any = made.app.overlay
+    return card.widgets.elements["cancel"].rect.center  # type: ignore[no-any-return]
+
+
+def test_the_button_of_a_card_that_is_not_drawn_yet_takes_no_click(
+    made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialogs, "SHOWN", 3600.0)
+    made.show(Home(made.app))
+    made.app.open_file(game())
+    made.frame()
+    made.click(_cancel(made))
+    assert made.app.jobs.busy
+    slow.goes.set()
+    made.until(lambda: not made.app.jobs.busy)
+
+
 @pytest.mark.parametrize("way", ["escape", "button"])
-def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, way: str) -> None:
     """By Esc and by the button of the card; a click elsewhere does nothing."""
     home = made.show(Home(made.app))
-    texts: dict[str, pygame.Rect] = {}
-    monkeypatch.setattr(dialogs, "write", lambda *arguments, **_: texts.update({arguments[2]: arguments[3]}))
     made.app.open_file(game())
     made.frame()
     made.click((5, 5))
@@ -87,7 +104,7 @@ def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, monkeypatch: py
     if way == "escape":
         made.press(pygame.K_ESCAPE)
     else:
-        made.click(texts[t("opening.cancel")].center)
+        made.click(_cancel(made))
     assert slow.left.wait(60), "its thread ends"
     made.frame(3)
     assert (made.app.scene, made.app.overlay) == (home, None)

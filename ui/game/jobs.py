@@ -43,7 +43,8 @@ class Jobs:
             return
         job, card = self._under_way
         if not job.step():
-            self._host.overlay = card
+            if self._host.overlay is not card:
+                self._host.overlay = card
             return
         self._clear()
         job.finish()
