@@ -21,6 +21,7 @@ from ai.pbrain.messages import Message, read
 from ai.player import Info, Limit, Line, Player, Stop
 from games.line import STONES, LinePosition
 from games.position import Position
+from games.registry import setup
 
 RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
 
@@ -44,7 +45,11 @@ class SlowEngine(EngineError):
 
 def refuse_program(_command: str, game: str) -> str:
     """Return why no program plays `game`, in a sentence; empty if programs do."""
-    return "" if game == "gomoku" else "External engines play gomoku only."
+    try:
+        _checked(setup(game).start())
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 class PbrainPlayer(Player):
@@ -187,6 +192,7 @@ def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
 
 
 def _checked(position: Position) -> LinePosition:
+    """Return `position`. Raise `ValueError` with a sentence where external engines do not play."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("External engines play gomoku only.")
     if position.rules.width != position.rules.height:
