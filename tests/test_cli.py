@@ -383,10 +383,10 @@ def test_a_rule_that_nobody_named_cut_a_game_short(capsys: pytest.CaptureFixture
 
 # screenshot
 
-STUDIES = ("analysis", "review")
+STUDIES, COMPARED = ("analysis", "review"), ("compare", "trees", "threads")
 
 
-@pytest.mark.parametrize("scene", [each for each in PICTURES if each not in STUDIES])
+@pytest.mark.parametrize("scene", [each for each in PICTURES if each not in STUDIES + COMPARED])
 def test_screenshot_has_the_size_asked_for(
     scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -395,6 +395,15 @@ def test_screenshot_has_the_size_asked_for(
     assert png_size(tmp_path / "picture.png") == (960, 640)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {file for file in made if not file.startswith("home/cache/library")} == {"picture.png"}
+
+
+@pytest.mark.parametrize("scene", COMPARED)
+def test_screenshot_waits_for_the_searches_that_are_compared(scene: str, tmp_path: Path) -> None:
+    for moves in ("a1b1", "a1b1c1b2"):
+        assert run("convert", moves, "game.tengen.json", "--game", "tictactoe") == 0
+        assert run("screenshot", scene, f"{moves}.png", "--file", "game.tengen.json", "--size", "960x640") == 0
+        assert png_size(tmp_path / f"{moves}.png") == (960, 640)
+    assert (tmp_path / "a1b1.png").read_bytes() != (tmp_path / "a1b1c1b2.png").read_bytes()
 
 
 @pytest.mark.parametrize("scene", STUDIES)

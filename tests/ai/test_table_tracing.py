@@ -56,7 +56,7 @@ class Window:
 
 @pytest.fixture
 def window() -> Iterator[Window]:
-    made = Window([GomokuEngine(memory_mb=1, root_vcf=False)])
+    made = Window([GomokuEngine(memory_mb=16, root_vcf=False)])
     yield made
     made.searches.release()
 

@@ -167,6 +167,7 @@ def test_threads_and_memory_reach_both_engines(app: App) -> None:
     app.settings.threads, app.settings.memory_mb = 2, 16
     push(app, "settings")
     app.show(scene)
+    until(app, lambda: len(made) == 2)  # the search for a move has begun anew
     scene.state.live.move_now()
     until(app, lambda: record.position.ply)  # a hint waits where the move needs all processors
     scene.state.hints.ask()
