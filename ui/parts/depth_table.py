@@ -13,7 +13,7 @@ from ui.toolkit.text import write
 from ui.words.depths import Depths, cells, depths_sentence, heads, outcome_of
 
 _HEAD, _ROW = 22, 20  # design pixels
-_WIDTHS = (40, 34, 42, 43, 36, 36, 38)  # of the columns, in design pixels
+_WIDTHS = (40, 37, 42, 43, 36, 36, 38)  # of the columns, in design pixels
 _WORDS = 28  # more for a score in words
 
 
