@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ai.version import VERSION
 from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices, write_output
-from ui.version import VERSION
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -224,6 +224,8 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
+    from ai.arena.arguments import add_cluster
+
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5,
@@ -232,12 +234,12 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
                         help="positions searched at once, at most one per processor (the default)")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
     parser.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: that of the window)")
-    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of this machine")
+    add_cluster(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _review(options: argparse.Namespace) -> int:
-    from ai.arena.executors import NoExecutor
+    from ai.arena.cluster import NoExecutor
     from ai.threads import processors
     from ui.commands.review import review_game, review_games
 
@@ -276,6 +278,8 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
+    from ai.arena.arguments import add_cluster
+
     player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, mcts, random, "
               "or “cmd:…” for another program")
     parser.add_argument("a", metavar="A", help=player)
@@ -291,7 +295,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
                         help="take openings from this file of position strings, one per line")
     parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
     parser.add_argument("--resume", type=Path, metavar="F", help="save the match here, and continue it")
-    parser.add_argument("--cluster", metavar="ADDR", help="use a Dask scheduler instead of this machine")
+    add_cluster(parser)
     parser.add_argument("--workers", type=_positive(int), metavar="N", help="number of games played at once")
     parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0,
                         help="Elo difference that the SPRT tests for (default: 10)")

@@ -18,7 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.arena.executors import NoExecutor, run_all
+from ai.arena.cluster import NoExecutor
+from ai.arena.executors import run_all
 from ai.arena.match import Fixture, Match, Played, play
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal

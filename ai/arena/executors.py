@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from ai import programs
+from ai.arena.cluster import open_cluster
 
 T = TypeVar("T")
 
-_LAUNCHER = "tengen.__main__"
 _WAKE = 0.5  # seconds between chances to handle Ctrl+C
-
-
-class NoExecutor(RuntimeError):
-    """Tasks cannot be run; `str(error)` is a sentence."""
 
 
 def run_all(
@@ -63,15 +56,12 @@ def _next(found: SimpleQueue[Future[T] | int], interrupt: Callable[[int], None])
 def open_executor(workers: int, cluster: str | None = None) -> Iterator[Executor]:
     """Open an executor; closing it cancels tasks that have not started.
 
-    `cluster` is the address of a Dask scheduler, whose workers must have this program installed; without
-    one, `workers` processes are started. Raise `NoExecutor`.
+    `cluster` is the address of a Dask scheduler, whose workers must have this version of the program, or `LOCAL`;
+    without one, `workers` processes are started. Raise `NoExecutor`.
     """
     if cluster is not None:
-        client = _dask_client(cluster)
-        try:
-            yield client.get_executor()
-        finally:
-            client.close()
+        with open_cluster(cluster, workers) as executor:
+            yield executor
         return
     # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
     context = multiprocessing.get_context("spawn")
@@ -128,24 +118,3 @@ def _leave() -> None:
     """Exit at once, killing the programs we have started."""
     programs.end_all()
     os._exit(1)
-
-
-def _dask_client(address: str) -> Any:
-    try:
-        distributed = importlib.import_module("distributed")
-    except ImportError as error:
-        raise NoExecutor("--cluster needs dask.distributed: python -m pip install distributed.") from error
-    try:
-        client = distributed.Client(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise NoExecutor(f"There is no Dask scheduler at “{address}”: {error or 'it does not answer'}.") from error
-    if _LAUNCHER.partition(".")[0] in sys.modules:
-        _start_launcher(client)
-    return client
-
-
-def _start_launcher(client: Any) -> None:
-    """Run the installed program's launcher on the cluster, so that the modules of tasks can be imported there."""
-    launch = partial(importlib.import_module, _LAUNCHER)
-    client.run_on_scheduler(launch)
-    client.register_worker_callbacks(launch)

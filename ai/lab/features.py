@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ai.arena.arena import openings
+from ai.arena.arguments import add_workers, exiting
 from ai.arena.executors import run_all
 from ai.elo import estimate, sprt
 from ai.gomoku.engine import GomokuEngine
@@ -63,7 +64,9 @@ def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, floa
     return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
 
 
-def match(name: str, where: Setup, games: int, nodes: int, workers: int) -> Iterator[tuple[float, float]]:
+def match(
+    name: str, where: Setup, games: int, nodes: int, workers: int, cluster: str | None = None
+) -> Iterator[tuple[float, float]]:
     """Yield pairs of games as they end, at most `games` games."""
     lines = openings(where, None, 1)
     calls = [
@@ -71,7 +74,7 @@ def match(name: str, where: Setup, games: int, nodes: int, workers: int) -> Iter
         (name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
         for number in range(games // 2)
     ]
-    return run_all(pair, calls, workers)
+    return run_all(pair, calls, workers, cluster)
 
 
 def row(name: str, pairs: list[tuple[float, float]]) -> str:
@@ -83,18 +86,19 @@ def row(name: str, pairs: list[tuple[float, float]]) -> str:
     return f"| {name} | {len(scores)} | {counts} | {told} |"
 
 
+@exiting()
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.features", description="What the search consists of.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"parts: {', '.join(WITHOUT)} (default: all)")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--rule", default="freestyle")
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    add_workers(parser, os.cpu_count())
     options = parser.parse_args()
     where = setup("gomoku", 15, options.rule)
     for name in options.names or WITHOUT:
         pairs: list[tuple[float, float]] = []
-        for both in match(name, where, options.games, options.nodes, options.workers):
+        for both in match(name, where, options.games, options.nodes, options.workers, options.cluster):
             pairs.append(both)
             if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
                 break

@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import Match, Options, Standing, run
+from ai.arena.arena import ArenaError, Match, Options, Standing, run
+from ai.arena.arguments import add_workers, exiting
 from ai.levels.levels import LADDER
 from ai.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
@@ -26,13 +27,13 @@ PAGE = Path(__file__).with_name("LEVELS.md")
 _SECONDS = 300.0  # a move: never reached
 
 
-def measure(game: str, games: int, seed: int, workers: int | None) -> dict[str, Any]:
+def measure(game: str, games: int, seed: int, workers: int | None, cluster: str | None = None) -> dict[str, Any]:
     """Measure the ladder of one game, as stored in ladder.json."""
     steps = []
     for lower in range(1, len(OPPONENTS[game].levels)):
         names = f"level:{lower + 1}", f"level:{lower}"
         match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
-        standing = run(match, Options(games=games, workers=workers), lambda _standing, _games: None)
+        standing = run(match, Options(games=games, workers=workers, cluster=cluster), lambda _standing, _games: None)
         steps.append(_step(lower, standing))
         print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
     level, elo = OPPONENTS[game].anchor, ANCHOR_ELO
@@ -105,19 +106,20 @@ def about(level: Level) -> str:
     return ", ".join(parts)
 
 
+@exiting(ArenaError)
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.ladder", description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=40, help="games of each match")
     known = [game for game, entry in OPPONENTS.items() if entry.levels]
     parser.add_argument("--game", choices=known, action="append", help="only this game (default: all)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, help="games at a time")
+    add_workers(parser, None)
     options = parser.parse_args(arguments)
     data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
     for game in options.game or known:
         command = f"python -m ai.lab.ladder --game {game} --games {options.games} --seed {options.seed}"
         about = {"command": command, "date": datetime.now(UTC).date().isoformat()}
-        data["games"][game] = about | measure(game, options.games, options.seed, options.workers)
+        data["games"][game] = about | measure(game, options.games, options.seed, options.workers, options.cluster)
     write_atomic(LADDER, (json.dumps(data, indent=1) + "\n").encode())
     write_atomic(PAGE, page(data).encode())
     print(f"Written: {LADDER} and {PAGE}.")

@@ -193,15 +193,17 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple
     }
 
 
-def play(rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int) -> None:
-    """Play `games` on `workers` processes and write the samples to `out`.
+def play(
+    rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int, cluster: str | None = None
+) -> None:
+    """Play `games` on `workers` processes, or on a `cluster`, and write the samples to `out`.
 
     `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
     """
     began = time.monotonic()
     rows, found = 0, {}
     calls = [(rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB) for number in range(games // _GAMES_A_JOB)]
-    for number, (job, part) in enumerate(run_all(_play_some, calls, workers), 1):
+    for number, (job, part) in enumerate(run_all(_play_some, calls, workers, cluster), 1):
         found[job] = part
         rows += len(part["score"])
         seconds = time.monotonic() - began

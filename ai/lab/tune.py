@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ai.arena.arguments import add_workers, exiting
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.weights import FAR, FITTED, Weights, distances
@@ -363,6 +364,7 @@ def _tell(text: str) -> None:
     print(f"\r{text}", end="", file=sys.stderr)
 
 
+@exiting()
 def main() -> None:
     from ai.gomoku.engine import RULES
 
@@ -374,7 +376,7 @@ def main() -> None:
     playing.add_argument("--size", type=int, default=15)
     playing.add_argument("--seed", type=int, default=1)
     playing.add_argument("--out", type=Path, required=True)
-    playing.add_argument("--workers", type=int, default=os.cpu_count())
+    add_workers(playing, os.cpu_count())
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--share", type=float, default=0.6, help="of the search's score in the target")
@@ -386,7 +388,8 @@ def main() -> None:
     options = parser.parse_args()
     rule = RULES[options.rule]
     if options.command == "play":
-        play(rule, options.size, options.games, options.nodes, options.seed, options.out, options.workers)
+        play(rule, options.size, options.games, options.nodes, options.seed, options.out, options.workers,
+             options.cluster)
         return
     note, colours = fit_rule(load(options.files), rule, options.share, options.epochs, options.decay, _tell)
     save(options.out, rule, note, colours)

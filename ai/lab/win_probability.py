@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ai.arena.arguments import add_workers, exiting
 from ai.arena.executors import run_all
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, Player, answer
@@ -106,12 +107,12 @@ def _play_some(chosen: Setup, first: int, games: int, seed: int) -> list[Row]:
     return [row for number in range(first, first + games) for row in recorder.rows(number)]
 
 
-def play(chosen: Setup, games: int, seed: int, out: Path, workers: int) -> None:
-    """Play `games` on `workers` processes and write their rows to `out`."""
+def play(chosen: Setup, games: int, seed: int, out: Path, workers: int, cluster: str | None = None) -> None:
+    """Play `games` on `workers` processes, or on a `cluster`, and write their rows to `out`."""
     began, rows = time.monotonic(), []
     starts = range(0, games, _GAMES_A_JOB)
     calls = [(chosen, start, min(_GAMES_A_JOB, games - start), seed) for start in starts]
-    for number, found in enumerate(run_all(_play_some, calls, workers), 1):
+    for number, found in enumerate(run_all(_play_some, calls, workers, cluster), 1):
         rows += found
         told = f"{min(games, number * _GAMES_A_JOB)} games, {len(rows)} positions, {time.monotonic() - began:.0f} s"
         print(f"\r{told}", end="", file=sys.stderr)
@@ -196,6 +197,7 @@ def _print(calibrations: dict[str, list[dict[str, Any]]]) -> None:
                   f"  {row['observed']:>8.3f}  {difference:>+10.3f}")
 
 
+@exiting()
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.win_probability", description=__doc__.split("\n")[0])
@@ -204,14 +206,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("--rule", choices=GAMES["gomoku"].rules, required=True)
     playing.add_argument("--games", type=int, default=300)
     playing.add_argument("--seed", type=int, default=1)
-    playing.add_argument("--workers", type=int, default=1)
+    add_workers(playing, 1)
     playing.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--out", type=Path, default=CURVES)
     options = parser.parse_args(arguments)
     if options.command == "play":
-        play(setup("gomoku", rule=options.rule), options.games, options.seed, options.out, options.workers)
+        chosen = setup("gomoku", rule=options.rule)
+        play(chosen, options.games, options.seed, options.out, options.workers, options.cluster)
         return
     found = fit(options.files)
     _print(found["calibration"])

@@ -14,6 +14,7 @@ from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.review import SECONDS, Progress, Review
+from ai.threads import processors
 from games.evaluation import Evaluation
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
@@ -97,8 +98,8 @@ def review_folder(
 ) -> Iterator[dict[str, Any] | Skipped]:
     """Yield the facts of every game in the files of `folder`, with their `file`, as they are found.
 
-    `setup` is for files that do not name the game or its rule. With `cluster`, the address of a Dask scheduler, its
-    workers review one game each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
+    `setup` is for files that do not name the game or its rule. With a `cluster` (see `open_executor`) its workers
+    review one game each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
     """
     found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
@@ -108,7 +109,8 @@ def review_folder(
             yield {"file": file} | reviewed(record, seconds, threads).facts(why)
         return
     calls = [(file, native.dumps(record), why, seconds, threads) for file, record in games]
-    yield from run_all(_review_one, calls, 1, cluster)
+    at_once = max(1, processors() // (threads or processors()))
+    yield from run_all(_review_one, calls, at_once, cluster)
 
 
 def review_elsewhere(

@@ -6,6 +6,7 @@ import webbrowser
 from functools import partial
 from pathlib import Path
 
+from ai.version import VERSION
 from games.storage import config_home, log_home, saves_home
 from ui.host import Host
 from ui.part import Part
@@ -16,7 +17,6 @@ from ui.toolkit.icons import app_icon
 from ui.toolkit.layout import Space
 from ui.toolkit.text import wrapped
 from ui.toolkit.widgets import Widgets
-from ui.version import VERSION
 
 WIDTH = 720
 """Design pixels."""

@@ -342,7 +342,7 @@ def test_a_crash_in_some_games_loses_them() -> None:
 
 def test_a_cluster_needs_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ArenaError, match=r"pip install distributed\.$"):
+    with pytest.raises(ArenaError, match=r'python -m pip install "\.\[cluster\]"\.$'):
         run(PERFECT, Options(2, cluster="tcp://localhost:1"), silent)
 
 

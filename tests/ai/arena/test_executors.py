@@ -17,6 +17,7 @@ import pytest
 
 from ai.arena import executors
 from ai.arena.executors import open_executor, run_all, signals_queued
+from ai.lab import win_probability
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -50,6 +51,12 @@ def test_a_cluster_finds_the_modules_of_an_installed_program(monkeypatch: pytest
         assert executor is client.get_executor.return_value
     for place in (client.run_on_scheduler, client.register_worker_callbacks):
         assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * installed
+
+
+def test_without_dask_a_lab_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SystemExit, match=r'python -m pip install "\.\[cluster\]"\.$'):
+        win_probability.main(["play", "--rule", "freestyle", "--out", str(tmp_path / "out.npz"), "--cluster", "local"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
