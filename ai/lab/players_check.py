@@ -73,8 +73,12 @@ def main(arguments: Sequence[str]) -> None:
     print("| game | player | positions | processor s | a second |\n|---|---|---|---|---|")
     for game in GAMES:
         for name in options.players:
-            check(name, game)
-            print(speed(name, game, options.seconds))
+            try:
+                check(name, game)
+            except ValueError as error:
+                print(f"{game} is left out: {error}", file=sys.stderr)
+            else:
+                print(speed(name, game, options.seconds))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ thread and therefore no virtual loss: with threads in plain Python the GIL lets 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle
@@ -20,9 +21,12 @@ from games.position import IllegalMove, Position
 NODES = 100_000
 """Nodes of a tree unless told otherwise; each takes about a kilobyte."""
 
+_Item = TypeVar("_Item")
+
 _INFO = 0.1  # seconds from one `Info` to the next
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
 _LONGEST = 60  # moves of a line
+_CHECK = 1000  # nodes between two looks at a stop
 _KEPT = 4  # plies between two searches of which the second one goes on with the tree
 
 
@@ -66,7 +70,7 @@ class Mcts(Traceable):
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)
         self._visits = 0
-        self.root = root = self._begin(position)
+        self.root = root = self._begin(position, stop)
         if len(root.moves) == 1 and limit.seconds is not None:
             budget.limit = replace(limit, seconds=limit.seconds * _FORCED_SHARE)
         yield self._info(root, limit.lines, budget)
@@ -87,13 +91,14 @@ class Mcts(Traceable):
 
     # The tree.
 
-    def _begin(self, position: Position) -> Node:
+    def _begin(self, position: Position, stop: Stop) -> Node:
         """Return the node of `position` in the tree of the last search, or of a new one if that has hardly any room."""
         found = self._table.get(position.key)
         if found is not None and self._follows(position, found):
             if len(self._table) > self._most // 2:
-                self._forget_all_but(found)
-            if found is self.root or found.proof is not None or len(self._table) <= self._most * 3 // 4:
+                self._forget_all_but(found, stop)
+            enough = len(self._table) <= self._most * 3 // 4
+            if enough or stop.is_set() or found is self.root or found.proof is not None:
                 return found
         self._table.clear()
         return self._node(position)
@@ -106,14 +111,16 @@ class Mcts(Traceable):
             return False
         return any(_played(root.position, moves) == position for moves in _ways(root, found, plies, set()))
 
-    def _forget_all_but(self, root: Node) -> None:
-        """Keep only the nodes that can be reached from `root`."""
+    def _forget_all_but(self, root: Node, stop: Stop) -> None:
+        """Keep only the nodes that can be reached from `root`; all of them if the `stop` is set first."""
         kept, waiting = {root}, [root]
-        while waiting:
-            new = [child for child in waiting.pop().children if child not in kept]
+        for node in _unless_stopped(_popped(waiting), stop):
+            new = [child for child in node.children if child not in kept]
             kept.update(new)
             waiting += new
-        self._table = {key: node for key, node in self._table.items() if node in kept}
+        table = {key: node for key, node in _unless_stopped(self._table.items(), stop) if node in kept}
+        if not stop.is_set():
+            self._table = table
 
     def _node(self, position: Position) -> Node:
         node = self._table[position.key] = new_node(position, self._oracle)
@@ -160,6 +167,20 @@ class Mcts(Traceable):
     def _score(self, node: Node, value: float) -> int:
         """Convert the expected result for the side to move at `node` to a score."""
         return self._curve(node.position).score((1 + value) / 2, node.position.ply)
+
+
+def _popped(waiting: list[Node]) -> Iterator[Node]:
+    """Yield the last node, and take it out, until there is none."""
+    while waiting:
+        yield waiting.pop()
+
+
+def _unless_stopped(items: Iterable[_Item], stop: Stop) -> Iterator[_Item]:
+    """Yield the `items`; look at the `stop` from time to time, and end when it is set."""
+    for number, item in enumerate(items):
+        if not number % _CHECK and stop.is_set():
+            return
+        yield item
 
 
 def _played(position: Position, moves: tuple[int, ...]) -> Position | None:

@@ -256,6 +256,17 @@ def test_a_full_tree_makes_room_for_the_next_move() -> None:
         position = position.play(info.move)
 
 
+def test_a_stop_leaves_a_large_tree_as_it_is() -> None:
+    player, position, stop = Mcts(StaticOracle(), nodes=1000), Connect4Position(), Stop()
+    position = position.play(answer(player, position, Limit(nodes=900)).move)
+    before = player.size
+    stop.set()
+    assert answer(player, position, Limit(), stop).move in position.legal_moves()
+    assert player.size == before, "to look for what can go takes long"
+    assert answer(player, position, Limit(nodes=0)).move in position.legal_moves()
+    assert player.size < before
+
+
 def test_the_tree_is_kept_from_move_to_move() -> None:
     player, position = Mcts(StaticOracle()), Connect4Position()
     info = answer(player, position, Limit(nodes=500))
