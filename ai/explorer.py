@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from ai.player import DepthStats, Info
 from ai.players import walkable
 from ai.registry import opponents
+from ai.sample_tracing import SampleTracing
+from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
-from ai.search.table_tree import TableSteps, TableTree
 from ai.search.trace import End, Trace
-from ai.search.variants import ENGINE, ENGINE_PLAYER, VARIANTS, prunes, variant
+from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, TIMED, VARIANTS, prunes, variant
 from ai.table_tracing import Engines, TableTracing
 from ai.tracing import Traced, Tracing
 from games.position import Position, Stones
@@ -44,8 +45,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS` or `ENGINE`, its depth in plies, and whether far wins are worth less. Without a
-    depth it goes to the end, and the engine has its time."""
+    """A search: a key of `VARIANTS` or one of `TIMED`, its depth in plies, and whether far wins are worth less. Without
+    a depth it goes to the end, and those of `TIMED` have their time."""
 
     key: str = "alphabeta"
     depth: int | None = None
@@ -99,23 +100,26 @@ class Explorer:
         choice, position = self.choice, self.subject.position
         if choice.key == ENGINE and self._engines is not None:
             return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
+        if choice.key == MCTS and self._engines is not None:
+            return SampleTracing(self._engines, position, self._wake)
         return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
 
     @property
     def offered(self) -> tuple[Choice, ...]:
-        """The searches that can be chosen: at the same depth, but for the engine, which has its time."""
-        choice, engine = self.choice, self.choice.key == ENGINE
-        depth = usual_depth(self.subject) if engine else choice.depth
+        """The searches that can be chosen: at the same depth, but for those that have their time."""
+        choice = self.choice
+        depth = usual_depth(self.subject) if choice.key in TIMED else choice.depth
         found = tuple(replace(choice, key=key, depth=depth) for key in VARIANTS)
         setup = self.subject.setup
-        if self._engines is None or setup is None or not walkable(ENGINE_PLAYER, setup.game):
+        if self._engines is None or setup is None:
             return found
-        return *found, choice if engine else replace(choice, key=ENGINE, depth=None)
+        timed = TIMED if walkable(ENGINE_PLAYER, setup.game) else (MCTS,)
+        return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in timed)
 
     @property
     def stepped(self) -> bool:
-        """Whether the search can be gone through step by step: a table does not tell its order."""
-        return not isinstance(self.trace, TableTree)
+        """Whether the search can be gone through step by step."""
+        return not isinstance(self.trace, Snapshot)
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
@@ -131,8 +135,9 @@ class Explorer:
         self.take(self.subject, choice)
 
     def deepen(self, by: int) -> None:
-        """Search to another depth."""
-        self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
+        """Search to another depth, if the search has one."""
+        if self.choice.key != MCTS:
+            self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
 
     @property
     def trace(self) -> Trace:
@@ -151,7 +156,7 @@ class Explorer:
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace
-        self.steps = TableSteps(trace) if isinstance(trace, TableTree) else Steps(trace, prunes(self.choice.key))
+        self.steps = SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
         self._first = self._unfolded_first()
         self.revision += 1
 
@@ -159,7 +164,7 @@ class Explorer:
         """Take in what the search has done, and make the steps that are due."""
         before = self.trace
         if self.tracing.update():
-            if isinstance(before, TableTree) and before is not self.trace:
+            if isinstance(before, Snapshot) and before is not self.trace:
                 self._carry_over(before)
             followed = self.at is None and self.node == self.root
             self._took_in()
@@ -172,9 +177,9 @@ class Explorer:
             self.playing = self.at is not None and self.at < self.steps.last
 
     def _carry_over(self, before: Trace) -> None:
-        """Take to the new tree of a table what was looked at, folded and unfolded in the one `before`."""
+        """Take to the new tree what was looked at, folded and unfolded in the one `before`."""
         tree = self.trace
-        assert isinstance(tree, TableTree)
+        assert isinstance(tree, Snapshot)
         pointed = () if self.pointed is None or self.pointed >= len(before) else (self.pointed,)
         same = {node: tree.same(before, node) for node in {self.node, *pointed, *self._folds, *self.widened}}
         self.node, self.pointed, self._taken = same[self.node] or 0, same[pointed[0]] if pointed else None, 0

@@ -23,11 +23,12 @@ _PAUSE = 0.4  # seconds between two of these
 @dataclass(frozen=True, slots=True)
 class Engines:
     """Where engines are asked: the `searches` of a window. `rest` waits until no frame is being made; `failed` tells
-    whether the engine could not be loaded."""
+    whether the engine could not be loaded, `ready` whether it has been."""
 
     searches: Searches
     rest: Callable[[], object] = lambda: None
     failed: Callable[[], bool] = lambda: False
+    ready: Callable[[], bool] = lambda: True
 
 
 class TableTracing:

@@ -1,22 +1,20 @@
-"""A search that is written down in a process of its own, since plain Python would make a window stutter.
+"""A search that is written down in a process of its own.
 
 The process sends what it has searched in pieces; whoever owns the `Tracing` takes them in at a time of its choice.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
-import threading
 import time
 from array import array
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Protocol
 
 from ai.analyse import traceable
+from ai.child import Child
 from ai.player import DepthStats, Info, Limit, Stop, answer
 from ai.players import Context, make
 from ai.search.trace import Trace
@@ -86,8 +84,7 @@ class Tracing:
         """The result, when it is known."""
         self.failed = False
         """Whether the process has ended before the search."""
-        self._pieces: deque[Piece | Info | None] = deque()  # None at the end
-        self._process: Any = None
+        self._child: Child | None = None
         info = answer(player, position, Limit(depth=depth, nodes=AT_ONCE))
         assert player.trace is not None
         self.trace = player.trace
@@ -95,36 +92,19 @@ class Tracing:
             self.info = info
             return
         self._early = True  # whether the trace is that of the first nodes
-        self._start(name, position, depth, wake)
+        self._child = Child(_work, (name, position, depth), wake)
 
     @property
     def busy(self) -> bool:
-        return self._process is not None
-
-    def _start(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
-        # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_work, args=(theirs, name, position, depth), daemon=True)
-        self._process.start()
-        theirs.close()
-        threading.Thread(target=self._receive, args=(ours, wake), name="tengen-trace", daemon=True).start()
-
-    def _receive(self, pipe: Connection, wake: Callable[[], object]) -> None:
-        try:
-            while True:
-                self._pieces.append(pipe.recv())
-                wake()
-        except (EOFError, OSError):
-            self._pieces.append(None)
-            wake()
+        return self._child is not None
 
     def update(self) -> bool:
         """Take in what has come. Return whether the trace has grown, or the search has ended."""
-        if not self._pieces:
+        if self._child is None or not self._child.received:
             return False
-        while self._pieces:
-            piece = self._pieces.popleft()
+        received = self._child.received
+        while received:
+            piece = received.popleft()
             if isinstance(piece, Piece):
                 if self._early:
                     self.trace, self._early = Trace(), False
@@ -138,11 +118,9 @@ class Tracing:
 
     def close(self) -> None:
         """End the search. What has come stays."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-            self._process = None
+        if self._child is not None:
+            self._child.close()
+            self._child = None
 
 
 def _take(trace: Trace, piece: Piece) -> None:

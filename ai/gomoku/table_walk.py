@@ -16,7 +16,8 @@ from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import CELLS, NO_MOVE
 from ai.gomoku.tables import cell_of, converted, move_of
 from ai.player import Info
-from ai.search.table_tree import UNKNOWN, TableTree
+from ai.search.snapshot import UNKNOWN
+from ai.search.table_tree import TableTree
 from ai.search.trace import ROOT, End
 from games.line import LinePosition
 from games.line_rules import EMPTY

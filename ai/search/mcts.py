@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle
-from ai.search.mcts_tree import Node, Select, new_node, puct, update
-from ai.search.sample_tree import sample_tree
+from ai.search.mcts_tree import Node, Select, new_node, puct, ranked, update
+from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
 from ai.search.trace import Traceable
 from ai.win_probability import Curve, curve_of
 from games.position import IllegalMove, Position
@@ -65,7 +65,12 @@ class Mcts(Traceable):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         yield from self._search(position, limit, stop)
         if self.trace is not None and self.root is not None:
-            self.trace = sample_tree(self.root, lambda node: self._score(node, node.sign * node.value))
+            self.trace = self.sample()
+
+    def sample(self, most: int = TREE_NODES) -> SampleTree:
+        """Return the `most` visited nodes of the current or last search."""
+        assert self.root is not None
+        return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), most)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)
@@ -207,23 +212,6 @@ def _ways(node: Node, found: Node, plies: int, dead: set[tuple[Node, int]]) -> I
                 yield (move, *rest)
     if not reached:
         dead.add((node, plies))
-
-
-def ranked(node: Node) -> list[int]:
-    """Return the indices of the moves tried, best first: proven wins, the shortest first; then by visits, with a proven
-    draw before the first move that promises less; then proven losses, the longest first."""
-    scores = [node.score(child) for child in node.children]
-    unproven = [index for index, score in enumerate(scores) if score is None]
-    most = max(unproven, key=lambda index: node.tried[index], default=None)
-    promising = most is not None and node.sign * node.children[most].value > 0
-
-    def key(index: int) -> tuple[int, float]:
-        score = scores[index]
-        if score is None:
-            return 2, node.tried[index]
-        return (3 if score > 0 or (score == 0 and not promising) else 1 if score == 0 else 0), score
-
-    return sorted(range(len(scores)), key=key, reverse=True)
 
 
 def principal_variation(node: Node, most: int) -> tuple[int, ...]:

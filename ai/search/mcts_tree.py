@@ -131,6 +131,23 @@ def uct(node: Node, c: float) -> int:
     return chosen
 
 
+def ranked(node: Node) -> list[int]:
+    """Return the indices of the moves tried, best first: proven wins, the shortest first; then by visits, with a proven
+    draw before the first move that promises less; then proven losses, the longest first."""
+    scores = [node.score(child) for child in node.children]
+    unproven = [index for index, score in enumerate(scores) if score is None]
+    most = max(unproven, key=lambda index: node.tried[index], default=None)
+    promising = most is not None and node.sign * node.children[most].value > 0
+
+    def key(index: int) -> tuple[int, float]:
+        score = scores[index]
+        if score is None:
+            return 2, node.tried[index]
+        return (3 if score > 0 or (score == 0 and not promising) else 1 if score == 0 else 0), score
+
+    return sorted(range(len(scores)), key=key, reverse=True)
+
+
 # Backing up.
 
 

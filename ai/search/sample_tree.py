@@ -9,34 +9,47 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar
 
 from ai.score import delayed
-from ai.search.mcts_tree import Node
-from ai.search.trace import INFINITY, ROOT, End, Trace
+from ai.search.mcts_tree import Node, ranked
+from ai.search.snapshot import UNKNOWN, Snapshot
+from ai.search.trace import INFINITY, ROOT, End
+from games.position import Position
 
 TREE_NODES = 1500
 """Nodes of a tree, unless fewer are wanted."""
 
 
-class SampleTree(Trace):
-    """Each node has also the `visits` of the move that led to it and its `prior`; the root has all visits. Children are
-    sorted by visits. A node that is reached in several ways is there for each of them."""
+class SampleTree(Snapshot):
+    """Each node has also the `visits` of the move that led to it and its `prior`; the root has all visits. `proven`
+    tells whether its value is. Children are sorted by visits. A node that is reached in several ways is there for each
+    of them."""
 
-    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Trace.ARRAYS, ("visits", "i"), ("prior", "f"))
+    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Snapshot.ARRAYS, ("visits", "i"), ("prior", "f"), ("proven", "b"))
 
     def __init__(self) -> None:
         super().__init__()
-        self.visits, self.prior = array("i"), array("f")
+        self.visits, self.prior, self.proven = array("i"), array("f"), array("b")
 
-    def put(self, move: int, turn: int, visits: int, prior: float) -> None:
+    def put(self, move: int, turn: int, visits: int, prior: float, best: int, proven: bool) -> None:
         """Enter the position after `move`."""
         self.enter(move, turn, -INFINITY, INFINITY)
         self.visits.append(visits)
         self.prior.append(prior)
+        self.best.append(best)
+        self.proven.append(proven)
 
     def bound(self, node: int) -> str:
         return "exact"
 
     def facts(self) -> dict[str, list[Any]]:
         return {"visits": list(self.visits), "prior": [round(prior, 4) for prior in self.prior]}
+
+
+def seed(position: Position) -> SampleTree:
+    """Return the tree of a search that has not begun."""
+    tree = SampleTree()
+    tree.put(ROOT, position.turn, 0, 1.0, UNKNOWN, False)
+    tree.stop()
+    return tree
 
 
 @dataclass(slots=True)
@@ -73,7 +86,8 @@ def _most_visited(root: Node, most: int) -> _Shown:
 
 def _write(tree: SampleTree, shown: _Shown, score: Callable[[Node], int], ply: int) -> None:
     node = shown.node
-    tree.put(shown.move, node.position.turn, shown.visits, shown.prior)
+    best = node.moves[ranked(node)[0]] if node.children else UNKNOWN
+    tree.put(shown.move, node.position.turn, shown.visits, shown.prior, best, node.proof is not None)
     for child in shown.children:
         _write(tree, child, score, ply + 1)
     value = score(node) if node.proof is None else node.sign * delayed(node.proof, ply)

@@ -14,6 +14,12 @@ VARIANTS: dict[str, str] = {
 ENGINE = "engine"
 """The key of the gomoku engine, which is shown by the tree of its table (`ai.search.table_tree`)."""
 
+MCTS = "mcts"
+"""The key, and the player, of Monte Carlo tree search, which is shown by the nodes that were visited most."""
+
+TIMED = (MCTS, ENGINE)
+"""The searches that have their time, and a tree without steps (`ai.search.snapshot`)."""
+
 ENGINE_PLAYER = "engine:root_vcf=0"
 """Without the search for continuous fours at the root, after which there would be no tree of a position that is won."""
 
@@ -26,4 +32,4 @@ def variant(key: str, distance: bool = True) -> str:
 
 def prunes(key: str) -> bool:
     """Whether the search has alpha and beta that a trace tells."""
-    return key not in ("minimax", ENGINE)
+    return key not in ("minimax", *TIMED)

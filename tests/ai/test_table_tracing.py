@@ -11,7 +11,7 @@ from ai.explorer import Choice, Explorer, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
-from ai.search.variants import ENGINE
+from ai.search.variants import ENGINE, TIMED
 from ai.searches import Searches
 from ai.table_tracing import Engines
 from games.formats.text import parse
@@ -149,7 +149,7 @@ def test_a_player_that_fails_ends_the_search() -> None:
 def test_the_engine_is_offered_where_it_plays(window: Window) -> None:
     gomoku = window.explorer()
     assert ENGINE in {choice.key for choice in gomoku.offered}
-    assert all(choice.depth is not None for choice in gomoku.offered if choice.key != ENGINE), "they would never end"
+    assert all(choice.depth is not None for choice in gomoku.offered if choice.key not in TIMED), "they would never end"
     record = parse("a1", setup("tictactoe"))
     small = Explorer(Subject.of(record, record.cursor), Choice("minimax"), lambda: None, Engines(window.searches))
     assert ENGINE not in {choice.key for choice in small.offered}

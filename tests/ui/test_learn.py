@@ -15,7 +15,9 @@ from PIL import Image
 
 import main
 from ai.explorer import Choice, Explorer
+from ai.score import PROVEN
 from ai.search.trace import End
+from ai.search.variants import MCTS
 from ai.tracing import Tracing
 from tests.ui.stage import SCENES, SIZES, Make, Stage, learn_of
 from tests.waiting import wait
@@ -32,7 +34,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.search import cut_sentence
+from ui.words.search import bound_text, cut_sentence
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
@@ -157,6 +159,24 @@ def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
     cuts = [node for node in range(len(trace)) if trace.end[node] == End.CUT]
     assert {bool(trace.untried[node]) for node in cuts} == {True, False}
     assert not [node for node in cuts if "0 moves" in cut_sentence(screen.explorer, node)]
+
+
+def test_the_tree_of_monte_carlo_has_neither_steps_nor_depth(made: Stage) -> None:
+    screen = made.show(learn_of("tictactoe a3 b3", Choice("minimax", 2))(made))
+    assert isinstance(screen, Learn)
+    explorer = screen.explorer
+    explorer.choose(Choice(MCTS))
+    made.until(lambda: explorer.info is not None)
+    made.frame(2)
+    assert not {"step", "shallower", "deeper"} & screen.widgets.elements.keys()
+    made.press(pygame.K_v)
+    assert explorer.node == explorer.line()[-1] != explorer.root
+    unproven = [node for node in explorer.trace.children(0) if abs(explorer.value(node) or 0) < PROVEN]
+    assert {bound_text(explorer, node)[-1] for node in unproven} == {"%"}
+    assert bound_text(explorer, 0) == "in 3", "it is won"
+    explorer.choose(Choice("minimax", 2))
+    made.frame(2)
+    assert {"step", "shallower", "deeper"} <= screen.widgets.elements.keys()
 
 
 def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:

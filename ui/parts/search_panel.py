@@ -9,6 +9,7 @@ from functools import partial
 import pygame
 
 from ai.explorer import SPEEDS, Explorer
+from ai.search.variants import MCTS
 from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -55,10 +56,11 @@ class SearchChoice(Part):
         line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
         self._widgets.add("find", line)
         line.tip = t("search.find_tip", example=self._example())
-        less, more = row.left(px(_ROW)), row.right(px(_ROW))
-        shallower, deeper = self.bindings
-        button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
-        button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
+        if choice.key != MCTS:
+            less, more = row.left(px(_ROW)), row.right(px(_ROW))
+            shallower, deeper = self.bindings
+            button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
+            button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
         self._depth = row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

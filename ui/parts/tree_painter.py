@@ -14,8 +14,7 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
-from ui.words.moves import move_name
-from ui.words.search import bound_text, window_text
+from ui.words.search import bound_text, lead, move_text, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
@@ -167,7 +166,7 @@ class TreePainter:
             return palette.quiet
         if self._explorer.subject.setup is None:
             return palette.text
-        return palette.good if value > 0 else palette.bad if value < 0 else palette.text
+        return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
     def _draw_board(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         picture = self._picture(node, rect.width)
@@ -212,7 +211,7 @@ class TreePainter:
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
         if self._names and explorer.trace.parent[node] >= 0:
-            name = move_name(explorer.subject.position, explorer.trace.move[node])
+            name = move_text(explorer, node)
             place.midbottom = rect.centerx, rect.top - theme.px(_RING)
             write(surface, theme, name, place, 14, palette.quiet, align="centre")
         if self._values:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.explorer import Choice, Explorer, Subject
 from ai.prediction import Quiz
+from ai.search.variants import ENGINE
 from ai.table_tracing import Engines
 from games.record import GameRecord
 from ui.host import Content, Host
@@ -43,7 +44,7 @@ class Learn(Screen):
             subject = Subject.of(record, record.cursor)
         assert subject is not None
         self.setup = subject.setup
-        engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed")
+        engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed", self._ready)
         self.explorer = explorer = Explorer(subject, choice, host.wake, engines)
         self._frame = Frame(host, self.status_line)
         title = self._title
@@ -62,6 +63,9 @@ class Learn(Screen):
             self._depths,
         ]  # fmt: skip
 
+    def _ready(self) -> bool:
+        return self.host.engine.ready
+
     def _title(self) -> str:
         return f"{t('search.title')} · {subject_name(self.explorer)}"
 
@@ -69,7 +73,7 @@ class Learn(Screen):
         """What the engine did at each depth, for MAX."""
         explorer = self.explorer
         position = explorer.subject.position
-        return None if explorer.stepped else Depths(position, explorer.depths, position.turn)
+        return Depths(position, explorer.depths, position.turn) if explorer.choice.key == ENGINE else None
 
     def build(self, space: Space) -> None:
         px = self.host.theme.px

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from ai.explorer import Choice, Explorer
 from ai.player import Info
+from ai.sample_tracing import SampleTracing
 from ai.score import PROVEN, WIN
-from ai.search.table_tree import UNKNOWN, TableTree
+from ai.search.sample_tree import SampleTree
+from ai.search.snapshot import UNKNOWN, Snapshot
+from ai.search.table_tree import TableTree
 from ai.search.trace import INFINITY, End
-from ai.search.variants import ENGINE, prunes
+from ai.search.variants import TIMED, prunes
 from ai.table_tracing import SECONDS, TableTracing
+from ai.win_probability import win_probability
 from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, short_side
 from ui.words.moves import move_name
-from ui.words.numbers import count_text, score_text, signed_text
+from ui.words.numbers import count_text, percent_text, score_text, signed_text
 
 _LONG = 7  # moves of a title
 _USUAL, _LARGE = 10, 100
@@ -39,14 +43,43 @@ def bound_text(explorer: Explorer, node: int) -> str:
     value = explorer.value(node)
     if value is None:
         return ""
-    if isinstance(explorer.trace, TableTree) and abs(value) >= PROVEN:
+    if isinstance(explorer.trace, Snapshot) and abs(value) >= PROVEN:
         return _distance_text(explorer, node, value)
+    if isinstance(explorer.trace, SampleTree):
+        return t("outlook.draw") if explorer.trace.proven[node] else _mean_text(explorer, node)
     text, bound = value_text(explorer, value), explorer.trace.bound(node)
     if not explorer.left(node):
         return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
     if bound == "exact":
         return text
     return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
+
+
+def _mean_text(explorer: Explorer, node: int) -> str:
+    """The win probability of MAX: ``63 %``."""
+    return percent_text(_percent(explorer, node))
+
+
+def _percent(explorer: Explorer, node: int) -> float:
+    setup, trace = explorer.subject.setup, explorer.trace
+    assert setup is not None
+    ply = explorer.subject.position.ply + trace.ply[node]
+    wins = win_probability(setup, trace.value[node], None, ply)
+    return 100 * (wins if explorer.is_max(node) else 1 - wins)
+
+
+def lead(explorer: Explorer, node: int) -> int:
+    """Who is better at a node, as far as its text tells: 1 for MAX, -1 for MIN, or 0."""
+    value = explorer.value(node) or 0
+    if isinstance(explorer.trace, SampleTree) and not explorer.trace.proven[node]:
+        value = round(_percent(explorer, node)) - 50
+    return (value > 0) - (value < 0)
+
+
+def move_text(explorer: Explorer, node: int) -> str:
+    """The move to a node, with its visits if they were counted: ``b2 1.2k``."""
+    name = move_name(explorer.subject.position, explorer.trace.move[node])
+    return f"{name} {count_text(explorer.trace.visits[node])}" if isinstance(explorer.trace, SampleTree) else name
 
 
 def _distance_text(explorer: Explorer, node: int, value: int) -> str:
@@ -103,9 +136,31 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     sentences = [first]
     if isinstance(explorer.trace, TableTree):
         return [*sentences, *_entry_sentences(explorer, explorer.trace, node)]
+    if isinstance(explorer.trace, SampleTree):
+        return [*sentences, *_sample_sentences(explorer, explorer.trace, node)]
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
     return [*sentences, _why(explorer, node, end)]
+
+
+def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[str]:
+    """How often a node was visited, why, and what came of it."""
+    value = explorer.value(node)
+    if value is None:
+        return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
+    sentences = [t("search.visits", count=tree.visits[node], number=count_text(tree.visits[node]))]
+    if tree.parent[node] >= 0:
+        sentences.append(t("search.prior", value=percent_text(100 * tree.prior[node])))
+    if tree.proven[node]:
+        text = _win_text(explorer, node, value) if value else t("outlook.draw")
+        return [*sentences, t("search.proven", value=text)]
+    return [*sentences, t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node))]
+
+
+def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
+    """``Black wins in 4``; other keys are ``sooner`` and ``not_sooner``."""
+    winner = side_text(explorer, 0, other=value < 0)
+    return t(f"search.bound.{key}", side=winner, count=_moves_left(explorer, node, value))
 
 
 def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str]:
@@ -127,10 +182,8 @@ def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> s
     if abs(value) < PROVEN or setup is None:
         text = value_text(explorer, value)
         return text if exact else t("search.bound.least" if least else "search.bound.most", value=text)
-    winner = tree.turn[0] if value > 0 else 1 - tree.turn[0]
     key = "win" if exact else "sooner" if least == (value > 0) else "not_sooner"
-    count = _moves_left(explorer, node, value)
-    return t(f"search.bound.{key}", side=short_side(setup.game, winner), count=count)
+    return _win_text(explorer, node, value, key)
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:
@@ -178,6 +231,8 @@ def result_text(explorer: Explorer) -> str:
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)
+    if isinstance(tracing, SampleTracing):
+        return _sample_text(tracing)
     if info is None:
         return ""
     nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
@@ -194,6 +249,18 @@ def _engine_text(tracing: TableTracing, info: Info | None) -> str:
     return t("search.engine_result", number=count_text(info.nodes), seconds=f"{info.seconds:.1f}", shown=shown)
 
 
+def _sample_text(tracing: SampleTracing) -> str:
+    """How far a Monte Carlo tree search is, or what it has done; empty if it has failed on its way."""
+    if tracing.waiting:
+        return t("search.engine_waits")
+    info = tracing.progress
+    if tracing.failed or info is None:
+        return ""
+    key = "search.sample.searching" if tracing.busy else "search.sample.result"
+    number, shown = count_text(info.nodes), f"{len(tracing.trace):,}"
+    return t(key, number=number, seconds=f"{info.seconds:.1f}", shown=shown)
+
+
 def choice_name(choice: Choice) -> str:
     """``Alpha-beta with a table``."""
     return first_text(f"search.{choice.key}.name", f"search.{choice.key}")
@@ -205,7 +272,7 @@ def choice_entry(choice: Choice) -> str:
 
 
 def depth_text(choice: Choice) -> str:
-    if choice.key == ENGINE and choice.depth is None:
+    if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
 

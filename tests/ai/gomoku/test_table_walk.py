@@ -22,7 +22,8 @@ from ai.gomoku.table_walk import Searched, table_tree
 from ai.gomoku.tables import build, move_of
 from ai.player import Info, Limit, Stop, answer
 from ai.score import Score
-from ai.search.table_tree import UNKNOWN, TableTree
+from ai.search.snapshot import UNKNOWN
+from ai.search.table_tree import TableTree
 from ai.search.trace import End
 from games.formats.text import parse
 from games.line import LinePosition

@@ -1,0 +1,48 @@
+"""The tree of a search as it stands at one time, of which the order of visits is not known."""
+
+from __future__ import annotations
+
+from array import array
+from typing import ClassVar
+
+from ai.search.steps import Steps
+from ai.search.trace import Trace
+
+UNKNOWN = -3
+"""The best move of a node without one."""
+
+
+class Snapshot(Trace):
+    """Each node has also its `best` move. The root's `size` is 0 until something is known of it."""
+
+    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Trace.ARRAYS, ("best", "h"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.best = array("h")
+
+    def child(self, node: int, move: int) -> int | None:
+        """Return the child after `move`, if it is in the tree."""
+        return next((child for child in self.children(node) if self.move[child] == move), None)
+
+    def same(self, other: Trace, node: int) -> int | None:
+        """Return the node after the same moves as `node` of the `other` tree, if it is in this one."""
+        found: int | None = 0
+        for move in other.moves_to(node):
+            found = None if found is None else self.child(found, move)
+        return found
+
+
+class SnapshotSteps(Steps):
+    """There is one step: the whole tree. The best child is the one that the tree names."""
+
+    trace: Snapshot
+
+    def __init__(self, trace: Snapshot) -> None:
+        super().__init__(trace, prunes=False)
+
+    def value(self, node: int, at: int) -> int | None:
+        return self.trace.value[node] if self.trace.size[node] else None
+
+    def best(self, node: int, at: int) -> int | None:
+        return self.trace.child(node, self.trace.best[node])
