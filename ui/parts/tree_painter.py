@@ -14,7 +14,7 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
-from ui.words.search import bound_text, lead, move_text, window_text
+from ui.words.search import bound_text, lead, move_texts, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
@@ -23,6 +23,7 @@ _TEXT = 18  # design pixels: the move over a board, and the value under it
 _RING = 5  # design pixels between a board and its texts, for a ring
 _NARROW, _WIDE = 30, 44  # pixels of a column from which on values are drawn, and moves
 _LEAST_VALUE = 12  # the size of a value in a narrow column
+_APART = 4  # design pixels between the moves of neighbours
 _SMALL = 14  # pixels of the smallest board
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
 
@@ -211,13 +212,19 @@ class TreePainter:
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
         if self._names and explorer.trace.parent[node] >= 0:
-            name = move_text(explorer, node)
+            name, size = self._name(node)
             place.midbottom = rect.centerx, rect.top - theme.px(_RING)
-            write(surface, theme, name, place, 14, palette.quiet, align="centre")
+            write(surface, theme, name, place, size, palette.quiet, align="centre")
         if self._values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
             place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
             write(surface, theme, text, place, self._size(text), colour, bold=True, align="centre")
+
+    def _name(self, node: int) -> tuple[str, int]:
+        """The most that its column allows of the move to a node, and the size of the text."""
+        wide, names = COLUMN * self._camera.zoom - self.theme.px(_APART), move_texts(self._explorer, node)
+        sizes = [(name, size) for name in names for size in (14, _LEAST_VALUE)]
+        return next((each for each in sizes if width_of(self.theme, *each) < wide), (names[-1], 14))
 
     def _size(self, text: str) -> int:
         """The size of a value: as large as its column allows."""

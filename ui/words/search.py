@@ -76,10 +76,12 @@ def lead(explorer: Explorer, node: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def move_text(explorer: Explorer, node: int) -> str:
-    """The move to a node, with its visits if they were counted: ``b2 1.2k``."""
+def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
+    """The move to a node: with its visits, if they were counted, and without for a narrow place: ``b2 1.2k``."""
     name = move_name(explorer.subject.position, explorer.trace.move[node])
-    return f"{name} {count_text(explorer.trace.visits[node])}" if isinstance(explorer.trace, SampleTree) else name
+    if not isinstance(explorer.trace, SampleTree):
+        return (name,)
+    return f"{name} {count_text(explorer.trace.visits[node])}", name
 
 
 def _distance_text(explorer: Explorer, node: int, value: int) -> str:
