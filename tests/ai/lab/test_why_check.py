@@ -25,6 +25,7 @@ from tests.ai.review.test_gomoku import RULES, board
 GAMES = sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.tengen.json"))
 
 
+@pytest.mark.slow
 def test_most_mistakes_have_a_reason_and_none_is_false() -> None:
     """300 mistakes, with what takes a search: `python -m ai.lab.why_check`."""
     counts, seen = Counter[str](), set[Setup]()

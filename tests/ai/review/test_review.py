@@ -66,6 +66,7 @@ def scripted(moves: str, script: Script, change: Change = lambda _p, _l, info: i
 # With the engine.
 
 
+@pytest.mark.slow
 def test_blocking_a_four_is_the_only_move() -> None:
     found = reviewed(parse("h8a1i8a3j8a5k8l8"), 0.2, 2)
     judged = {move.node.position.ply: move for move in found.moves}
@@ -74,6 +75,7 @@ def test_blocking_a_four_is_the_only_move() -> None:
     assert kinds(closed)[8] == "only_move"
 
 
+@pytest.mark.slow
 def test_a_position_that_was_set_up_is_reviewed() -> None:
     game = setup("gomoku")
     empty = game.start()
