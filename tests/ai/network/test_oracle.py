@@ -45,14 +45,16 @@ def test_priors_are_probabilities_of_legal_moves(game: str) -> None:
 
 
 def test_a_mirrored_position_has_similar_priors() -> None:
+    """More so than the same position has with its columns exchanged."""
     oracle, dice = NetworkOracle("connect4"), random.Random(1)
-    differences = []
+    mirrored = unlike = 0.0
     for _ in range(50):
         moves = by_chance("connect4", 8, dice)
         priors = oracle.evaluate(after("connect4", moves)).priors
-        mirrored = oracle.evaluate(after("connect4", [6 - move for move in moves])).priors
-        differences.append(sum(abs(prior - mirrored[6 - move]) for move, prior in priors.items()) / 2)
-    assert sum(differences) / len(differences) < 0.15
+        others = oracle.evaluate(after("connect4", [6 - move for move in moves])).priors
+        mirrored += sum(abs(prior - others[6 - move]) for move, prior in priors.items())
+        unlike += sum(abs(prior - priors.get(6 - move, 0.0)) for move, prior in priors.items())
+    assert mirrored < 0.7 * unlike
 
 
 def test_the_search_begins_in_the_centre() -> None:
