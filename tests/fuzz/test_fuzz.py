@@ -22,7 +22,7 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.parametrize("inputs", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("inputs", [1000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_damaged_inputs_raise_only_the_errors_of_the_decoders(inputs: int) -> None:
     assert run(inputs, 1) == []
 
