@@ -10,6 +10,7 @@ from games.position import Position
 from games.record import GameRecord
 from games.registry import Setup
 from ui.board.view import BoardView, Marks
+from ui.frame import Frame
 from ui.host import Content, Host
 from ui.part import Group
 from ui.toolkit.layout import Space
@@ -17,12 +18,15 @@ from ui.toolkit.widgets import Widgets
 
 
 class Screen(Group):
-    """What fills the window. A screen lists its `parts`, the lowest first, and lays them out in `build`.
+    """What fills the window. A screen lists its `parts`, the lowest first, and lays them out in `build`: in the space
+    that it gets, and in the side panel, `frame.side`.
 
     No screen inherits from another one. `back` is where Escape leads; None for home.
     """
 
     name = "screen"
+    panel = True
+    """Whether there is a side panel."""
     setup: Setup | None = None
     """That of the game it shows."""
     board: BoardView | None = None
@@ -33,17 +37,23 @@ class Screen(Group):
         super().__init__()
         self.host, self.back = host, back
         self.widgets = Widgets(host)
+        self.frame = Frame(host, self.status_line, self.panel)
         self._shape: object = None  # when the parts were laid out
 
     def lay_out(self) -> None:
         """Build all parts. Called again whenever size, theme or the shape of a part change."""
-        self.build(Space(pygame.Rect((0, 0), self.host.size), 0))
+        self.frame.build(Space(pygame.Rect((0, 0), self.host.size), 0))
+        self.build(self.frame.main)
         self._shape = self.shape()
 
     def update(self, now: float) -> None:
         super().update(now)
         if self._shape != self.shape():
             self.host.rebuild()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.frame.draw(surface)
+        super().draw(surface, now)
 
     def all_marks(self) -> Marks:
         """What all parts mark on the board."""

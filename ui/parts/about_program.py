@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ai.version import VERSION
 from games.storage import config_home, log_home, saves_home
+from ui.frame import MARGIN
 from ui.host import Host
 from ui.part import Part
-from ui.parts.frame import MARGIN
 from ui.parts.header import HEAD, INSET, PADDING
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import app_icon

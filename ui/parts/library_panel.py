@@ -8,11 +8,11 @@ from functools import partial
 import pygame
 
 from games.library.file_actions import empty_old
+from ui.frame import MARGIN
 from ui.game.library_files import LibraryFiles
 from ui.game.library_state import LibraryState
 from ui.host import Content, Host
 from ui.part import Part
-from ui.parts.frame import MARGIN
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns

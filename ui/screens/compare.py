@@ -10,7 +10,6 @@ from ui.part import Group, Part, lay
 from ui.parts.compare_board import CompareBoard, HorizonBoard
 from ui.parts.compare_export import CompareExport
 from ui.parts.compare_panel import CompareControls, CompareViews, CompareWords
-from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.node_chart import NodeChart
 from ui.parts.search_table import SearchTable
@@ -34,7 +33,6 @@ class Compare(Screen):
         self.setup = record.setup
         self.state = state = Comparison(host, record)
         state.view = view
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
         self._side: tuple[Part, ...] = (
             CompareViews(host, self.widgets, state), CompareControls(host, self.widgets, state),
@@ -42,7 +40,7 @@ class Compare(Screen):
             CompareWords(host, state),
         )  # fmt: skip
         self._main = _Main(host, state)
-        self.parts = [self._frame, self._header, self._main, *self._side]
+        self.parts = [self._header, self._main, *self._side]
 
     def _title(self) -> str:
         setup = self.state.preset.setup if self.state.view == HORIZON else self.state.setup
@@ -53,11 +51,9 @@ class Compare(Screen):
         self.state.choose(self.state.view)
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        side = self._frame.side
-        side.gap = self.host.theme.px(10)
-        lay(side, self._header, *self._side)
-        self._main.build(Space(self._frame.main, self.host.theme.px(12)))
+        self.frame.side.gap, space.gap = self.host.theme.px(10), self.host.theme.px(12)
+        lay(self.frame.side, self._header, *self._side)
+        self._main.build(space)
 
 
 class _Main(Group):

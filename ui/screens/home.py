@@ -7,7 +7,6 @@ from ui.game.library_games import RecentGames
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.demo_cards import DemoCards
-from ui.parts.frame import Frame
 from ui.parts.home_links import HomeFoot, HomeLinks, NewOrOpen
 from ui.parts.recent_games import RecentList, UnfinishedGame
 from ui.screen import Screen
@@ -24,7 +23,6 @@ class Home(Screen):
         super().__init__(host, back)
         self.games = games = RecentGames(host)
         thumbnails = Thumbnails(host)
-        self._frame = Frame(host, self.status_line)
         self.demos = DemoCards(host, self.widgets)
         self._unfinished = UnfinishedGame(host, self.widgets, games, thumbnails)
         self._new_or_open = NewOrOpen(host, self.widgets, first=lambda: games.unfinished is None)
@@ -32,14 +30,13 @@ class Home(Screen):
         self._foot = HomeFoot(host, self.widgets)
         self._recent = RecentList(host, self.widgets, games, thumbnails)
         self.parts = [
-            self._frame, self.demos, self._new_or_open, self._links, self._unfinished, self._foot, self._recent,
+            self.demos, self._new_or_open, self._links, self._unfinished, self._foot, self._recent,
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
         self.games.load()
-        self._frame.build(space)
-        self.demos.build(Space(self._frame.main, 0))
-        lay(self._frame.side, self._unfinished, self._new_or_open, self._links, self._foot, self._recent)
+        self.demos.build(space)
+        lay(self.frame.side, self._unfinished, self._new_or_open, self._links, self._foot, self._recent)
 
     def status(self) -> str:
         return t("home.drop")

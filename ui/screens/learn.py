@@ -10,7 +10,6 @@ from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.depth_table import DepthTable
-from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.menu import MenuButton
@@ -46,7 +45,6 @@ class Learn(Screen):
         self.setup = subject.setup
         engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed", self._ready)
         self.explorer = explorer = Explorer(subject, choice, host.wake, engines)
-        self._frame = Frame(host, self.status_line)
         title = self._title
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
@@ -58,7 +56,7 @@ class Learn(Screen):
         self._steps = SearchSteps(host, self.widgets, quiz)
         self._depths = DepthTable(host, subject.position.game, self._depths_shown, spared=_SPARED)
         self.parts = [
-            self._frame, self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
+            self.tree, self._icicle, self._choice, self._node, self._steps, self._header,
             TreeKeys(explorer), SearchExport(host, explorer), BesideEntry(host, explorer, self), self._predict,
             self._depths,
         ]  # fmt: skip
@@ -76,10 +74,6 @@ class Learn(Screen):
         return Depths(position, explorer.depths, position.turn) if explorer.choice.key == ENGINE else None
 
     def build(self, space: Space) -> None:
-        px = self.host.theme.px
-        self._frame.build(space)
-        main = Space(self._frame.main, px(8))
-        lay(main, self._icicle, self.tree)
-        side = self._frame.side
-        side.gap = px(8)
-        lay(side, self._header, self._choice, self._steps, self._predict, self._depths, self._node)
+        self.frame.side.gap = space.gap = self.host.theme.px(8)
+        lay(space, self._icicle, self.tree)
+        lay(self.frame.side, self._header, self._choice, self._steps, self._predict, self._depths, self._node)

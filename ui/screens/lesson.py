@@ -6,7 +6,6 @@ from ai.prediction import Quiz
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
 from ui.part import lay
-from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.lesson_panel import LessonText, LessonWay
@@ -29,7 +28,6 @@ class LessonScreen(Screen):
         super().__init__(host, back)
         self.course = course = Course(host, lesson(key or lessons()[0].key), page)
         explorer = course.explorer
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
         self._icicle = Icicle(host, explorer)
@@ -38,7 +36,7 @@ class LessonScreen(Screen):
         self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
         self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            self._frame, self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,
+            self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,
             TreeKeys(explorer), SearchExport(host, explorer),
             LessonExport(host, course.lesson),
         ]  # fmt: skip
@@ -58,10 +56,7 @@ class LessonScreen(Screen):
         super().update(now)
 
     def build(self, space: Space) -> None:
-        px = self.host.theme.px
-        self._frame.build(space)
-        lay(Space(self._frame.main, px(8)), self._icicle, self.tree)
-        side = self._frame.side
-        side.gap = px(8)
+        self.frame.side.gap = space.gap = self.host.theme.px(8)
+        lay(space, self._icicle, self.tree)
         self.setup = self.course.explorer.subject.setup
-        lay(side, self._header, self._text, self._way, self._steps, self._node)
+        lay(self.frame.side, self._header, self._text, self._way, self._steps, self._node)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ui.host import Content, Host
 from ui.part import lay
-from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.parts.lesson_list import LessonList, OwnSearch
 from ui.screen import Screen
@@ -19,13 +18,11 @@ class Lessons(Screen):
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, lambda: t("lesson.title"), self.go_back, back, owner=self)
         self._list = LessonList(host, self.widgets, self)
         self._own = OwnSearch(host, self.widgets, self)
-        self.parts = [self._frame, self._list, self._own, self._header]
+        self.parts = [self._list, self._own, self._header]
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        self._list.build(Space(self._frame.main, 0))
-        lay(self._frame.side, self._header, self._own)
+        self._list.build(space)
+        lay(self.frame.side, self._header, self._own)

@@ -11,7 +11,6 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.card_grid import CardCursor, CardGrid
 from ui.parts.cards import Cards
-from ui.parts.frame import Frame
 from ui.parts.header import BackButton
 from ui.parts.home_links import NewOrOpen
 from ui.parts.library_details import LibraryCommands, LibraryDetails
@@ -34,7 +33,6 @@ class LibraryScreen(Screen):
         self.state = state = LibraryState(host)
         thumbnails = Thumbnails(host)
         self.cards = Cards(host, state.games.selection, state.games.entries, thumbnails)
-        self._frame = Frame(host, self.status_line)
         arrow = BackButton(host, self.widgets, self.go_back)
         self._search = SearchBar(host, self.widgets, state, arrow)
         self._commands = LibraryCommands(host, self.widgets, state, self)
@@ -43,7 +41,7 @@ class LibraryScreen(Screen):
         self._empty = EmptyLibrary(host, self.widgets, state, self._head.ask_import)
         self._details = LibraryDetails(host, self.widgets, state, thumbnails)
         self.parts = [
-            FoundGames(state), self._frame, UndoLink(host, state.files, lambda: self._frame.free),
+            FoundGames(state), UndoLink(host, state.files, lambda: self.frame.free),
             CardCursor(host, state, self.cards), self._grid, self._search, self._commands, self._details, self._head,
             self._empty, NewOrOpen(host, self.widgets), arrow,
         ]  # fmt: skip
@@ -52,12 +50,11 @@ class LibraryScreen(Screen):
         if isinstance(self.host.overlay, Menu):
             self.host.overlay = None  # it was placed for another window
         self.state.find()
-        self._frame.build(space)
-        main, side = Space(self._frame.main, self.host.theme.px(_GAP)), self._frame.side
-        lay(main, self._search, self._grid)
-        self._head.build(side)
-        self._empty.build(main)
-        lay(side, self._commands, self._details)
+        space.gap = self.host.theme.px(_GAP)
+        lay(space, self._search, self._grid)
+        self._head.build(self.frame.side)
+        self._empty.build(space)
+        lay(self.frame.side, self._commands, self._details)
 
     def open_file(self, path: Path) -> None:
         """Import a folder that is dropped here; open a file."""

@@ -9,7 +9,6 @@ from ui.host import Content, Host
 from ui.part import Part, lay
 from ui.parts.board import Board
 from ui.parts.exercise import ExercisePanel, PracticeOver
-from ui.parts.frame import Frame
 from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.screen import Screen
@@ -27,10 +26,9 @@ class MistakesScreen(Screen):
         self.practice = practice = practice or Practice(Deck())
         exercise = practice.current
         self.state = None if exercise is None else Solving(host, practice, exercise)
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
         self._board, self._panel = self._parts(self.state)
-        self.parts = [self._frame, self._board, self._panel, self._header]
+        self.parts = [self._board, self._panel, self._header]
         if self.state is not None:
             self.parts.append(MoveSounds(host, self.state.record))
 
@@ -55,6 +53,5 @@ class MistakesScreen(Screen):
         self.host.open("mistakes", self.practice.following(), back=self.back)
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        lay(self._frame.side, self._header, self._panel)
-        self._board.build(Space(self._frame.main, 0))
+        lay(self.frame.side, self._header, self._panel)
+        self._board.build(space)

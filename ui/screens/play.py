@@ -16,7 +16,6 @@ from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
 from ui.parts.depth_table import DepthTable
 from ui.parts.files import Files
-from ui.parts.frame import Frame
 from ui.parts.game import Game, MoveSounds
 from ui.parts.game_cards import EndingCard, TeachingCard
 from ui.parts.header import Header
@@ -51,7 +50,6 @@ class Play(Screen):
         self.state = state = PlayState(host, record, file, autosave, teaching)
         self.board = board_view(record.setup.game)
         state.ask_to_branch = partial(open_branch_menu, host, self.board, leave=state.leave)
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
@@ -66,16 +64,15 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._frame, self._board,
+            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        lay(Space(self._frame.main, 0), self._bar, self._board, self._cover)
+        lay(space, self._bar, self._board, self._cover)
         lay(
-            self._frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
+            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
             self._view, self._considered, self._depths, self._moves,
         )  # fmt: skip

@@ -9,7 +9,6 @@ from ui.game.arranging import Arranging
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.editor import EditorBoard, EditorGame, EditorTools, EditorWays
-from ui.parts.frame import Frame
 from ui.parts.header import Header
 from ui.screen import Screen
 from ui.toolkit.i18n import t
@@ -24,20 +23,17 @@ class PositionEditor(Screen):
     def __init__(self, host: Host, record: GameRecord | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)
         self.state = state = Arranging(host, record)
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, lambda: t("editor.title"), self.go_back, back)
         self._ways = EditorWays(host, self.widgets, state, self)
         self._game = EditorGame(host, self.widgets, state)
         self._tools = EditorTools(host, self.widgets, state)
         self._board = EditorBoard(host, self.widgets, state)
-        self.parts = [self._frame, self._board, self._game, self._tools, self._ways, self._header]
+        self.parts = [self._board, self._game, self._tools, self._ways, self._header]
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        side = self._frame.side
-        side.gap = self.host.theme.px(8)
-        lay(side, self._header, self._ways, self._game, self._tools)
-        self._board.build(Space(self._frame.main, 0))
+        self.frame.side.gap = self.host.theme.px(8)
+        lay(self.frame.side, self._header, self._ways, self._game, self._tools)
+        self._board.build(space)
         self.setup, self.board = self.state.now.setup, self._board.view
         self.first_position = self.setup.start()
 

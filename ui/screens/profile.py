@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ui.game.ratings import ProfileState
 from ui.host import Content, Host
-from ui.parts.frame import Frame
 from ui.parts.header import BackButton
 from ui.parts.profile import ProfileGames, ProfileResults
 from ui.parts.profile_habits import ProfileHabits
@@ -20,15 +19,13 @@ class ProfileScreen(Screen):
     def __init__(self, host: Host, game: str = "", back: Content | None = None) -> None:
         super().__init__(host, back)
         self.state = state = ProfileState(host, game)
-        self._frame = Frame(host, self.status_line)
         arrow = BackButton(host, self.widgets, self.go_back)
         self._results = ProfileResults(host, self.widgets, state, arrow)
         self._games = ProfileGames(host, self.widgets, state, self)
         self._habits = ProfileHabits(host, self.widgets, state)
-        self.parts = [self._frame, self._games, self._results, self._habits, arrow]
+        self.parts = [self._games, self._results, self._habits, arrow]
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        self._results.build(Space(self._frame.main, 0))
+        self._results.build(space)
         self._habits.build(Space(self._results.below, 0))
-        self._games.build(self._frame.side)
+        self._games.build(self.frame.side)

@@ -13,7 +13,6 @@ from ui.part import lay
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
 from ui.parts.files import Files
-from ui.parts.frame import Frame
 from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
@@ -49,7 +48,6 @@ class Replay(Screen):
         state.tab = tab or host.settings.study_tab
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
-        self._frame = Frame(host, self.status_line)
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
         self._bar = WinBar(host, record.setup.game, self.board, state.view)
@@ -63,7 +61,7 @@ class Replay(Screen):
             ReviewTab(host, self.widgets, state, self),
         ))  # fmt: skip
         self.parts = [
-            MoveSounds(host, record), self._frame, self._header, self._bar, self._board, self._players, self._line,
+            MoveSounds(host, record), self._header, self._bar, self._board, self._players, self._line,
             self._transport, Editing(state), self._play_on,
             Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
             ShowSearch(host, record, lambda: state.shown, state.helped, self),
@@ -80,9 +78,8 @@ class Replay(Screen):
             self._tabs.chosen.start()
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        side = self._frame.side
-        lay(Space(self._frame.main, 0), self._bar, self._board)
+        side = self.frame.side
+        lay(space, self._bar, self._board)
         lay(side, self._header, self._players, self._line, self._play_on)
         side.gap = self.host.theme.px(8)
         lay(side, self._transport, self._tabs)

@@ -10,7 +10,6 @@ from ui.game.set_up import SetUp
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.form import GAP
-from ui.parts.frame import Frame
 from ui.parts.game_form import GameChoice, GameForm, StartButton
 from ui.parts.header import Header
 from ui.parts.seats_form import SeatsForm
@@ -29,7 +28,6 @@ class SetupScreen(Screen):
         super().__init__(host, back)
         last = next(iter(host.settings.new_game), next(iter(GAMES)))
         self.state = state = SetUp(host, game or last)
-        self._frame = Frame(host, self.status_line)
         leave = partial(state.leave, self.go_back)
         self._header = Header(host, self.widgets, lambda: t("setup.title"), leave, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "setup.start", ("return", "ctrl+n"))
@@ -38,15 +36,13 @@ class SetupScreen(Screen):
         self._form = GameForm(host, self.widgets, state)
         self._board = SetupBoard(host, self.widgets, state)
         self.parts = [
-            self._frame, self._start, self._seats, self._form, self._header, self._game, self._board,
+            self._start, self._seats, self._form, self._header, self._game, self._board,
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        side = self._frame.side
-        side.gap = self.host.theme.px(GAP)
-        lay(side, self._header, self._start, self._game, self._seats, self._form)
-        self._board.build(Space(self._frame.main, 0))
+        self.frame.side.gap = self.host.theme.px(GAP)
+        lay(self.frame.side, self._header, self._start, self._game, self._seats, self._form)
+        self._board.build(space)
 
 
 class PlayOn(Screen):
@@ -57,17 +53,14 @@ class PlayOn(Screen):
     def __init__(self, host: Host, record: GameRecord, back: Content | None = None) -> None:
         super().__init__(host, back)
         self.state = state = SetUp(host, record.setup.game, record)
-        self._frame = Frame(host, self.status_line)
         leave = partial(state.leave, self.go_back)
         self._header = Header(host, self.widgets, lambda: t("replay.play_on"), leave, back, height=32, home=True)
         self._start = StartButton(host, self.widgets, state, "play_on.start", ("return",))
         self._seats = SeatsForm(host, self.widgets, state)
         self._board = SetupBoard(host, self.widgets, state)
-        self.parts = [self._frame, self._start, self._seats, self._header, self._board]
+        self.parts = [self._start, self._seats, self._header, self._board]
 
     def build(self, space: Space) -> None:
-        self._frame.build(space)
-        side = self._frame.side
-        side.gap = self.host.theme.px(GAP)
-        lay(side, self._header, self._start, self._seats)
-        self._board.build(Space(self._frame.main, 0))
+        self.frame.side.gap = self.host.theme.px(GAP)
+        lay(self.frame.side, self._header, self._start, self._seats)
+        self._board.build(space)

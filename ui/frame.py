@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pygame
 
 from ui.host import Host
-from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, write
@@ -18,14 +17,14 @@ MARGIN = 16
 _STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
 
 
-class Frame(Part):
+class Frame:
     """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
     `free`. `status` returns the text, and whether a person has asked for it."""
 
-    def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool = True) -> None:
+    def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
         self._host, self._status, self._has_panel = host, status, panel
-        self.main = self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
-        self.side = Space(self.main, 0)
+        self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
+        self.main = self.side = Space(self.free, 0)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -34,11 +33,11 @@ class Frame(Part):
         if self._has_panel:
             self._panel = space.right(max(px(_NARROWEST), min(px(_WIDEST), round(space.rest.width * _SHARE))))
             self.side = Space(self._panel.inflate(-margin, -margin), px(12))
-            self.main = space.rest.inflate(-margin, -margin)
+            self.main = Space(space.rest.inflate(-margin, -margin), 0)
         else:
-            self.main = space.rest.inflate(-margin, -2 * px(8))
+            self.main = Space(space.rest.inflate(-margin, -2 * px(8)), 0)
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         palette = self._host.theme.palette
         if self._has_panel:
             surface.fill(palette.panel, self._panel)
