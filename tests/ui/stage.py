@@ -66,7 +66,7 @@ from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
-from ui.screens.setup import PlayOn, SetupScreen
+from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings
 from ui.words.library import search_words, words_edition
 
@@ -630,8 +630,8 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "review bones": reviewed_replay(lambda: long_game("bones", 60), 20),
     "review to come": unreviewed_replay,
     "review under way": reviewing_replay,
-    "play on": lambda stage: PlayOn(stage.app, long_game("gomoku", 20, 30), Home(stage.app)),
-    "play on bones": lambda stage: PlayOn(stage.app, bones(40), Home(stage.app)),
+    "play on": lambda stage: SetupScreen(stage.app, record=long_game("gomoku", 20, 30), back=Home(stage.app)),
+    "play on bones": lambda stage: SetupScreen(stage.app, record=bones(40), back=Home(stage.app)),
     "mistakes": lambda stage: MistakesScreen(stage.app, Practice(Deck(), [Exercise.of(*_mistaken())] * 12)),
     "mistakes wrong": exercise_of("wrong"),
     "mistakes shown": exercise_of("shown"),

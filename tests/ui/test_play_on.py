@@ -12,13 +12,14 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, long_game
 from ui.screens.replay import Replay
+from ui.screens.setup import SetupScreen
 
 
 def asked(made: Stage, record: GameRecord) -> Any:
     """The scene that asks who plays on from the cursor of `record`."""
     made.show(Replay(made.app, record, at_cursor=True))
     made.press(pygame.K_RETURN)
-    assert made.app.scene.name == "play_on"
+    assert isinstance(made.app.scene, SetupScreen)
     return made.app.scene
 
 

@@ -22,7 +22,7 @@ from ui.board.pictures import Picture, animation, still
 from ui.game.arranging import ERASER
 from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
-from ui.screens.setup import PlayOn
+from ui.screens.setup import SetupScreen
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 
@@ -289,7 +289,7 @@ def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(
     """It began on an empty board."""
     click(made, scene, "c3")
     made.press(pygame.K_p)
-    assert isinstance(made.app.scene, PlayOn)
+    assert isinstance(made.app.scene, SetupScreen)
     made.press(pygame.K_RETURN)
     play = made.app.scene
     assert play.state.record.stones == Stones(((cell(scene, "c3"),), ()), 0)

@@ -39,7 +39,7 @@ def event_of(name: str) -> tuple[int, int, str]:
 
 
 STATES = {
-    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe", "play_on": "play on",
+    "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe",
     "replay": "replay bones", "position_editor": "position editor",
 }  # fmt: skip
 """Which state of a screen is tested, if not the one of its name."""

@@ -14,7 +14,7 @@ from ui.game.set_up import WATCH, seats_of
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
 from ui.screens.settings import SettingsScreen
-from ui.screens.setup import PlayOn, SetupScreen
+from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
 
 Places = dict[str, tuple[int, int]]
@@ -139,16 +139,13 @@ def test_a_click_beside_a_menu_closes_it_and_a_click_on_it_does_not(made: Stage)
         made.frame()
 
 
-@pytest.mark.parametrize(("name", "way", "before"), [("setup", "home", "home"), ("play_on", "back", "setup")])
-def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(
-    made: Stage, name: str, way: str, before: str
-) -> None:
+@pytest.mark.parametrize(("way", "before"), [("home", "home"), ("back", "settings")])
+def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(made: Stage, way: str, before: str) -> None:
     """It left the screen while a menu was open."""
-    made.show(SetupScreen(made.app, "gomoku"))
-    if name == "play_on":
-        record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
-        made.show(PlayOn(made.app, record, back=made.app.scene))
-    for press, shown in (("level1", name), (way, name), (way, before)):
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
+    on = SetupScreen(made.app, record=record, back=SettingsScreen(made.app))
+    made.show(SetupScreen(made.app, "gomoku") if way == "home" else on)
+    for press, shown in (("level1", "setup"), (way, "setup"), (way, before)):
         made.push(press)
         assert made.app.scene.name == shown
         assert ("level1.even" in made.app.scene.widgets.elements) is (press == "level1")

@@ -196,4 +196,4 @@ class EditorWays(Form):
 
     def _play(self) -> None:
         if self._state.ready:
-            self.host.open("play_on", self._state.now.record(), back=self._owner)
+            self.host.open("setup", record=self._state.now.record(), back=self._owner)

@@ -105,7 +105,7 @@ _START = 44  # design pixels
 class StartButton(Part):
     """At the bottom of the space; `text` is the key of its label."""
 
-    def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, keys: tuple[str, ...]) -> None:
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, *keys: str) -> None:
         self._host, self._widgets, self._state, self._text = host, widgets, state, text
         self.bindings = (Binding(keys, state.start, "keys.start"),)
 

@@ -200,4 +200,4 @@ class PlayOnButton(Part):
     def _play_on(self) -> None:
         """Ask who plays on from here, in a copy: the file stays as it is."""
         if self._possible:
-            self._host.open("play_on", self._state.record, back=self._owner)
+            self._host.open("setup", record=self._state.record, back=self._owner)

@@ -27,10 +27,10 @@ from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.settings import About, SettingsScreen
-from ui.screens.setup import PlayOn, SetupScreen
+from ui.screens.setup import SetupScreen
 
 _ALL = (
-    Home, SetupScreen, Play, PlayOn, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, Compare,
+    Home, SetupScreen, Play, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, Compare,
     LibraryScreen, ProfileScreen, SettingsScreen, About,
 )  # fmt: skip
 SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}

@@ -8,7 +8,7 @@ from games.record import GameRecord
 from games.registry import GAMES
 from ui.game.set_up import SetUp
 from ui.host import Content, Host
-from ui.part import lay
+from ui.part import Part, lay
 from ui.parts.form import GAP
 from ui.parts.game_form import GameChoice, GameForm, StartButton
 from ui.parts.header import Header
@@ -20,47 +20,31 @@ from ui.toolkit.layout import Space
 
 
 class SetupScreen(Screen):
-    """Begins with the last choices for `game`, or for the game that was set up last."""
+    """Begins with the last choices for `game`, or for the game that was set up last. With a `record`, the new game
+    begins with the moves up to its cursor."""
 
     name = "setup"
 
-    def __init__(self, host: Host, game: str = "", back: Content | None = None) -> None:
+    def __init__(
+        self, host: Host, game: str = "", record: GameRecord | None = None, back: Content | None = None
+    ) -> None:
         super().__init__(host, back)
-        last = next(iter(host.settings.new_game), next(iter(GAMES)))
-        self.state = state = SetUp(host, game or last)
+        game = game or next(iter(host.settings.new_game), next(iter(GAMES)))
+        self.state = state = SetUp(host, game if record is None else record.setup.game, record)
+        title, start, keys = "setup.title", "setup.start", ["return", "ctrl+n"]
+        self._game: Part = GameChoice(host, self.widgets, state)
+        self._form: Part = GameForm(host, self.widgets, state)
+        if record is not None:
+            title, start, keys = "replay.play_on", "play_on.start", ["return"]
+            self._game = self._form = Part()
         leave = partial(state.leave, self.go_back)
-        self._header = Header(host, self.widgets, lambda: t("setup.title"), leave, back, height=32, home=True)
-        self._start = StartButton(host, self.widgets, state, "setup.start", ("return", "ctrl+n"))
-        self._game = GameChoice(host, self.widgets, state)
+        self._header = Header(host, self.widgets, lambda: t(title), leave, back, height=32, home=True)
+        self._start = StartButton(host, self.widgets, state, start, *keys)
         self._seats = SeatsForm(host, self.widgets, state)
-        self._form = GameForm(host, self.widgets, state)
         self._board = SetupBoard(host, self.widgets, state)
-        self.parts = [
-            self._start, self._seats, self._form, self._header, self._game, self._board,
-        ]  # fmt: skip
+        self.parts = [self._start, self._seats, self._form, self._header, self._game, self._board]
 
     def build(self, space: Space) -> None:
         self.frame.side.gap = self.host.theme.px(GAP)
         lay(self.frame.side, self._header, self._start, self._game, self._seats, self._form)
-        self._board.build(space)
-
-
-class PlayOn(Screen):
-    """Begins a new game with the moves up to the cursor of `record`."""
-
-    name = "play_on"
-
-    def __init__(self, host: Host, record: GameRecord, back: Content | None = None) -> None:
-        super().__init__(host, back)
-        self.state = state = SetUp(host, record.setup.game, record)
-        leave = partial(state.leave, self.go_back)
-        self._header = Header(host, self.widgets, lambda: t("replay.play_on"), leave, back, height=32, home=True)
-        self._start = StartButton(host, self.widgets, state, "play_on.start", ("return",))
-        self._seats = SeatsForm(host, self.widgets, state)
-        self._board = SetupBoard(host, self.widgets, state)
-        self.parts = [self._start, self._seats, self._header, self._board]
-
-    def build(self, space: Space) -> None:
-        self.frame.side.gap = self.host.theme.px(GAP)
-        lay(self.frame.side, self._header, self._start, self._seats)
         self._board.build(space)
