@@ -11,7 +11,7 @@ from games.drawing import label, tag
 from games.position import Position
 from ui.game.node_chart import ALL, BEST, Curve, Plot
 from ui.toolkit.i18n import t
-from ui.toolkit.palette import Colour, Palette
+from ui.toolkit.palette import Colour, Palette, css
 from ui.words.comparison import full_name, search_name
 
 _WIDTH, _HEIGHT = 800, 540
@@ -35,11 +35,11 @@ def csv(position: Position, rows: Sequence[Row]) -> bytes:
 
 def svg(plot: Plot, title: str, tones: Mapping[str, Colour], palette: Palette) -> bytes:
     """The chart as a drawing."""
-    parts = [tag("rect", width=_WIDTH, height=_HEIGHT, fill=_hex(palette.panel))]
-    parts.append(label(_WIDTH / 2, 24, title, 18, _hex(palette.text)))
+    parts = [tag("rect", width=_WIDTH, height=_HEIGHT, fill=css(palette.panel))]
+    parts.append(label(_WIDTH / 2, 24, title, 18, css(palette.text)))
     parts += _scales(plot, palette)
     for number, curve in enumerate(plot.curves):
-        tone = _hex(palette.quiet if curve.theory else tones[curve.key])
+        tone = css(palette.quiet if curve.theory else tones[curve.key])
         parts += _curve(plot, curve, tone)
         parts += _legend(number, curve, tone, palette)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif">'
@@ -52,7 +52,7 @@ def _place(plot: Plot, depth: float, nodes: float) -> tuple[float, float]:
 
 
 def _scales(plot: Plot, palette: Palette) -> list[str]:
-    line, quiet, parts = _hex(palette.line), _hex(palette.quiet), []
+    line, quiet, parts = css(palette.line), css(palette.quiet), []
     for power in range(plot.decades + 1):
         y = _place(plot, 1, 10**power)[1]
         parts += [_path([(_LEFT, y), (_RIGHT, y)], line, 1), label(_LEFT - 30, y, f"{10**power:,}", 12, quiet)]
@@ -71,7 +71,7 @@ def _curve(plot: Plot, curve: Curve, tone: str) -> list[str]:
 
 def _legend(number: int, curve: Curve, tone: str, palette: Palette) -> list[str]:
     x, y = 24 + _STEP * number, 54
-    words = tag("text", search_name(curve.key), x=x + 26, y=y + 4, font_size=12, fill=_hex(palette.text))
+    words = tag("text", search_name(curve.key), x=x + 26, y=y + 4, font_size=12, fill=css(palette.text))
     return [_path([(x, y), (x + 20, y)], tone, 2, _DASHES.get(curve.key, "")), words]
 
 
@@ -83,7 +83,3 @@ def _path(points: Sequence[tuple[float, float]], tone: str, width: int, dashes: 
 
 def _dot(x: float, y: float, tone: str) -> str:
     return tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, fill=tone)
-
-
-def _hex(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -9,7 +9,7 @@ from ai.search.trace import End
 from games.drawing import label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
-from ui.toolkit.palette import PALETTES, Colour, Palette
+from ui.toolkit.palette import PALETTES, Palette, css
 from ui.words.moves import move_name
 from ui.words.search import bound_text, level_name
 
@@ -26,15 +26,11 @@ def tree_svg(explorer: Explorer, palette: Palette = _PAPER) -> str:
     wide, high = round(_LEFT + found.width * _COLUMN), round(found.height * _ROW)
     parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
              *_frames(explorer, found, palette), *_levels(explorer, found, palette))  # fmt: skip
-    ground = tag("rect", width=wide, height=high, fill=_css(palette.background))
+    ground = tag("rect", width=wide, height=high, fill=css(palette.background))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
         f'font-family="sans-serif" text-anchor="middle">{ground}{"".join(parts)}</svg>'
     )
-
-
-def _css(colour: Colour) -> str:
-    return "#" + bytes(colour).hex()
 
 
 def _middle(column: float, row: int) -> tuple[float, float]:
@@ -53,7 +49,7 @@ def _edges(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
         parent = explorer.trace.parent[node]
         if parent in found.places:
             best = node in line
-            colour = _css(palette.accent if best else palette.quiet)
+            colour = css(palette.accent if best else palette.quiet)
             yield _line(_middle(*found.places[parent]), _middle(*place), colour, 3 if best else 1)
 
 
@@ -64,7 +60,7 @@ def _stubs(found: Plan, palette: Palette) -> Iterator[str]:
 
 def _stub(stub: Stub, found: Plan, palette: Palette) -> Iterator[str]:
     """Moves that were not tried, crossed out, or those that are hidden."""
-    colour = _css(palette.quiet if stub.hidden else palette.bad)
+    colour = css(palette.quiet if stub.hidden else palette.bad)
     x, y = _middle(stub.column, stub.row)
     yield _line(_middle(*found.places[stub.node]), (x, y), colour, 1)
     half = _BOARD * 3 / 8
@@ -80,16 +76,16 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
         x, y = _middle(*place)
         if explorer.entered(node):
             yield _picture(explorer, node, x, y, palette)
-            yield label(x, y + _BOARD / 2 + _TEXT, bound_text(explorer, node), 1.2 * _TEXT, _css(palette.text))
+            yield label(x, y + _BOARD / 2 + _TEXT, bound_text(explorer, node), 1.2 * _TEXT, css(palette.text))
             if explorer.has_children(node) and node + 1 not in found.places:
                 count = explorer.trace.after(node) - node - 1
-                yield label(x, y + _BOARD / 2 + 2.3 * _TEXT, f"+{count:,}", _TEXT, _css(palette.quiet))
+                yield label(x, y + _BOARD / 2 + 2.3 * _TEXT, f"+{count:,}", _TEXT, css(palette.quiet))
         else:
             corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
-            yield tag("rect", **corner, fill="none", stroke=_css(palette.line))
+            yield tag("rect", **corner, fill="none", stroke=css(palette.line))
         if explorer.trace.parent[node] >= 0:
             name = move_name(explorer.subject.position, explorer.trace.move[node])
-            yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, _css(palette.quiet))
+            yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, css(palette.quiet))
 
 
 def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
@@ -98,7 +94,7 @@ def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
     for node in sorted(explorer.marked & found.places.keys()):
         x, y = _middle(*found.places[node])
         box = {"x": x - wide / 2, "y": y - above, "width": wide, "height": above + below, "rx": 8}
-        yield tag("rect", **box, fill="none", stroke=_css(palette.info), stroke_width=2.5)
+        yield tag("rect", **box, fill="none", stroke=css(palette.info), stroke_width=2.5)
 
 
 def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
@@ -113,10 +109,10 @@ def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette
     up, half = explorer.is_max(node), _BOARD * 3 / 8
     if explorer.end(node) is End.HORIZON:
         corner = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 4}
-        return tag("rect", **corner, fill=_css(palette.raised), stroke=_css(palette.quiet))
-    colour = _css(palette.info if up else palette.accent)
+        return tag("rect", **corner, fill=css(palette.raised), stroke=css(palette.quiet))
+    colour = css(palette.info if up else palette.accent)
     tip, base = (y - half, y + half) if up else (y + half, y - half)
-    return tag("path", d=f"M{x} {tip}L{x + half} {base}H{x - half}Z", fill=_css(palette.raised), stroke=colour)
+    return tag("path", d=f"M{x} {tip}L{x + half} {base}H{x - half}Z", fill=css(palette.raised), stroke=colour)
 
 
 def _levels(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
@@ -125,4 +121,4 @@ def _levels(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
         if row not in named:
             named.add(row)
             colour = palette.info if explorer.is_max(node) else palette.accent
-            yield label(_LEFT / 2, _middle(0, row)[1], level_name(explorer, node), _TEXT, _css(colour))
+            yield label(_LEFT / 2, _middle(0, row)[1], level_name(explorer, node), _TEXT, css(colour))

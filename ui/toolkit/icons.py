@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 import pygame
 
-from ui.toolkit.palette import Colour
+from ui.toolkit.palette import Colour, css
 from ui.toolkit.resources import resource
 
 
@@ -15,8 +15,7 @@ from ui.toolkit.resources import resource
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
     """Return a transparent square of `size` pixels with the icon, cached; copy it before changing it. Raise `KeyError`
     for an unknown icon."""
-    red, green, blue = colour
-    coloured = _svg(name).replace("currentColor", f"#{red:02x}{green:02x}{blue:02x}")
+    coloured = _svg(name).replace("currentColor", css(colour))
     return pygame.image.load_sized_svg(io.BytesIO(coloured.encode()), (size, size))
 
 

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 Colour = tuple[int, int, int]
 
 
+def css(colour: Colour) -> str:
+    """Return the colour as CSS and SVG have it: ``#1b1b1d``."""
+    return "#" + bytes(colour).hex()
+
+
 def _hex(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 

@@ -12,7 +12,7 @@ from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node
 from ui.toolkit.i18n import first_text, t
-from ui.toolkit.palette import Colour
+from ui.toolkit.palette import Colour, css
 from ui.words.games import side_name
 from ui.words.moves import move_name, move_reason
 from ui.words.numbers import percent_text
@@ -46,7 +46,7 @@ def kind_colour(kind: str, palette: str) -> Colour:
 
 def page_colours() -> dict[str, str]:
     """The same on a page, as CSS has them."""
-    return {kind: "#" + bytes(kind_colour(kind, PAGE)).hex() for kind in KINDS}
+    return {kind: css(kind_colour(kind, PAGE)) for kind in KINDS}
 
 
 def kind_name(kind: str) -> str:
