@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 
 from ui.game.icicle_rows import WIDE, IcicleRows, hatching, runs, shades
-from ui.parts.tree_painter import hatch
+from ui.toolkit.box_art import hatch
 from ui.toolkit.theme import Theme
 
 

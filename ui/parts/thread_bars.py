@@ -8,7 +8,7 @@ from ai.comparisons import Shared
 from ui.game.comparison import Comparison
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.box_art import clipped, rounded
+from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import Colour, mix
@@ -90,7 +90,7 @@ class ThreadBars(Part):
         soft = mix(palette.panel, tone, 0.3)
         surface.fill(soft, rect)
         if striped:
-            _stripe(surface, rect, mix(palette.panel, tone, 0.5), theme.px(_STRIPE))
+            hatch(surface, rect, mix(palette.panel, tone, 0.5), theme.px(_STRIPE))
         surface.fill(tone, (rect.left, rect.bottom - theme.px(4), rect.width, theme.px(4)))
         if not striped and width_of(theme, text, 14) + theme.px(8) <= rect.width:
             write(surface, theme, text, rect, 14, align="centre")
@@ -103,10 +103,3 @@ def _tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
     """The colours of thread 1, both, and thread 2."""
     palette = theme.palette
     return palette.accent, palette.quiet, palette.info
-
-
-def _stripe(surface: pygame.Surface, rect: pygame.Rect, tone: Colour, gap: int) -> None:
-    """Hatch `rect`."""
-    with clipped(surface, rect):
-        for x in range(rect.left - rect.height, rect.right, gap):
-            pygame.draw.aaline(surface, tone, (x, rect.bottom), (x + rect.height, rect.top))

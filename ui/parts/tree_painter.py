@@ -9,7 +9,7 @@ from ai.search.trace import End, Trace
 from ai.search.variants import prunes
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, Stub
-from ui.toolkit.box_art import rounded
+from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
@@ -267,13 +267,4 @@ class Board:
 
 def short_count(count: int) -> str:
     return str(count) if count < 1000 else f"{count / 1000:.0f}k" if count >= 10_000 else f"{count / 1000:.1f}k"
-
-
-def hatch(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, gap: int) -> None:
-    """Fill `rect` with slanted lines."""
-    before = surface.get_clip()
-    surface.set_clip(rect.clip(before))
-    for start in range(rect.left - rect.height, rect.right, gap):
-        pygame.draw.aaline(surface, colour, (start, rect.bottom), (start + rect.height, rect.top))
-    surface.set_clip(before)
 

@@ -1,4 +1,5 @@
-"""Draw rounded boxes with smooth edges, which pygame does not have, their shadows, and progress bars; clip drawings."""
+"""Draw rounded boxes with smooth edges, which pygame does not have, their shadows, and progress bars; hatch, and clip
+drawings."""
 
 from __future__ import annotations
 
@@ -81,6 +82,13 @@ def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
         yield
     finally:
         target.set_clip(before)
+
+
+def hatch(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, gap: int) -> None:
+    """Fill `rect` with slanted lines, `gap` pixels apart."""
+    with clipped(surface, rect):
+        for start in range(rect.left - rect.height, rect.right, gap):
+            pygame.draw.aaline(surface, colour, (start, rect.bottom), (start + rect.height, rect.top))
 
 
 def draw_progress(surface: pygame.Surface, palette: Palette, rect: pygame.Rect, share: float) -> None:
