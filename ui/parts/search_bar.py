@@ -28,7 +28,6 @@ class SearchBar(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
-        self._glass: pygame.Rect | None = None
         self._line: TextLine | None = None
         self.bindings = (Binding(("ctrl+f",), self._begin, "library.search"),)
 
@@ -39,12 +38,12 @@ class SearchBar(Part):
         px = self._host.theme.px
         row = Space(space.top(px(_HEIGHT)), 0)
         self._back.build(row)
-        self._glass = None
         if not self._state.games.total:
             return
         row.gap = px(8)
         self._menu_button("sort", row.right(px(_SORT)))
-        self._glass = row.rest
+        glass, place = icon("search", px(20), self._host.theme.palette.quiet), row.rest.move(px(4), 0)
+        self._widgets.paint(lambda surface: surface.blit(glass, glass.get_rect(midleft=place.midleft)))
         room = row.rest.inflate(-px(34), 0)
         room.right = row.rest.right
         text, hint = self._state.filter.text, t("library.search_hint")
@@ -100,9 +99,3 @@ class SearchBar(Part):
     def update(self, now: float) -> None:
         if "clear" in self._widgets.elements:
             self._widgets.enable("clear", self._state.filter.active)
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._glass is not None:
-            px = self._host.theme.px
-            glass = icon("search", px(20), self._host.theme.palette.quiet)
-            surface.blit(glass, glass.get_rect(left=self._glass.left + px(4), centery=self._glass.centery))

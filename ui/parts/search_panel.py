@@ -37,7 +37,6 @@ class SearchChoice(Part):
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
         self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
-        self._depth = pygame.Rect(0, 0, 0, 0)
         self.bindings = (
             Binding(("[",), partial(explorer.deepen, -1), "search.shallower"),
             Binding(("]",), partial(explorer.deepen, 1), "search.deeper"),
@@ -61,10 +60,7 @@ class SearchChoice(Part):
             shallower, deeper = self.bindings
             button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
             button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
-        self._depth = row.rest
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        write(surface, self._host.theme, depth_text(self._explorer.choice), self._depth, 16, align="centre")
+        self._widgets.label(row.rest, depth_text(choice), align="centre")
 
     def _open(self) -> None:
         explorer = self._explorer

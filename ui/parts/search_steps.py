@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from ai.prediction import Quiz
 from ui.host import Host
 from ui.part import Part
@@ -15,7 +13,6 @@ from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
 
 _BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
@@ -27,7 +24,6 @@ class SearchSteps(Part):
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
         self._slider: Slider | None = None
-        self._line = pygame.Rect(0, 0, 0, 0)
         self.bindings = (
             Binding(("left",), partial(self._move, self._explorer.step, -1), "search.back"),
             Binding(("right",), partial(self._move, quiz.forward), "search.forward"),
@@ -54,7 +50,7 @@ class SearchSteps(Part):
             self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
         slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
         self._slider = self._widgets.add("step", slider)
-        self._line = space.bottom(px(_LINE))
+        self._widgets.label(space.bottom(px(_LINE)), self._where, 14, self._host.theme.palette.quiet)
 
     def _go(self, step: int) -> None:
         self._explorer.playing = False
@@ -65,16 +61,10 @@ class SearchSteps(Part):
             self._slider.most = max(1, self._explorer.steps.last)
             self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if not self._explorer.stepped:
-            return
-        theme, explorer = self._host.theme, self._explorer
-        last = explorer.steps.last + 1
-        if explorer.at is None:
-            text = t("search.last")
-        else:
-            text = t("search.step", step=f"{explorer.at + 1:,}", last=f"{last:,}")
-        write(surface, theme, text, self._line, 14, theme.palette.quiet)
+    def _where(self) -> str:
+        """Which step is shown."""
+        at, last = self._explorer.at, self._explorer.steps.last + 1
+        return t("search.last") if at is None else t("search.step", step=f"{at + 1:,}", last=f"{last:,}")
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""

@@ -16,7 +16,6 @@ from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
-from ui.toolkit.text import write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
@@ -42,7 +41,6 @@ class SettingsForm(Part):
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
-        self._volume = pygame.Rect(0, 0, 0, 0)
         self._changes = SettingsChanges(host)
 
     def build(self, space: Space) -> None:
@@ -75,9 +73,10 @@ class SettingsForm(Part):
         self._heading(space, "sound")
         self._switch(space, "sound")
         px, row = self._host.theme.px, self._row(space, "volume")
-        self._volume = row.right(px(56))
+        settings = self._host.settings
+        self._widgets.label(row.right(px(56)), lambda: t("percent", number=settings.volume), align="right")
         place = row.rest.inflate(0, -px(12))
-        slider = Slider(self._host.theme, place, self._host.settings.volume, 100, self._changes.set_volume, stride=5)
+        slider = Slider(self._host.theme, place, settings.volume, 100, self._changes.set_volume, stride=5)
         self._widgets.add("volume", slider)
 
     def _person(self, space: Space) -> None:
@@ -140,10 +139,6 @@ class SettingsForm(Part):
 
     def close(self) -> None:
         self._changes.close()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        percent = t("percent", number=self._host.settings.volume)
-        write(surface, self._host.theme, percent, self._volume, 16, align="right")
 
     def status(self) -> str:
         """The reason for a smaller size than the chosen one, if the window is too small for it."""

@@ -104,8 +104,8 @@ class Question(Panel):
         self.cancel, self.third = cancel or t("common.cancel"), third
         theme = display.theme
         room = min(theme.px(width), display.size[0] - theme.px(32)) - 2 * theme.px(PADDING)
-        self._lines = wrapped(theme, message, room, 16)
-        super().__init__(display, title, width, TITLE + len(self._lines) * _LINE + CONTROL + 2 * PADDING)
+        lines = len(wrapped(theme, message, room, 16))
+        super().__init__(display, title, width, TITLE + lines * _LINE + CONTROL + 2 * PADDING)
 
     def build(self, space: Space) -> None:
         accept = partial(self._answer, self.command)
@@ -117,18 +117,12 @@ class Question(Panel):
             buttons.append(("cancel", self.cancel, partial(self._answer, lambda: None), "@quiet"))
         self.buttons(space, *buttons)
         self.widgets.focus = self.widgets.focus or "accept"
-        self._words = space.rest
-        self._lines = wrapped(self.display.theme, self.message, space.rest.width, 16)
+        words, theme = Space(space.rest, 0), self.display.theme
+        self.widgets.lines(words, wrapped(theme, self.message, words.rest.width, 16), theme.px(_LINE))
 
     def _answer(self, command: Callable[[], object]) -> None:
         self.close()
         command()
-
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        space = Space(self._words, 0)
-        for line in self._lines:
-            write(surface, self.display.theme, line, space.top(self.display.theme.px(_LINE)), 16)
 
 
 SHOWN = 0.3  # seconds after which the card is drawn
@@ -149,9 +143,11 @@ class ProgressCard(Panel):
         theme, px = self.display.theme, self.display.theme.px
         self.buttons(space, ("cancel", t("opening.cancel"), self.close, ""))
         row = Space(self._title_rect, px(GAP))
-        self._percent, self._title_rect = row.right(px(60)), row.rest
+        percent, self._title_rect = row.right(px(60)), row.rest
+        self.widgets.label(percent, lambda: t("percent", number=round(100 * self.share())), align="right")
         self.widgets.label(space.top(px(_LINE)), self.name, 14, theme.palette.quiet)
-        self._bar = space.top(px(6))
+        bar = space.top(px(6))
+        self.widgets.paint(lambda surface: draw_progress(surface, theme.palette, bar, self.share()))
 
     @property
     def shown(self) -> bool:
@@ -168,6 +164,3 @@ class ProgressCard(Panel):
     def draw(self, surface: pygame.Surface) -> None:
         if self.shown:
             super().draw(surface)
-            theme, share = self.display.theme, self.share()
-            write(surface, theme, t("percent", number=round(100 * share)), self._percent, 16, align="right")
-            draw_progress(surface, theme.palette, self._bar, share)

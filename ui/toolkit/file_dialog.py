@@ -19,7 +19,7 @@ from ui.toolkit.dialogs import CONTROL, GAP, Panel, Question
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.menu import Menu
-from ui.toolkit.text import fitted, write
+from ui.toolkit.text import fitted
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Display
 
@@ -90,7 +90,7 @@ class FileDialog(Panel):
         self.widgets.add("path", self.line)
         button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
         below = space.bottom(px(CONTROL))
-        self._said_rect = space.bottom(px(20))
+        self.widgets.label(space.bottom(px(20)), lambda: self.said, 14, theme.palette.bad)
         side = Space(space.left(px(172)), px(4))
         self._build_places(side)
         orders = [(order, t(f"dialog.sort.{order}")) for order in ("name", "date")]
@@ -261,8 +261,6 @@ class FileDialog(Panel):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        theme = self.display.theme
-        write(surface, theme, self.said, self._said_rect, 14, theme.palette.bad)
         if self.question is not None:
             self.question.draw(surface)
 

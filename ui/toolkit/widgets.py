@@ -106,13 +106,15 @@ class Widgets:
         (self._above if over else self._below).append(draw)
 
     def label(
-        self, rect: pygame.Rect, text: str, size: int = 16, colour: Colour | None = None, bold: bool = False,
-        align: Align = "left", over: bool = False,
+        self, rect: pygame.Rect, text: str | Callable[[], str], size: int = 16, colour: Colour | None = None,
+        bold: bool = False, align: Align = "left", over: bool = False,
     ) -> None:  # fmt: skip
-        """Write one line below the widgets or `over` them, as `ui.toolkit.text.write` does."""
-        self.texts.append(text)
+        """Write one line below the widgets or `over` them, as `ui.toolkit.text.write` does; what a function returns, as
+        it is at that moment."""
+        said: Callable[[], str] = (lambda: text) if isinstance(text, str) else text
+        self.texts.append(said())
         theme, place = self.display.theme, rect.copy()
-        self.paint(lambda surface: write(surface, theme, text, place, size, colour, bold, align), over)
+        self.paint(lambda surface: write(surface, theme, said(), place, size, colour, bold, align), over)
 
     def lines(self, space: Space, texts: Iterable[str], high: int, size: int = 16, colour: Colour | None = None,
               bold: bool = False) -> None:  # fmt: skip
