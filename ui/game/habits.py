@@ -33,10 +33,8 @@ class Habits:
         self.stop()
         self._source, self.found = (game, profile), None
         title = t("habits.title")
-        self._job = Job(self._host, title, title, "", partial(habits.learn, profile, game), self._take)
-
-    def _take(self, found: Learned) -> None:
-        self.found = found
+        self._job = Job(self._host, title, title, "", partial(habits.learn, profile, game),
+                        partial(setattr, self, "found"))  # fmt: skip
 
     def update(self) -> None:
         """Take what has been learned. Called once a frame."""

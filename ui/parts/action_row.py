@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from games.position import PASS
@@ -54,7 +56,7 @@ class ActionRow(Part):
         if pause is not None:
             button("pause", pause, "", self._pause, icon="pause", tip=t("play.pause"), key="p")
         if self._passes:
-            button("pass", space.bottom(side), t("move.pass"), self._pass, key="ctrl+p")
+            button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
         self._show()
 
     def update(self, now: float) -> None:
@@ -102,6 +104,3 @@ class ActionRow(Part):
             self._state.leave()
             self._state.hints.forget()
             self._state.live.pause()
-
-    def _pass(self) -> None:
-        self._state.choose(PASS)

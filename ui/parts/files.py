@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from games.formats.pasted import copied
 from games.record import GameRecord, Node
@@ -29,19 +30,13 @@ class Files(Part):
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
         self.bindings = (
-            Binding(("ctrl+n",), self._new, "keys.new", "play.new_game"),
-            Binding(("ctrl+o",), self._choose, "keys.open", "play.open"),
+            Binding(("ctrl+n",), partial(host.open, "setup", record.setup.game), "keys.new", "play.new_game"),
+            Binding(("ctrl+o",), partial(host.choose_file, saves_home(), host.open_file), "keys.open", "play.open"),
             Binding(("ctrl+s",), file.save, "keys.save", "play.save"),
             Binding(("ctrl+shift+s",), file.save_as, "keys.save_as", "play.save_as"),
             Binding(("ctrl+c",), self._copy, "keys.copy", "keys.copy"),
             Binding(("ctrl+e",), self._export_picture, "keys.export_picture", "export.action"),
         )
-
-    def _new(self) -> None:
-        self._host.open("setup", self._record.setup.game)
-
-    def _choose(self) -> None:
-        self._host.choose_file(saves_home(), self._host.open_file)
 
     def _copy(self) -> None:
         copy_moves(self._host, self._record, self._shown())

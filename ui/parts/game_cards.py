@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -100,19 +101,16 @@ class EndingCard(Part):
         review = space.top(px(_BUTTON))
         space.top(px(8))
         again, new = columns(space.top(px(_BUTTON)), 2, px(8))
-        tip = t("play.review_tip")
+        tip, begin = t("play.review_tip"), partial(self._host.open, "setup", self._state.record.setup.game)
         button("review", review, t("play.review"), self._state.review, style="@primary", tip=tip, key="return")
         button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
-        button("new", new, t("play.new_game"), self._new, key="ctrl+n")
+        button("new", new, t("play.new_game"), begin, key="ctrl+n")
 
     def _enter(self) -> bool:
         """Press the first button."""
         if self.ending is not None:
             self._state.review()
         return self.ending is not None
-
-    def _new(self) -> None:
-        self._host.open("setup", self._state.record.setup.game)
 
     def _rematch(self) -> None:
         """The same game with the sides swapped; the level of an even match is that of the rating after this one."""

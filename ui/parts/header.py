@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -56,7 +57,8 @@ class Header(Part):
             BackButton(self._host, self._widgets, self._leave).build(row)
         row.gap = px(4)
         home = [("home", self._leave, "escape")] if self._homeward else []
-        tools = [("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
+        settings: Callable[[], object] = partial(self._host.open, "settings", back=self._owner)
+        tools = [("settings", settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
         for name, action, key in (*home, *tools):
             place, tip = row.right(px(min(_BUTTON, self._height))), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
@@ -69,9 +71,6 @@ class Header(Part):
             place = rect.move(0, self._host.theme.px(19))
             self._widgets.label(place, below, 14, self._host.theme.palette.quiet)
         self._widgets.label(rect, title, 16 if self._owner else 20, bold=True)
-
-    def _settings(self) -> None:
-        self._host.open("settings", back=self._owner)
 
 
 PADDING, HEAD, INSET = 16, 40, 24

@@ -26,7 +26,7 @@ class NewOrOpen(Part):
         self._host, self._widgets, self._first = host, widgets, first
         self.bindings = (
             Binding(("ctrl+n",), partial(host.open, "setup"), "keys.new"),
-            Binding(("ctrl+o",), self._choose, "keys.open"),
+            Binding(("ctrl+o",), partial(host.choose_file, saves_home(), host.open_file), "keys.open"),
         )
 
     def build(self, space: Space) -> None:
@@ -34,9 +34,6 @@ class NewOrOpen(Part):
         button, (new, choose) = self._widgets.button, self.bindings
         button("new", left, t("home.new_game"), new, style="@primary" if self._first() else "")
         button("open", right, t("home.open"), choose)
-
-    def _choose(self) -> None:
-        self._host.choose_file(saves_home(), self._host.open_file)
 
 
 _BUTTON, _ICON = 40, 36  # design pixels
@@ -79,21 +76,15 @@ class HomeFoot(Part):
         row = Space(space.bottom(px(_ICON)), px(4))
         light = "sun" if self._host.settings.theme == "ink" else "moon"
         for name, icon, action, key in (
-            ("settings", "settings", self._settings, ""),
+            ("settings", "settings", partial(self._host.open, "settings"), ""),
             ("keys", "keys", self._host.show_keys, "f1"),
             ("theme", light, self._other_theme, ""),
-            ("about", "about", self._about, ""),
+            ("about", "about", partial(self._host.open, "about"), ""),
         ):
             place, tip = row.left(px(_ICON)), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=icon, tip=tip, key=key)
         other = next(name for code, name in LANGUAGES.items() if code != self._host.theme.language)
         self._widgets.button("language", row.rest, other, self._other_language, style="@quiet", icon="globe")
-
-    def _settings(self) -> None:
-        self._host.open("settings")
-
-    def _about(self) -> None:
-        self._host.open("about")
 
     def _other_theme(self) -> None:
         themes = list(PALETTES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 import pygame
 
@@ -55,13 +56,11 @@ class LibraryDetails(Part):
 
     def _build_line(self, rect: pygame.Rect) -> None:
         hint, name = t("library.name_hint"), self._state.new_name
-        line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, self._typed, self._rename, hint=hint)
+        typed = partial(setattr, self._state, "new_name")
+        line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, typed, self._rename, hint=hint)
         self._line = self._widgets.add("name", line)
         self._widgets.focus = "name"
         line.select(0, len(name))
-
-    def _typed(self, text: str) -> None:
-        self._state.new_name = text
 
     def _rename(self, title: str) -> None:
         if not self._state.rename(title):

@@ -85,7 +85,8 @@ class LibraryHead(Part):
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.top(px(_HEIGHT)), px(4))
-        for name, action, key in (("settings", self._settings, ""), ("keys", self._host.show_keys, "f1")):
+        settings = partial(self._host.open, "settings", back=self._owner)
+        for name, action, key in (("settings", settings, ""), ("keys", self._host.show_keys, "f1")):
             place, tip = row.right(px(_HEIGHT)), t(f"tip.{name}")
             button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
         if self._state.games.total:
@@ -99,9 +100,6 @@ class LibraryHead(Part):
         options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
         under = self._widgets.elements["import"].rect
         self._host.overlay = Menu(self._host, under, options, "", self._state.files.ask_import)
-
-    def _settings(self) -> None:
-        self._host.open("settings", back=self._owner)
 
 
 _MARGIN, _HINT, _BUTTONS, _WIDEST = 24, 120, 360, 520

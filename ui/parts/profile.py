@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from pathlib import Path
 
 import pygame
 
@@ -64,12 +63,13 @@ class ProfileResults(Part):
         options = [(game, short_name(game)) for game in GAMES]
         place = head.right(min(px(400), head.rest.width * 2 // 3))
         row = text_columns(theme, place, [text for _, text in options], px(6))
-        self._widgets.choice("game", row, options, state.game, self._set_game)
+        self._widgets.choice("game", row, options, state.game, partial(setattr, state, "game"))
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))
         tabs = [(tab, t(f"profile.tab.{tab}")) for tab in (RATING, HABITS)]
-        self._widgets.choice("tab", columns(space.top(px(_TABS)), 2, px(4)), tabs, state.tab, self._set_tab)
+        choose = partial(setattr, state, "tab")
+        self._widgets.choice("tab", columns(space.top(px(_TABS)), 2, px(4)), tabs, state.tab, choose)
         self.below, self.graph = space.rest, None
         if state.tab == RATING:
             self._build_graph(space)
@@ -134,12 +134,6 @@ class ProfileResults(Part):
             self._widgets.paint(partial(pygame.draw.rect, color=colour, rect=part))
             edge += wide
 
-    def _set_game(self, game: str) -> None:
-        self._state.game = game
-
-    def _set_tab(self, tab: str) -> None:
-        self._state.tab = tab
-
 
 _ROW, _BIN = 48, 30
 """Design pixels: height of a game, and width of the button that removes it."""
@@ -153,7 +147,7 @@ class ProfileGames(Part):
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self.bindings = (
-            Binding(("ctrl+n",), self._new, "keys.new"),
+            Binding(("ctrl+n",), lambda: host.open("setup", state.game), "keys.new"),
             Binding(("ctrl+z",), state.undo, "library.undo"),
         )
 
@@ -162,12 +156,12 @@ class ProfileGames(Part):
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
-        new = space.bottom(px(44))
-        self._widgets.button("new", new, t("home.new_game"), self._new, style="@primary", key="ctrl+n")
+        new, undo = self.bindings
+        self._widgets.button("new", space.bottom(px(44)), t("home.new_game"), new, style="@primary")
         head = Space(space.top(px(32)), px(8))
-        undo = head.right(px(96))
+        place = head.right(px(96))
         if self._state.can_undo:
-            self._widgets.button("undo", undo, t("library.undo"), self._state.undo, key="ctrl+z", icon="undo")
+            self._widgets.button("undo", place, t("library.undo"), undo, icon="undo")
         self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
         space.gap = px(4)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
@@ -183,17 +177,11 @@ class ProfileGames(Part):
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
         there, tip = os.path.isfile(file), _tip(result)  # noqa: PTH113
-        action = partial(self._open, file)
+        action = partial(self._host.open_file, file, back=self._owner)
         self._widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
         take, tip = partial(self._state.remove, result.file), t("profile.remove")
         self._widgets.button(f"remove.{number}", trash, "", take, style="@icon", icon="trash", tip=tip)
         self._build_texts(rect, result)
-
-    def _open(self, file: Path) -> None:
-        self._host.open_file(file, back=self._owner)
-
-    def _new(self) -> None:
-        self._host.open("setup", self._state.game)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px

@@ -29,7 +29,7 @@ class SearchBar(Part):
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self._line: TextLine | None = None
-        self.bindings = (Binding(("ctrl+f",), self._begin, "library.search"),)
+        self.bindings = (Binding(("ctrl+f",), partial(setattr, widgets, "focus", "search"), "library.search"),)
 
     def shape(self) -> object:
         return self._state.games.total > 0, self._state.filter.choices
@@ -92,9 +92,6 @@ class SearchBar(Part):
         self._state.filtered()
         if self._line is not None:
             self._line.set_text("")
-
-    def _begin(self) -> None:
-        self._widgets.focus = "search"
 
     def update(self, now: float) -> None:
         if "clear" in self._widgets.elements:

@@ -101,11 +101,10 @@ class SearchChoice(Part):
         )
 
     def _choose_speed(self) -> None:
-        entries = [Entry(str(each), t("search.speed", speed=each), partial(self._go_at, each)) for each in SPEEDS]
-        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
-
-    def _go_at(self, speed: int) -> None:
-        self._explorer.speed = speed
+        explorer = self._explorer
+        entries = [Entry(str(each), t("search.speed", speed=each), partial(setattr, explorer, "speed", each))
+                   for each in SPEEDS]  # fmt: skip
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(explorer.speed))
 
 
 class SearchNode(Part):

@@ -211,7 +211,8 @@ class ClockMenu(SetupMenu):
             self.label(rows.top(px(_LABEL)), t(f"clock.{kind}"))
             options = [(text, control_name(TimeControl.parse(text), short=True)) for text in presets]
             cells = [rows.top(px(_ROW)) for _ in options]
-            self.widgets.choice("preset", cells, options, str(self.control), self._set_text)
+            chosen = str(self.control)
+            self.widgets.choice("preset", cells, options, chosen, lambda text: self._set(TimeControl.parse(text)))
 
     def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
         space = Space(row, self.host.theme.px(_GAP))
@@ -226,9 +227,6 @@ class ClockMenu(SetupMenu):
     def _set(self, control: TimeControl | None) -> None:
         self.control = control
         self._choose(control)
-
-    def _set_text(self, text: str) -> None:
-        self._set(TimeControl.parse(text))
 
     def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
         if self.control is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ui.host import Content, Host
 from ui.parts.about_program import WIDTH, AboutProgram
 from ui.parts.header import Page
@@ -24,11 +26,9 @@ class SettingsScreen(Screen):
     def build(self, space: Space) -> None:
         self._page.build(space)
         about = self._page.head.right(self.host.theme.px(104))
-        self.widgets.button("about", about, t("settings.about"), self._about, tip=t("tip.about"))
+        show = partial(self.host.open, "about", back=self)
+        self.widgets.button("about", about, t("settings.about"), show, tip=t("tip.about"))
         self._form.build(self._page.inside)
-
-    def _about(self) -> None:
-        self.host.open("about", back=self)
 
 
 class About(Screen):
