@@ -343,9 +343,8 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
-    clock = {} if record.control is None else {"clock": str(record.control)}
-    stones = {} if record.stones is None else {"stones": stones_entry(game, record.stones)}
-    return {**about, "date": record.date, "seats": seats, **clock, **stones, "cursor": cursor}
+    begin = _given(clock=str(record.control or ""), stones=record.stones and stones_entry(game, record.stones))
+    return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}
 
 
 def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
@@ -355,53 +354,42 @@ def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
-    entry = _scored_entry(position, known)
-    if known.seconds:
-        entry["seconds"] = known.seconds
-    if known.sound:
-        entry["sound"] = [position.move_text(move) for move in known.sound]
-    if known.only:
-        entry["only"] = True
-    if known.others:
-        entry["others"] = [_scored_entry(position, other) for other in known.others]
-    if known.wanted > 1:
-        entry["wanted"] = known.wanted
-    if known.by:
-        entry["by"] = known.by
-    return entry
+    return _scored_entry(position, known) | _given(
+        seconds=known.seconds,
+        sound=[position.move_text(move) for move in known.sound],
+        only=known.only,
+        others=[_scored_entry(position, other) for other in known.others],
+        wanted=known.wanted if known.wanted > 1 else 0,
+        by=known.by,
+    )
 
 
 def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
-    entry: dict[str, Any] = {"score": known.score, "mate": known.mate, "depth": known.depth}
-    if known.line:
-        entry["line"] = [position.move_text(move) for move in known.line]
-    if known.exact:
-        entry["exact"] = True
-    return entry
+    line = [position.move_text(move) for move in known.line]
+    return {"score": known.score, "mate": known.mate, "depth": known.depth} | _given(line=line, exact=known.exact)
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
     entry: dict[str, Any] = {}
+    position, ending, known = node.position, node.ending, node.evaluation
     if node.parent is not None and node.move is not None:
         entry["move"] = node.parent.position.move_text(node.move)
         if (parent := places[id(node.parent)]) != index - 1:
             entry["parent"] = parent
-    if node.preferred:
-        entry["preferred"] = node.preferred
+    entry |= _given(preferred=node.preferred)
     if node.seconds is not None:
         entry["seconds"] = node.seconds
-    if node.spent:
-        entry["spent"] = node.spent
-    if node.comment:
-        entry["comment"] = node.comment
-    if (evaluation := node.evaluation) is not None:
-        entry["evaluation"] = _evaluation_entry(node.position, evaluation)
-    if node.ending is not None:
-        score = {} if node.ending.score is None else {"score": list(node.ending.score)}
-        entry["ending"] = {"winner": node.ending.winner, "reason": node.ending.reason} | score
-    if node.marks:
-        point = node.position.move_text
-        entry["marks"] = [{"kind": mark.kind, "point": point(mark.move), "text": mark.text} for mark in node.marks]
-    if node.extra:
-        entry["sgf"] = {name: list(values) for name, values in node.extra.items()}
+    entry |= _given(
+        spent=node.spent,
+        comment=node.comment,
+        evaluation=known and _evaluation_entry(position, known),
+        ending=ending and {"winner": ending.winner, "reason": ending.reason} | _given(score=list(ending.score or ())),
+        marks=[{"kind": mark.kind, "point": position.move_text(mark.move), "text": mark.text} for mark in node.marks],
+        sgf={name: list(values) for name, values in node.extra.items()},
+    )
     return entry
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """Return those of `values` that are not empty, as defaults are."""
+    return {name: value for name, value in values.items() if value}
