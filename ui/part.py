@@ -31,6 +31,8 @@ class Part:
 
     bindings: tuple[Binding, ...] = ()
     """Its own keys."""
+    _rect = pygame.Rect(0, 0, 0, 0)
+    """Where it draws."""
 
     def all_bindings(self) -> tuple[Binding, ...]:
         """Its keys and those of the parts that it consists of."""
@@ -40,7 +42,9 @@ class Part:
         """Called when the screen is shown and built."""
 
     def build(self, space: Space) -> None:
-        """Take room from `space` and create the widgets; again whenever size, theme or layout change."""
+        """Take room from `space`, by default all that is left, and create the widgets; again whenever size, theme or
+        layout change."""
+        self._rect = space.rest
 
     def shape(self) -> object:
         """What its layout depends on besides size and theme. The screen is laid out again when it changes."""

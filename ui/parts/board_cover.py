@@ -22,10 +22,6 @@ class BoardCover(Part):
 
     def __init__(self, host: Host, view: BoardView, state: PlayState) -> None:
         self._host, self._view, self._state = host, view, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
-
-    def build(self, space: Space) -> None:
-        self._rect = space.rest
 
     def marks(self, marks: Marks) -> Marks:
         state = self._state

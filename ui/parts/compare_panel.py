@@ -125,12 +125,8 @@ class CompareWords(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
         self.complete = True
         """Whether all lines were written."""
-
-    def build(self, space: Space) -> None:
-        self._rect = space.rest
 
     @property
     def sentences(self) -> list[str]:

@@ -35,7 +35,7 @@ class Icicle(Part):
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
-        self._rect = self._boxes = self._caption = pygame.Rect(0, 0, 0, 0)
+        self._boxes = self._caption = self._rect
         self._plan: IciclePlan | None = None
         self._trace: Trace | None = None  # what the plan shows
         self._stand = (0, False)  # and how far it was: its nodes, and whether the search went on

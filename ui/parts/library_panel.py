@@ -111,7 +111,6 @@ class EmptyLibrary(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, import_games: Callable[[], object]) -> None:
         self._host, self._widgets, self._state, self._import = host, widgets, state, import_games
-        self._rect = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
         px, box = self._host.theme.px, space.rest.inflate(-2 * self._host.theme.px(_MARGIN), 0)
@@ -141,7 +140,6 @@ class UndoLink(Part):
 
     def __init__(self, host: Host, files: LibraryFiles, free: Callable[[], pygame.Rect]) -> None:
         self._host, self._files, self._free = host, files, free
-        self._rect = pygame.Rect(0, 0, 0, 0)
         self.bindings = (Binding(("ctrl+z",), files.undo, "library.undo"),)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

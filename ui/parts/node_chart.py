@@ -9,7 +9,6 @@ from ui.host import Host
 from ui.part import Part
 from ui.parts.chart_painter import ChartPainter
 from ui.toolkit.box_art import rounded
-from ui.toolkit.layout import Space
 from ui.words.comparison import row_tip
 
 _PADDING, _NEAR = 12, 24  # design pixels
@@ -20,10 +19,6 @@ class NodeChart(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
-
-    def build(self, space: Space) -> None:
-        self._rect = space.rest
 
     @property
     def _painter(self) -> ChartPainter:

@@ -123,7 +123,6 @@ class Turn(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
 
     def shape(self) -> object:
         return self._state.over
@@ -164,7 +163,6 @@ class PositionLine(Part):
 
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
         self._rect = space.top(self._host.theme.px(_POSITION_LINE))

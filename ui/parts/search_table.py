@@ -25,7 +25,6 @@ class SearchTable(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px

@@ -25,10 +25,6 @@ class ThreadBars(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
-        self._rect = pygame.Rect(0, 0, 0, 0)
-
-    def build(self, space: Space) -> None:
-        self._rect = space.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px

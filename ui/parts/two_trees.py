@@ -26,7 +26,6 @@ class TwoTrees(Part):
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state, self._trees = host, state, state.trees
-        self._rect = pygame.Rect(0, 0, 0, 0)
         self._painter: TwoTreesPainter | None = None
         self._next: TwoTreesPainter | None = None  # the one whose pictures are being painted
         self._stand: object = None  # what the plans show

@@ -141,7 +141,7 @@ class Considered(Part):
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
-        self._rect: pygame.Rect | None = None
+        self._room: pygame.Rect | None = None
 
     def shape(self) -> object:
         return self._state.considers
@@ -150,7 +150,7 @@ class Considered(Part):
         px = self._host.theme.px
         high = px(_TITLE + CONSIDERED * _ROW)
         fits = self._state.considers and space.rest.height >= high + px(_LEAST)
-        self._rect = space.bottom(high) if fits else None
+        self._room = space.bottom(high) if fits else None
 
     def update(self, now: float) -> None:
         self._state.consider()
@@ -187,10 +187,10 @@ class Considered(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         rows = self.rows
-        if self._rect is None or not rows:
+        if self._room is None or not rows:
             return
         theme, px = self._host.theme, self._host.theme.px
-        space = Space(self._rect, 0)
+        space = Space(self._room, 0)
         write(surface, theme, self.title, space.top(px(_TITLE)), 14, theme.palette.quiet)
         for row in rows:
             line = Space(space.top(px(_ROW)), px(8))
