@@ -47,6 +47,13 @@ class Sheet:
     height: int
     parts: tuple[str, ...]
 
+    def svg(self, wide: int | None = None) -> str:
+        """Return it as an ``<svg>`` element, `wide` pixels wide, by default as many as it has units."""
+        wide = wide or self.width
+        high = round(wide * self.height / self.width)
+        head = f'viewBox="0 0 {self.width} {self.height}" width="{wide}" height="{high}" font-family="sans-serif"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {head} text-anchor="middle">{"".join(self.parts)}</svg>'
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:

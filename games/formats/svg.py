@@ -60,12 +60,7 @@ def _numbered(node: Node) -> dict[int, int]:
 
 def diagram(setup: Setup, position: Position, shown: Shown | None = None, wide: int | None = None) -> str:
     """Return `position` as an ``<svg>`` element. Raise `FormatError` for a game of which there are no pictures."""
-    sheet = sheet_of(setup, position, shown or Shown())
-    view, high = f"0 0 {sheet.width} {sheet.height}", sheet.height
-    if wide is not None:
-        high = round(wide * sheet.height / sheet.width)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{wide or sheet.width}" height="{high}"'
-    return f'{head} font-family="sans-serif" text-anchor="middle">{"".join(sheet.parts)}</svg>'
+    return sheet_of(setup, position, shown or Shown()).svg(wide)
 
 
 def sheet_of(setup: Setup, position: Position, shown: Shown) -> Sheet:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ai.explorer import Explorer
 from ai.search.trace import End
-from games.drawing import label, tag
+from games.drawing import Sheet, label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
 from ui.toolkit.palette import PALETTES, Palette, css
@@ -27,10 +27,7 @@ def tree_svg(explorer: Explorer, palette: Palette = _PAPER) -> str:
     parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
              *_frames(explorer, found, palette), *_levels(explorer, found, palette))  # fmt: skip
     ground = tag("rect", width=wide, height=high, fill=css(palette.background))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
-        f'font-family="sans-serif" text-anchor="middle">{ground}{"".join(parts)}</svg>'
-    )
+    return Sheet(wide, high, (ground, *parts)).svg()
 
 
 def _middle(column: float, row: int) -> tuple[float, float]:
