@@ -27,7 +27,6 @@ class Purpose(IntEnum):
     HINT = 1
     TEACHING = 2
     ANALYSIS = 3
-    REVIEW = 4
 
 
 _KEPT = (Purpose.MOVE, Purpose.ANALYSIS)

@@ -91,7 +91,6 @@ BONES = Game(
     size=21,
     board=None,
     move_pattern="[0-9]+",
-    transposes=True,
     arrange=BonesPosition.arranged,
     size_at=lambda heap: heap.left,
     draw=_drawn,

@@ -27,8 +27,7 @@ class Game:
     `start` creates the first position of a size and a rule. `sizes` are offered to a person, `size` first; `board`
     turns one into (width, height) in cells, or is None without cells. The first of the `rules` is the default. `sides`
     name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
-    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move,
-    `transposes` whether the moves of a side lead to the same position in another legal order.
+    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move.
     `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
     cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
     with the position, None if moves do not change it. `sgf_number` is the game's GM in SGF.
@@ -46,7 +45,6 @@ class Game:
     board: Callable[[int], tuple[int, int]] | None = square
     move_pattern: str = r"[a-z][0-9]+"
     passes: bool = False
-    transposes: bool = False
     arrange: Callable[[Any, Stones], Position] | None = None
     fills: Callable[[int], Sequence[int]] = only
     size_at: Callable[[Any], int] | None = None

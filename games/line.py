@@ -227,7 +227,6 @@ GOMOKU = Game(
     size=15,
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
-    transposes=True,
     arrange=LinePosition.arranged,
     sgf_number=4,
     style=STONES_ON_POINTS,
@@ -239,7 +238,6 @@ TICTACTOE = Game(
     sizes=(3,),
     size=3,
     sides=("x", "o"),
-    transposes=True,
     arrange=LinePosition.arranged,
     style=NOUGHTS,
 )
