@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Iterator
 
-from ai.child import Child
 from ai.player import DepthStats, Info, Limit, Stop
 from ai.players import Context, make, needs_engine
 from ai.search.mcts import Mcts
 from ai.search.sample_tree import TREE_NODES, SampleTree, seed
 from ai.search.variants import MCTS
+from ai.stream import Stream
 from ai.table_tracing import SECONDS, Engines
 from games.position import Position
 
 _GROWING = 240  # nodes of a tree while the search goes on
 _PAUSE = 0.4  # seconds between two of these
+Found = tuple[SampleTree, Info | None, bool]
+"""A tree, how far the search is, and whether it is over."""
 
 
 class SampleTracing:
@@ -34,14 +34,14 @@ class SampleTracing:
         """How far the search is."""
         self.failed = self._closed = False
         self._engines, self._position, self._wake = engines, position, wake
-        self._child: Child | None = None
+        self._stream: Stream[Found] | None = None
         self._needs_engine = needs_engine(MCTS, position.game)
         self._begin()
 
     @property
     def waiting(self) -> bool:
         """Whether the engine is not ready."""
-        return self._child is None and self.busy
+        return self._stream is None and self.busy
 
     @property
     def busy(self) -> bool:
@@ -49,50 +49,41 @@ class SampleTracing:
 
     def _begin(self) -> None:
         if not self._needs_engine or self._engines.ready():
-            self._child = Child(_work, (self._position,), self._wake)
+            self._stream = Stream(self._wake, _trees, self._position)
 
     def update(self) -> bool:
         """Take in what has come. Return whether there is another tree, or the search has ended."""
         if not self.busy:
             return False
-        if self._child is None:
+        if self._stream is None:
             self._begin()
-            self.failed = self._child is None and self._engines.failed()
+            self.failed = self._stream is None and self._engines.failed()
             return self.failed
-        received = self._child.received
-        if not received:
-            return False
-        while received and self.busy:
-            self._take(received.popleft())
-        return True
-
-    def _take(self, found: tuple[SampleTree, Info, bool] | None) -> None:
-        if found is None:
-            self.failed = self.info is None
-        else:
-            self.trace, self.progress, over = found
+        found = self._stream.take()
+        if found:
+            self.trace, self.progress, over = found[-1]
             self.info = self.progress if over else None
+        self.failed = self.info is None and self._stream.failed
         if not self.busy:
             self.close()
+        return self.failed or bool(found)
 
     def close(self) -> None:
         """End the search. The last tree stays."""
         self._closed = True
-        if self._child is not None:
-            self._child.close()
-            self._child = None
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
 
 
-def _work(pipe: Connection, position: Position) -> None:
-    """Search in the child process. It ends when the pipe does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _trees(position: Position) -> Iterator[Found]:
+    """Search in a process of its own."""
     player = make(MCTS, Context(position.game))
     assert isinstance(player, Mcts)
     player.warm_up(position)
     due, info = 0.0, None
     for info in player.think(position, Limit(seconds=SECONDS), Stop()):
         if time.monotonic() >= due:
-            pipe.send((player.sample(_GROWING), info, False))
+            yield player.sample(_GROWING), info, False
             due = time.monotonic() + _PAUSE
-    pipe.send((player.sample(TREE_NODES), info, True))
-    pipe.close()
+    yield player.sample(TREE_NODES), info, True

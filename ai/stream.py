@@ -1,4 +1,4 @@
-"""What a generator yields in a process of its own, for long work in plain Python, which would make a window stutter."""
+"""Processes of our own for long work in plain Python, which would make a window stutter."""
 
 from __future__ import annotations
 
@@ -15,48 +15,67 @@ from typing import Any, Generic, TypeVar
 from ai.programs import end_with_parent
 
 Item = TypeVar("Item")
-
 _log = logging.getLogger(__name__)
 
 
-class Stream(Generic[Item]):
-    """What the generator function `task`, one of a module, yields when it is called with `arguments` in a new process.
+class Child:
+    """Runs `work` with a pipe and the `arguments` in a new process. What it sends comes to `received`, and None at the
+    end; `wake` is called on a thread for each. The process ends when its work does, when it is closed, and when this
+    process dies."""
 
-    `wake` is called on a thread when there is something to `take`. The process ends when the generator does, when the
-    stream is closed, and when this process dies.
-    """
-
-    def __init__(self, wake: Callable[[], object], task: Callable[..., Iterator[Item]], *arguments: Any) -> None:
-        self.failed = False
-        """Whether the task raised an error, which is logged, or its process died."""
-        self._news: deque[tuple[Item, ...] | Exception | None] = deque()  # an empty tuple at the end, None if it died
+    def __init__(self, work: Callable[..., None], arguments: tuple[object, ...], wake: Callable[[], object]) -> None:
+        self.received: deque[Any] = deque()
         # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         leash, self._leash = context.Pipe(duplex=False)
-        self._process: Any = context.Process(target=_work, args=(theirs, leash, task, arguments), daemon=True)
+        self._process = context.Process(target=_run, args=(leash, theirs, work, arguments), daemon=True)
         self._process.start()
         theirs.close()
         leash.close()
-        threading.Thread(target=self._receive, args=(ours, wake), name="tengen-stream", daemon=True).start()
-
-    @property
-    def busy(self) -> bool:
-        return self._process is not None
+        threading.Thread(target=self._receive, args=(ours, wake), name="tengen-child", daemon=True).start()
 
     def _receive(self, pipe: Connection, wake: Callable[[], object]) -> None:
         with pipe, suppress(EOFError, OSError):
             while True:
-                self._news.append(pipe.recv())
+                self.received.append(pipe.recv())
                 wake()
-        self._news.append(None)
+        self.received.append(None)
         wake()
+
+    def close(self) -> None:
+        """End the process. What has come stays."""
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self._leash.close()
+
+
+def _run(leash: Connection, pipe: Connection, work: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    """Work in the new process."""
+    end_with_parent(leash, lambda: os._exit(1))
+    with pipe:
+        work(pipe, *arguments)
+
+
+class Stream(Generic[Item]):
+    """What the generator function `task`, one of a module, yields when it is called with `arguments` in a new process.
+    `wake` is called on a thread when there is something to `take`."""
+
+    def __init__(self, wake: Callable[[], object], task: Callable[..., Iterator[Item]], *arguments: Any) -> None:
+        self.failed = False
+        """Whether the task raised an error, which is logged, or its process died."""
+        self._child: Child | None = Child(_send_all, (task, arguments), wake)
+
+    @property
+    def busy(self) -> bool:
+        return self._child is not None
 
     def take(self) -> list[Item]:
         """Return what has come since the last call, without waiting. It is closed after the last item."""
         items: list[Item] = []
-        while self._news and self.busy:
-            news = self._news.popleft()
+        while self._child is not None and self._child.received:
+            news = self._child.received.popleft()
             if isinstance(news, tuple) and news:
                 items.extend(news)
                 continue
@@ -68,17 +87,13 @@ class Stream(Generic[Item]):
 
     def close(self) -> None:
         """End the process. Nothing more is taken."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-            self._leash.close()
-            self._process = None
+        if self._child is not None:
+            self._child.close()
+            self._child = None
 
 
-def _work(pipe: Connection, leash: Connection, task: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
-    """Run `task` in the new process."""
-    end_with_parent(leash, lambda: os._exit(1))
+def _send_all(pipe: Connection, task: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
+    """Send each item in a tuple, and an empty one at the end, or the error."""
     try:
         for item in task(*arguments):
             pipe.send((item,))
@@ -86,4 +101,3 @@ def _work(pipe: Connection, leash: Connection, task: Callable[..., Iterator[Any]
         pipe.send(RuntimeError(repr(error)))
     else:
         pipe.send(())
-    pipe.close()

@@ -5,7 +5,6 @@ The process sends what it has searched in pieces; whoever owns the `Tracing` tak
 
 from __future__ import annotations
 
-import signal
 import time
 from array import array
 from collections.abc import Callable
@@ -14,10 +13,10 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ai.analyse import traceable
-from ai.child import Child
 from ai.player import DepthStats, Info, Limit, Stop, answer
 from ai.players import Context, make
 from ai.search.trace import Trace
+from ai.stream import Child
 from games.position import Position
 
 AT_ONCE = 400
@@ -155,13 +154,11 @@ class _Sent(Trace):
 
 
 def _work(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
-    """Search in the child process. It ends when the pipe does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Search in the child process."""
     player = traceable(make(name, Context(position.game)), name)
     player.trace = trace = _Sent(pipe)
     info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
     trace.send()
     pipe.send(info)
-    pipe.close()
 
 
