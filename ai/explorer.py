@@ -178,10 +178,9 @@ class Explorer:
 
     def _carry_over(self, before: Trace) -> None:
         """Take to the new tree what was looked at, folded and unfolded in the one `before`."""
-        tree = self.trace
-        assert isinstance(tree, Snapshot)
         pointed = () if self.pointed is None or self.pointed >= len(before) else (self.pointed,)
-        same = {node: tree.same(before, node) for node in {self.node, *pointed, *self._folds, *self.widened}}
+        known = {self.node, *pointed, *self._folds, *self.widened}
+        same = {node: self.trace.node_after(before.moves_to(node)) for node in known}
         self.node, self.pointed, self._taken = same[self.node] or 0, same[pointed[0]] if pointed else None, 0
         self._folds = {new: self._folds[old] for old, new in same.items() if new is not None and old in self._folds}
         self.widened = {new for old, new in same.items() if new is not None and old in self.widened}
@@ -345,13 +344,12 @@ class Explorer:
     def find(self, text: str) -> int | None:
         """Return the node after the moves in `text`, from the root; else the first one with the same position. None if
         the search did not visit it. Raise `IllegalMove`."""
-        position, node = self.subject.position, self.root
+        position, moves = self.subject.position, list[int]()
         for part in text.split():
-            move = position.parse_move(part)
-            position = position.play(move)
-            row = self.trace.children(node) if node >= 0 else []
-            node = next((child for child in row if self.trace.move[child] == move), -1)
-        return self._same(position, len(text.split())) if node < 0 else node
+            moves.append(position.parse_move(part))
+            position = position.play(moves[-1])
+        node = self.trace.node_after(moves, self.root)
+        return self._same(position, len(moves)) if node is None else node
 
     def _same(self, wanted: Position, ply: int) -> int | None:
         """The first node with the position `wanted`, `ply` moves after the root: walks the tree to that depth only."""

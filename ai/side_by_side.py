@@ -105,17 +105,6 @@ class SideBySide:
         return whole, pruned
 
 
-def node_after(trace: Trace, moves: Sequence[int]) -> int | None:
-    """Return the node after `moves` from the first root; None if it was not visited."""
-    node = 0
-    for move in moves:
-        found = next((child for child in trace.children(node) if trace.move[child] == move), None)
-        if found is None:
-            return None
-        node = found
-    return node
-
-
 def _below(trace: Trace, moves: Sequence[int]) -> int:
-    node = node_after(trace, moves)
+    node = trace.node_after(moves)
     return 0 if node is None else trace.after(node) - node

@@ -21,17 +21,6 @@ class Snapshot(Trace):
         super().__init__()
         self.best = array("h")
 
-    def child(self, node: int, move: int) -> int | None:
-        """Return the child after `move`, if it is in the tree."""
-        return next((child for child in self.children(node) if self.move[child] == move), None)
-
-    def same(self, other: Trace, node: int) -> int | None:
-        """Return the node after the same moves as `node` of the `other` tree, if it is in this one."""
-        found: int | None = 0
-        for move in other.moves_to(node):
-            found = None if found is None else self.child(found, move)
-        return found
-
 
 class SnapshotSteps(Steps):
     """There is one step: the whole tree. The best child is the one that the tree names."""

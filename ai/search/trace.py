@@ -117,6 +117,17 @@ class Trace:
         """Return the nodes one move after `node`, in the order of visits."""
         return self._row(node + 1, self.after(node))
 
+    def child(self, node: int, move: int) -> int | None:
+        """Return the node after `move` at `node`; None if it was not visited."""
+        return next((child for child in self.children(node) if self.move[child] == move), None)
+
+    def node_after(self, moves: Sequence[int], root: int = 0) -> int | None:
+        """Return the node after `moves` from a root; None if it was not visited."""
+        node: int | None = root
+        for move in moves:
+            node = None if node is None else self.child(node, move)
+        return node
+
     def roots(self) -> list[int]:
         return self._row(0, len(self))
 

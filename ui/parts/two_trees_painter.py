@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from ai.side_by_side import SideBySide, node_after
+from ai.side_by_side import SideBySide
 from ui.game.icicle_plan import Plans
 from ui.game.icicle_rows import IcicleRows
 from ui.parts.icicle_painter import icicle_picture
@@ -84,7 +84,7 @@ class TwoTreesPainter:
         """Frame the node after `moves` in all pictures."""
         for band in self._bands:
             plan = band.found.plan
-            node = node_after(band.found.trace, moves)
+            node = band.found.trace.node_after(moves)
             if node is None or node >= plan.count:
                 continue
             left, wide = plan.place(node, band.boxes.width)

@@ -128,9 +128,9 @@ def test_what_matters_most_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
         line.append(node)
         node = large.child(node, large.best[node])
     assert len(line) > 3
-    assert all(small.same(large, each) is not None for each in line)
+    assert all(small.node_after(large.moves_to(each)) is not None for each in line)
     kept = {small.moves_to(each) for each in range(len(small))}
-    least = min(small.depth[each] for each in range(len(small)) if small.same(large, each) not in line)
+    least = min(small.depth[each] for each in range(len(small)) if small.node_after(large.moves_to(each)) not in line)
     others = [each for each in large.children(0) if large.moves_to(each) not in kept]
     assert all(large.depth[each] <= least for each in others)
 

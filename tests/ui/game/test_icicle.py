@@ -11,7 +11,7 @@ from ai.players import Context, make
 from ai.search.numbers import drawn
 from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
-from ai.side_by_side import PRUNING, SideBySide, node_after
+from ai.side_by_side import PRUNING, SideBySide
 from games.formats.text import parse
 from games.registry import setup
 from tests.waiting import wait
@@ -54,7 +54,7 @@ def test_each_node_is_where_minimax_has_it_and_the_rest_is_cut_away(of: Subject,
             if here >= 0:
                 assert pruned.moves_to(here) == whole.moves_to(there)
             elif here <= SAVED:
-                assert node_after(pruned, whole.moves_to(there)) is None
+                assert pruned.node_after(whole.moves_to(there)) is None
                 gone += 1
     assert bool(gone) == (len(pruned) < len(whole))
 
