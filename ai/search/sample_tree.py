@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Any, ClassVar
+from typing import Any
 
 from ai.score import delayed
 from ai.search.mcts_tree import Node, ranked
@@ -22,8 +22,6 @@ class SampleTree(Snapshot):
     """Each node has also the `visits` of the move that led to it and its `prior`; the root has all visits. `proven`
     tells whether its value is. Children are sorted by visits. A node that is reached in several ways is there for each
     of them."""
-
-    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Snapshot.ARRAYS, ("visits", "i"), ("prior", "f"), ("proven", "b"))
 
     def __init__(self) -> None:
         super().__init__()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from typing import ClassVar
 
 from ai.search.steps import Steps
 from ai.search.trace import Trace
@@ -14,8 +13,6 @@ UNKNOWN = -3
 
 class Snapshot(Trace):
     """Each node has also its `best` move. The root's `size` is 0 until something is known of it."""
-
-    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Trace.ARRAYS, ("best", "h"))
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable
-from typing import ClassVar
 
 from ai.player import Player
 from ai.search.snapshot import UNKNOWN, Snapshot
@@ -24,8 +23,6 @@ class TableTree(Snapshot):
 
     A table does not tell in which order it was filled: children are sorted, the best move first, then by depth.
     """
-
-    ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (*Snapshot.ARRAYS, ("depth", "h"), ("kind", "b"))
 
     def __init__(self) -> None:
         super().__init__()
