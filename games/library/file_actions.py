@@ -168,18 +168,27 @@ def export(
     `contents` makes the new file's contents of a game's file, if it is no format of games; `named` gives names to
     players. Raise what `tell` raises.
     """
+    def write(file: Path) -> None:
+        with reserved(folder, file_title(file), ending) as target:
+            write_atomic(target, _converted(file, ending, named) if contents is None else contents(file))
+        written.append(target)
+
     written: list[Path] = []
+    return written, _each(files, tell, write)
+
+
+def _each(files: Iterable[Path], tell: Tell, act: Callable[[Path], object]) -> list[tuple[Path, FormatError | OSError]]:
+    """Call `act` with each of `files`, and `tell` how many of them are done. Return those that it refused, with the
+    reason."""
     failed: list[tuple[Path, FormatError | OSError]] = []
     wanted = list(files)
     for number, file in enumerate(wanted):
         tell(number / len(wanted))
         try:
-            with reserved(folder, file_title(file), ending) as target:
-                write_atomic(target, _converted(file, ending, named) if contents is None else contents(file))
-            written.append(target)
+            act(file)
         except (FormatError, OSError) as error:
             failed.append((file, error))
-    return written, failed
+    return failed
 
 
 def _converted(file: Path, ending: str, named: Named) -> bytes:
@@ -193,18 +202,15 @@ def export_collection(
     files: Iterable[Path], target: Path, tell: Tell = silent, named: Named = as_it_is
 ) -> Exported:
     """Write the games in `files` to `target`, one SGF file, if there is one that SGF can hold."""
-    found: list[bytes] = []
-    failed: list[tuple[Path, FormatError | OSError]] = []
-    wanted = list(files)
-    for number, file in enumerate(wanted):
-        tell(number / len(wanted))
-        try:
-            found.append(sgf_writer.dumps(named(load(file))))
-        except FormatError as error:
-            failed.append((file, error))
+    found: dict[Path, bytes] = {}
+
+    def read(file: Path) -> None:
+        found[file] = sgf_writer.dumps(named(load(file)))
+
+    failed = _each(files, tell, read)
     try:
         if found:
-            write_atomic(target, b"\n".join(found))
+            write_atomic(target, b"\n".join(found.values()))
     except OSError as error:
         return [], [(target, error)]
-    return [file for file in wanted if file not in {one for one, _ in failed}], failed
+    return list(found), failed
