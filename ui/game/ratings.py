@@ -55,20 +55,6 @@ class ProfileState:
     def rated(self) -> list[Result]:
         return self.profile.rated(self.game)
 
-    @property
-    def tally(self) -> dict[str, tuple[int, int, int]]:
-        """Wins, draws and losses against each level."""
-        return self.profile.tally(self.game)
-
-    @property
-    def played(self) -> list[Result]:
-        """The last one first."""
-        return self.profile.played(self.game)[::-1]
-
-    def learn(self) -> None:
-        """Learn how the person errs at the game that is shown."""
-        self.habits.learn(self.game, self.profile)
-
     def forget(self) -> None:
         """Forget how the person errs at the game that is shown."""
         self.habits.stop()

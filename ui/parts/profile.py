@@ -77,9 +77,9 @@ class ProfileResults(Part):
     def _build_graph(self, space: Space) -> None:
         """How the rating changed, and the results below."""
         px, state = self._host.theme.px, self._state
-        if state.tally:
-            lines = (len(state.tally) + 1) // 2
-            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0))
+        if tally := state.profile.tally(state.game):
+            lines = (len(tally) + 1) // 2
+            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0), tally)
         self.graph = RatingGraph(self._host.theme, space.rest, state.rated)
 
     def status(self) -> str:
@@ -111,12 +111,12 @@ class ProfileResults(Part):
         kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
         return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
 
-    def _build_results(self, space: Space) -> None:
+    def _build_results(self, space: Space, tally: dict[str, tuple[int, int, int]]) -> None:
         """A line for each level, in two columns: wins, draws and losses as a bar and in figures."""
         px = self._host.theme.px
         self._widgets.label(space.top(px(30)), t("profile.results"), 14, self._host.theme.palette.quiet)
         sides = columns(space.rest, 2, px(32))
-        for number, (name, counts) in enumerate(self._state.tally.items()):
+        for number, (name, counts) in enumerate(tally.items()):
             side = sides[number % 2]
             top = side.top + number // 2 * px(_TALLY)
             self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
@@ -165,7 +165,7 @@ class ProfileGames(Part):
         self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
         space.gap = px(4)
         fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
-        recent = self._state.played[:_MOST_RECENT][:fits]
+        recent = self._state.profile.played(self._state.game)[::-1][:_MOST_RECENT][:fits]
         if not recent:
             self._widgets.paragraph(space.rest, t("profile.no_games"))
         places = [space.top(px(_ROW)) for _ in recent]

@@ -41,7 +41,7 @@ class ProfileHabits(Part):
         self.habits = []
         if self._state.tab != HABITS:
             return
-        self._state.learn()
+        self._state.habits.learn(self._state.game, self._state.profile)
         px, palette, found = self._host.theme.px, self._host.theme.palette, self._state.habits.found
         self._widgets.box(space.rest, palette.panel, 10, palette.line)
         inside = Space(space.rest.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(8))
