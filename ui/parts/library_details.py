@@ -210,7 +210,7 @@ class LibraryCommands(Part):
         if self._state.review.busy:
             self._state.review.stop()
         else:
-            self._state.review.start(self._games.selected())
+            self._state.review.start([entry.path for entry in self._games.selected() if entry.problem is None])
 
     def _export(self) -> None:
         if self._games.selected() and "export" in self._widgets.elements:

@@ -21,7 +21,7 @@ from games.registry import setup
 from tests.players import Faulty, Slow
 from tests.ui.stage import wait
 from ui.app import App
-from ui.game.library_review import BatchReviewer
+from ui.game.library_review import LibraryReview
 from ui.game.reviewer import Reviewer
 from ui.toolkit.i18n import t
 
@@ -159,39 +159,45 @@ def files(tmp_path: Path) -> list[Path]:
     return made
 
 
-def over(batch: BatchReviewer) -> BatchReviewer:
-    wait(lambda: batch.over)
+def begun(app: App, files: list[Path], make: Callable[[], Player] | None = None) -> LibraryReview:
+    batch = LibraryReview(app, lambda _file: None, make)
+    batch.start(files)
+    return batch
+
+
+def over(batch: LibraryReview) -> LibraryReview:
+    wait(lambda: not batch.busy, batch.update)
     return batch
 
 
 def test_a_batch_saves_what_it_finds_in_each_file(app: App, files: list[Path]) -> None:
-    batch = over(BatchReviewer(app, files))
-    assert (batch.reviewed, batch.problems, batch.done, batch.share) == (files, [], 3, 1.0)
+    batch = over(begun(app, files))
+    assert (batch.reviewed, batch.problems, batch.done) == (files, [], 3)
     for file in files:
         assert started(app, load(file), Faulty).state == "over", "all is in the file"
 
 
 def test_a_batch_leaves_a_file_alone_that_changes_meanwhile(app: App, files: list[Path]) -> None:
     player = Slow()
-    batch = BatchReviewer(app, files[:1], make=lambda: player)
+    batch = begun(app, files[:1], make=lambda: player)
     assert player.began.wait(60)
     changed = mistaken()
     changed.root.comment = "written meanwhile"
     save(changed, files[0])
     data = files[0].read_bytes()
-    batch.cancel()
+    batch.stop()
     over(batch)
     assert files[0].read_bytes() == data
 
 
 def test_a_batch_that_is_cancelled_ends_and_touches_no_other_file(app: App, files: list[Path]) -> None:
     before, player = [file.read_bytes() for file in files], Slow()
-    batch = BatchReviewer(app, files, make=lambda: player)
+    batch = begun(app, files, make=lambda: player)
     assert player.began.wait(60)
     assert batch.done == 0
-    batch.cancel()
+    batch.stop()
     over(batch)
-    assert (batch.cancelled, batch.reviewed) == (True, [])
+    assert batch.reviewed == []
     assert [file.read_bytes() for file in files[1:]] == before[1:]
 
 
@@ -199,7 +205,7 @@ def test_a_batch_says_what_it_cannot_review(app: App, files: list[Path], tmp_pat
     text, damaged, missing = tmp_path / "a.txt", tmp_path / "b.tengen.json", tmp_path / "c.tengen.json"
     text.write_text("h8i9", encoding="utf-8")
     damaged.write_bytes(b"{")
-    batch = over(BatchReviewer(app, [text, damaged, missing, files[0]]))
+    batch = over(begun(app, [text, damaged, missing, files[0]]))
     assert [file for file, _ in batch.problems] == [text, damaged, missing]
     assert all(file.name in sentence for file, sentence in batch.problems)
     assert batch.reviewed == [files[0]]
@@ -207,7 +213,7 @@ def test_a_batch_says_what_it_cannot_review(app: App, files: list[Path], tmp_pat
 
 
 def test_a_batch_goes_on_after_a_player_failed(app: App, files: list[Path]) -> None:
-    batch = over(BatchReviewer(app, files, make=Faulty))
+    batch = over(begun(app, files, make=Faulty))
     assert len(batch.problems) == 3
     assert batch.reviewed == []
 
@@ -217,13 +223,13 @@ def test_a_batch_waits_for_the_engine_or_until_it_is_cancelled(app: App, tmp_pat
     player, file = Slow(), tmp_path / "gomoku.tengen.json"
     save(parse("h8i9"), file)
     data, compiled = file.read_bytes(), compiling(app)
-    batch = BatchReviewer(app, [file], make=lambda: player)
+    batch = begun(app, [file], make=lambda: player)
     wait(lambda: app.engine.busy)
     assert not player.began.wait(0.1)
     if not cancelled:
         compiled.set()
         assert player.began.wait(60)
-    batch.cancel()
+    batch.stop()
     over(batch)
     assert (batch.reviewed, batch.problems, file.read_bytes()) == ([], [], data)
     compiled.set()
@@ -235,7 +241,7 @@ def test_a_batch_without_an_engine_leaves_the_files_as_they_are(app: App, files:
     save(parse("h8i9"), file)
     data = file.read_bytes()
     app.engine = EngineHandle(failing)
-    batch = over(BatchReviewer(app, [file, files[0]]))
+    batch = over(begun(app, [file, files[0]]))
     assert batch.problems == [(file, t("review.no_engine"))]
     assert batch.reviewed == [files[0]]
     assert file.read_bytes() == data
