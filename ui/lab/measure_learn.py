@@ -15,8 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.lab.punctuality import FRAME, Frames, frames
-from ui.start import prepare
+from ui.lab.punctuality import FRAME, Frames, frames, point, prepare_hidden
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -31,9 +30,7 @@ def main() -> None:
     parser.add_argument("--position", default="tictactoe", help="a position as lessons write them")
     parser.add_argument("--beside", action="store_true", help="minimax and alpha-beta beside each other")
     options = parser.parse_args()
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    prepare()
+    prepare_hidden()
     figures = measure_beside(options.position) if options.beside else measure_learn(options.search, options.position)
     print(json.dumps(figures, indent=1))
 
@@ -51,14 +48,14 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
     scene = Learn(app, subject=subject(position), choice=Choice(key))
     first = _shown(app, scene, began)
     explorer = scene.explorer
-    building = frames(app, lambda: explorer.info is None, lambda number: _point(app, 200 + number % 400, 300))
+    building = frames(app, lambda: explorer.info is None, lambda number: point(app, 200 + number % 400, 300))
     whole = time.monotonic() - began
     middle = scene.tree.rect.center
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
 
     def move(number: int) -> None:
         """Pan, zoom in and out, and step."""
-        _point(app, middle[0] + number % 50, middle[1], held=True)
+        point(app, middle[0] + number % 50, middle[1], held=True)
         if number % 4 == 0:
             scene.tree.camera.zoom_by(1.1 if number // 60 % 2 else 1 / 1.1, middle)
         if number % 30 == 0:
@@ -94,11 +91,11 @@ def measure_beside(position: str) -> dict[str, Any]:
         plans = scene.state.laid_out
         return not trees.finished or plans is None or plans.whole.count < len(trees.traces[0])
 
-    building = frames(app, unfinished, lambda number: _point(app, 100 + number % 600, 200))
+    building = frames(app, unfinished, lambda number: point(app, 100 + number % 600, 200))
     whole = time.monotonic() - began
     until = time.monotonic() + _SECONDS
     moving = frames(app, lambda: time.monotonic() < until,
-                    lambda number: _point(app, 100 + number % 600, 60 + number % 500))  # fmt: skip
+                    lambda number: point(app, 100 + number % 600, 60 + number % 500))  # fmt: skip
     nodes = dict(zip(("nodes", "nodes_beside"), map(len, trees.traces), strict=True))
     figures = {**nodes, **_figures(first, whole, before, building, moving)}
     scene.close()
@@ -123,13 +120,6 @@ def _shown(app: App, scene: Screen, began: float) -> float:
     app.show(scene)
     app.frame(time.monotonic(), FRAME)
     return time.monotonic() - began
-
-
-def _point(app: App, x: int, y: int, held: bool = False) -> None:
-    """Move the pointer there."""
-    import pygame
-
-    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(3, 1), buttons=(int(held), 0, 0)))
 
 
 def _figures(first: float, whole: float, before: float, building: Frames, moving: Frames) -> dict[str, float]:

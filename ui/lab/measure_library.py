@@ -7,7 +7,6 @@ program would: with its index there, in a window that shows nothing.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import statistics
@@ -23,7 +22,7 @@ from games.library.library import Library
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
-from ui.start import prepare
+from ui.lab.punctuality import prepare_hidden, tell
 
 SEARCHES = ("gomoku", "ada", "h8", "opening study", "五子", "nowhere at all", "2026-05", "computer renju")
 _DIFFERENT = 200  # games of their own; the others share their moves
@@ -39,11 +38,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
         figures = measure_library(options.games)
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for name, value in figures.items():
-            print(f"{name:<26}{value}")
+    tell(figures, options.json)
 
 
 def measure_library(games: int) -> dict[str, Any]:
@@ -86,8 +81,7 @@ def _game(chance: random.Random) -> GameRecord:
 
 
 def _window() -> dict[str, Any]:
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    prepare()
+    prepare_hidden()
 
     from ui.app import App
     from ui.screens.library import LibraryScreen

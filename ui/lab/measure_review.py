@@ -11,14 +11,9 @@ import argparse
 import json
 import os
 import time
-from typing import TYPE_CHECKING
 
 from ai.compiler.cache import kernels_home
-from ui.lab.punctuality import FRAME, frames
-from ui.start import prepare
-
-if TYPE_CHECKING:
-    from ui.app import App
+from ui.lab.punctuality import FRAME, frames, point, prepare_hidden
 
 SAMPLE = (
     "i6f10h8f9h10g11h9h7e9f11f8g8e10g7i7g9g10e11h11h12i8i9d12i11f12j10g13k11i13k12k8k6l12h5l8j8j9i10g6i5j5k13k10l11"
@@ -32,9 +27,7 @@ def main() -> None:
     parser.add_argument("target", nargs="?", default=SAMPLE, metavar="TARGET")
     options = parser.parse_args()
     os.environ["NUMBA_CACHE_DIR"] = str(kernels_home())  # numba reads it as it is imported
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    prepare()
+    prepare_hidden()
     print(json.dumps(measure_review(options.target), indent=1))
 
 
@@ -52,16 +45,9 @@ def measure_review(target: str) -> dict[str, float]:
     while not app.engine.ready:
         app.frame(time.monotonic(), FRAME)
         time.sleep(FRAME)
-    found = frames(app, lambda: scene.state.reviewer.busy, lambda number: point(app, (200 + number % 400, 300)))
+    found = frames(app, lambda: scene.state.reviewer.busy, lambda number: point(app, 200 + number % 400, 300))
     scene.close()
     return {"review_s": round(time.monotonic() - found.began, 2)} | found.figures
-
-
-def point(app: App, pixel: tuple[int, int]) -> None:
-    """Move the pointer to `pixel`."""
-    import pygame
-
-    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(1, 0), buttons=(0, 0, 0)))
 
 
 if __name__ == "__main__":

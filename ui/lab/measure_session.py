@@ -13,7 +13,6 @@ measures the start; the engine is taken as it is, compiled, if it has been start
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import tempfile
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.compiler.cache import kernels_home
 from ui.lab.measure_library import make_games
-from ui.start import prepare
+from ui.lab.punctuality import prepare_hidden, tell
 
 if TYPE_CHECKING:
     from ui.lab.scripted_session import Timed
@@ -44,20 +43,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
         figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale, options.acts)
-    if options.json:
-        print(json.dumps(figures))
-    else:
-        for name, value in figures.items():
-            print(f"{name:<26}{value}")
+    tell(figures, options.json)
 
 
 def measure_session(
     seconds: float, size: tuple[int, int] = (1280, 800), scale: int = 100, acts: float = 1.0
 ) -> dict[str, Any]:
     """Figures by name, of a session of that length in the home that `TENGEN_HOME` names."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    prepare()
+    prepare_hidden()
     from ui.lab.scripted_session import ScriptedSession  # late: numba and SDL read the environment as they are imported
 
     make_games(_GAMES)

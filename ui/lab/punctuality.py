@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
 
 FRAME = 1 / 60
 """Seconds."""
+
+
+def prepare_hidden() -> None:
+    """Set what must be set before pygame is imported, for a window that shows nothing."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    prepare()
+
+
+def tell(figures: Mapping[str, Any], as_json: bool) -> None:
+    """Print the figures."""
+    if as_json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:<26}{value}")
 
 
 @dataclass
@@ -41,6 +61,13 @@ def frames(app: App, goes_on: Callable[[], bool], act: Callable[[int], object]) 
         found.done.append(time.monotonic() - due)
         due = began + FRAME
     return found
+
+
+def point(app: App, x: int, y: int, held: bool = False) -> None:
+    """Move the pointer there."""
+    import pygame
+
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(3, 1), buttons=(int(held), 0, 0)))
 
 
 def _shares(name: str, seconds: list[float]) -> dict[str, float]:
