@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
-
 from ai.prediction import Prediction, Quiz
 from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.palette import Colour
+from ui.toolkit.text import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import move_name
 from ui.words.search import node_title, side_text, value_text
@@ -25,14 +24,13 @@ class Predict(Part):
 
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
-        self._text = pygame.Rect(0, 0, 0, 0)
         self.bindings = (
             Binding(("g",), self._predict, "keys.search_predict", menu="search.predict"),
             *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
         )
 
     def shape(self) -> object:
-        return self._shown, self._quiz.asked
+        return self._shown, self._quiz.asked, self._quiz.count
 
     @property
     def _shown(self) -> bool:
@@ -41,26 +39,25 @@ class Predict(Part):
     def build(self, space: Space) -> None:
         if not self._shown:
             return
-        px, asked = self._host.theme.px, self._quiz.asked
+        theme, px, asked = self._host.theme, self._host.theme.px, self._quiz.asked
         if asked is not None:
             rects = columns(space.bottom(px(_BUTTON)), len(asked.options), px(6))
             for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
                 answer = partial(self._quiz.answer, option)
                 self._widgets.button(f"guess.{number}", rect, self._option(asked, option), answer)
-        self._text = space.bottom(2 * px(LINE))
+        text = Space(space.bottom(2 * px(LINE)), 0)
+        lines = wrapped(theme, self._sentence(), text.rest.width, 14)[:2]
+        self._widgets.lines(text, lines, px(LINE), 14, self._colour, bold=True)
+
+    @property
+    def _colour(self) -> Colour:
+        palette, quiz = self._host.theme.palette, self._quiz
+        if quiz.asked is not None or quiz.verdict is None:
+            return palette.info
+        return palette.good if quiz.verdict else palette.bad
 
     def update(self, now: float) -> None:
         self._quiz.update()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        quiz, theme, space = self._quiz, self._host.theme, Space(self._text, 0)
-        if not self._shown:
-            return
-        colour = theme.palette.info
-        if quiz.asked is None and quiz.verdict is not None:
-            colour = theme.palette.good if quiz.verdict else theme.palette.bad
-        for line in wrapped(theme, self._sentence(), self._text.width, 14)[:2]:
-            write(surface, theme, line, space.top(theme.px(LINE)), 14, colour, bold=True)
 
     def _sentence(self) -> str:
         quiz, asked = self._quiz, self._quiz.asked
