@@ -22,7 +22,7 @@ from games.formats.pasted import pasted
 from games.record import GameRecord
 from ui.game.autosave import Unsaved
 from ui.game.jobs import Jobs, Opening
-from ui.host import Content, Job, Overlay
+from ui.host import Content, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
 from ui.screen_view import ScreenView
@@ -67,11 +67,13 @@ class App:
         self.notices = Notices()
         self.engine = EngineHandle()
         self.sounds = Sounds(settings)
+        self.wake = post_wake
         self.files = Files(self.wake)
         self.searches = Searches(self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads)
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
+        self.start_job = self.jobs.start
         self._instance: Instance | None = None
         self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
@@ -125,9 +127,6 @@ class App:
 
     def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
         self.show(SCREENS[name](self, *state, back=back, **options))
-
-    def start_job(self, job: Job[Any]) -> None:
-        self.jobs.start(job)
 
     def read_game(
         self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
@@ -207,9 +206,6 @@ class App:
         settings = self.settings
         own = Context(game, settings.threads, settings.memory_mb, book and settings.book, self.engine)
         return make(resolve_level(name, game), own)
-
-    def wake(self) -> None:
-        post_wake()
 
     # The loop.
 
