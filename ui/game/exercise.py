@@ -122,7 +122,7 @@ class Solving:
         try:
             self.tried = tried = self.record.play(move)
         except IllegalMove as error:
-            self.host.say(illegal_sentence(error), "bad", holds=lambda: self.open_to_moves)
+            self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.open_to_moves)
             return
         self.state = "judging"
         if tried.outcome is not None or tried.evaluation is not None or solution(self.start)[:1] == (move,):

@@ -265,7 +265,7 @@ class PlayState:
                 return
             self.live.play(move)
         except IllegalMove as error:
-            self._remark(illegal_sentence(error), "bad")
+            self._remark(illegal_sentence(error.reason), "bad")
         else:
             self.hints.forget()
 

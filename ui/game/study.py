@@ -80,7 +80,7 @@ class Study:
         except IllegalMove as error:
             self.record.go_to(here)
             if move in forbidden_points(self.shown.position):
-                self.host.say(illegal_sentence(error), "bad", holds=lambda: self.record.cursor is here)
+                self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.record.cursor is here)
             return
         self.playing = False
         if added:

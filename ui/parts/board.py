@@ -22,7 +22,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.menu import Menu
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import move_name, move_reason, node_reason, reason_sentence
+from ui.words.moves import illegal_sentence, move_name, move_reason, node_reason
 
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -160,7 +160,7 @@ class Board(SteeredBoard[BoardState]):
         if point is None or self._state.hidden:
             return ""
         if reason := self._denied.get(point):
-            return reason_sentence(reason)
+            return illegal_sentence(reason)
         return self._reason(shown, point) if self._state.explains else ""
 
     # Input.

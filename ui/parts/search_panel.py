@@ -83,7 +83,7 @@ class SearchChoice(Part):
             found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))
             beyond, node = next((beyond, node) for beyond, node in enumerate(found) if node is not None)
         except IllegalMove as error:
-            self._host.say(illegal_sentence(error), "bad")
+            self._host.say(illegal_sentence(error.reason), "bad")
             return
         explorer.look_at(node)
         if beyond:

@@ -13,7 +13,7 @@ from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
 from ui.toolkit.i18n import t
 from ui.words.games import game_name, with_names
-from ui.words.moves import reason_sentence
+from ui.words.moves import illegal_sentence
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -53,7 +53,7 @@ def notices_sentence(notices: Sequence[Notice]) -> str:
     """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
     first, facts = notices[0], dict(notices[0].facts)
     if "why" in facts:
-        facts["reason"] = reason_sentence(str(facts["why"]))
+        facts["reason"] = illegal_sentence(str(facts["why"]))
     said = t(f"notice.{first.kind}", **facts)
     return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ai.review.registry import insight
-from games.position import PASS, IllegalMove, Position, played
+from games.position import PASS, Position, played
 from games.record import Node
 from ui.toolkit.i18n import first_text, t
 from ui.words.games import short_side
@@ -17,11 +17,7 @@ def move_name(position: Position, move: int) -> str:
     return t("move.pass") if move == PASS else position.move_text(move)
 
 
-def illegal_sentence(error: IllegalMove) -> str:
-    return reason_sentence(error.reason)
-
-
-def reason_sentence(reason: str) -> str:
+def illegal_sentence(reason: str) -> str:
     """Why a move is illegal, by the key of `IllegalMove`."""
     return first_text(f"illegal.{reason}", "illegal.unreadable")
 
