@@ -11,11 +11,9 @@ from ai.search.mcts import Mcts
 from ai.search.sample_tree import TREE_NODES, SampleTree, seed
 from ai.search.variants import MCTS
 from ai.stream import Stream
-from ai.table_tracing import SECONDS, Engines
+from ai.table_tracing import GROWING, PAUSE, SECONDS, Engines
 from games.position import Position
 
-_GROWING = 240  # nodes of a tree while the search goes on
-_PAUSE = 0.4  # seconds between two of these
 Found = tuple[SampleTree, Info | None, bool]
 """A tree, how far the search is, and whether it is over."""
 
@@ -84,6 +82,6 @@ def _trees(position: Position) -> Iterator[Found]:
     due, info = 0.0, None
     for info in player.think(position, Limit(seconds=SECONDS), Stop()):
         if time.monotonic() >= due:
-            yield player.sample(_GROWING), info, False
-            due = time.monotonic() + _PAUSE
+            yield player.sample(GROWING), info, False
+            due = time.monotonic() + PAUSE
     yield player.sample(TREE_NODES), info, True

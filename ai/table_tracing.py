@@ -16,8 +16,8 @@ from games.record import Node
 SECONDS = 10.0
 """Of a search."""
 
-_GROWING = 240  # nodes of a tree while the search goes on
-_PAUSE = 0.4  # seconds between two of these
+GROWING, PAUSE = 240, 0.4
+"""Nodes of a tree while the search goes on, and seconds between two of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class TableTracing:
             self.trace = tree or self.trace
         now = time.monotonic()
         if self._walk is None and not self._last and self._found is not None and (self.search.over or now >= self._due):
-            self._last, self._due = self.search.over, now + _PAUSE
-            self._walk = self._thread.submit(self._tree, TREE_NODES if self._last else _GROWING)
+            self._last, self._due = self.search.over, now + PAUSE
+            self._walk = self._thread.submit(self._tree, TREE_NODES if self._last else GROWING)
         return taken
 
     def _tree(self, most: int) -> TableTree | None:
