@@ -60,8 +60,9 @@ def _written(host: Host, file: Path, error: OSError | None) -> None:
         host.say(t("export.written", name=file.name), "good")
 
 
-class DrawingJob(Job[Result]):
-    """A job whose thread asks for pictures, which the window's thread paints, a few milliseconds in each frame."""
+class ExportJob(Job[Result]):
+    """A job that makes an export. Its thread may ask for pictures, which the window's thread paints, a few milliseconds
+    in each frame."""
 
     def __init__(self, host: Host, name: str, work: Callable[[Tell], Result], then: Callable[[Result], object]) -> None:
         self._asked: queue.Queue[Callable[[], Any]] = queue.Queue()
@@ -100,7 +101,7 @@ class DrawingJob(Job[Result]):
         return drawn
 
 
-class Export(DrawingJob[bytes]):
+class Export(ExportJob[bytes]):
     """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
 
     def __init__(self, host: Host, record: GameRecord, nodes: Sequence[Node], picture: Picture, file: Path) -> None:
@@ -123,7 +124,7 @@ class Export(DrawingJob[bytes]):
             tell(number / len(self._nodes))
 
 
-class PicturesExport(DrawingJob[Exported]):
+class PicturesExport(ExportJob[Exported]):
     """A job that writes the final positions of the games in `files` to `folder` as PNG; `then` is told what became of
     them."""
 

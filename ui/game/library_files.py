@@ -23,7 +23,7 @@ from games.library.importing import Imported, Known, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import Notice
 from games.storage import saves_home, unused
-from ui.game.exports import PicturesExport
+from ui.game.exports import ExportJob, PicturesExport
 from ui.game.library_games import LibraryGames
 from ui.game.ratings import rename_result
 from ui.host import Host, Job
@@ -149,8 +149,7 @@ class LibraryFiles:
         self._export(target, lambda tell: export_collection(files, target, tell, with_names))
 
     def _export(self, place: Path, work: Callable[[Tell], Exported]) -> None:
-        stopped, then = t("export.stopped", name=place.name), partial(self._exported, place)
-        self.host.start_job(Job(self.host, t("export.title"), place.name, stopped, work, then))
+        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place)))
 
     def _exported(self, place: Path, done: Exported) -> None:
         written, problems = done

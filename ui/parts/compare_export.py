@@ -11,9 +11,9 @@ from games.storage import saves_home, unused
 from ui.board.pictures import png
 from ui.game.chart_files import csv, svg
 from ui.game.comparison import SEARCHES, TREES, Comparison
-from ui.game.exports import write_file
+from ui.game.exports import ExportJob, write_file
 from ui.game.icicle_drawing import WIDTH, icicles_svg
-from ui.host import Host, Job
+from ui.host import Host
 from ui.part import Part
 from ui.parts.chart_painter import ChartPainter, colours
 from ui.parts.two_trees_painter import TwoTreesPainter, tree_pictures
@@ -71,9 +71,8 @@ class CompareExport(Part):
         elif kind == ".svg":
             write_file(host, file, self._svg())
         else:
-            pixels, stopped = self._painted(), t("export.stopped", name=file.name)
-            host.start_job(Job(host, t("export.title"), file.name, stopped, lambda _tell: png(_SIZE, pixels),
-                               partial(write_file, host, file)))  # fmt: skip
+            pixels, then = self._painted(), partial(write_file, host, file)
+            host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
         palette, plans, state = self._host.theme.palette, self._state.laid_out, self._state

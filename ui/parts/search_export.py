@@ -14,12 +14,12 @@ from ai.explorer import Explorer
 from games.storage import saves_home, unused
 from ui.board.pictures import Film, animated, png
 from ui.board.thumbnails import Thumbnails
-from ui.game.exports import DrawingJob, write_file
+from ui.game.exports import ExportJob, write_file
 from ui.game.lesson import Lesson
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
 from ui.game.tree_plan import plan
-from ui.host import Host, Job
+from ui.host import Host
 from ui.part import Part
 from ui.parts.tree_painter import COLUMN, ROW, TreePainter
 from ui.toolkit.camera import Camera
@@ -74,10 +74,8 @@ class LessonExport(Part):
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 
     def _write(self, file: Path) -> None:
-        host, stopped = self._host, t("export.stopped", name=file.name)
-        work = partial(page, self._lesson)
-        then = partial(write_file, host, file)
-        host.start_job(Job(host, t("export.title"), file.name, stopped, lambda tell: work(tell).encode(), then))
+        host, then = self._host, partial(write_file, self._host, file)
+        host.start_job(ExportJob(host, file.name, lambda tell: page(self._lesson, tell).encode(), then))
 
 
 @dataclass
@@ -125,7 +123,7 @@ def film_steps(explorer: Explorer) -> Sequence[int]:
     return [*range(0, count - 1, stride), count - 1]
 
 
-class TreeExport(DrawingJob[bytes]):
+class TreeExport(ExportJob[bytes]):
     """A job that writes the tree to `file`."""
 
     def __init__(self, host: Host, explorer: Explorer, file: Path) -> None:
