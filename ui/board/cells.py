@@ -19,8 +19,12 @@ from ui.toolkit.palette import Colour
 class CellArt(Art):
     """The pictures for a board of `columns` × `rows` cells of `cell` pixels in one frame. Cells count row by row.
 
-    `rect` is the place of the empty board with its shadow, `first` the middle of its top left cell.
+    `rect` is the place of the empty board with its shadow, `first` the middle of its top left cell. `_lettering` is the
+    height of the font of the coordinates in pixels, 0 if they would be illegible. A subclass overrides `_empty` and
+    `_letter`.
     """
+
+    _lettering = 0
 
     WRONG = (0.3, -0.3, 0.34)
     """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""
@@ -54,23 +58,39 @@ class CellArt(Art):
         row, column = divmod(cell, self.columns)
         return max(0, min(self.rows - 1, row + down)) * self.columns + max(0, min(self.columns - 1, column + right))
 
-    def _letter_columns(self, ground: pygame.Surface, y: float, height: int, colour: Colour) -> None:
+    def ground(self, coordinates: bool) -> pygame.Surface:
+        """The empty board, of the size of `rect`; do not draw on it."""
+        return self._picture(("ground", coordinates), self._lettered if coordinates else self._empty)
+
+    def _lettered(self) -> pygame.Surface:
+        ground = self.ground(False).copy()
+        if self._lettering:
+            self._letter(ground)
+        return ground
+
+    def _empty(self) -> pygame.Surface:
+        """Make the board without coordinates."""
+        raise NotImplementedError
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        """Write the coordinates on `ground`."""
+        raise NotImplementedError
+
+    def _letter_columns(self, ground: pygame.Surface, y: float, colour: Colour) -> None:
         """Write the letters of the columns on the empty board."""
         for column in range(self.columns):
             x = self.first[0] - self.rect.left + column * self.cell
-            self._letter_at(ground, chr(ord("a") + column), (x, y), height, colour, "x")
+            self._letter_at(ground, chr(ord("a") + column), (x, y), colour, "x")
 
-    def _number_rows(self, ground: pygame.Surface, x: float, height: int, colour: Colour) -> None:
+    def _number_rows(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
         """Write the numbers of the rows on the empty board."""
         for row in range(self.rows):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._letter_at(ground, str(self.rows - row), (x, y), height, colour, "0")
+            self._letter_at(ground, str(self.rows - row), (x, y), colour, "0")
 
-    def _letter_at(
-        self, ground: pygame.Surface, text: str, centre: Point, height: int, colour: Colour, like: str
-    ) -> None:
+    def _letter_at(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
         """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
-        font = self._font(height, False)
+        font = self._font(self._lettering, False)
         drawn = font.render(text, True, colour)
         ink, model = drawn.get_bounding_rect(), font.render(like, True, colour).get_bounding_rect()
         ground.blit(drawn, (round(centre[0] - ink.centerx), round(centre[1] - model.centery)))
@@ -139,9 +159,7 @@ class SquareArt(CellArt):
     """A board of `count` × `count` cells, as large as possible in the middle of the frame. Its margins are whole
     pixels.
 
-    `inset` is the width of the shadow on every side. `_zone` is the width of the margin for coordinates, and
-    `_lettering` the height of their font in pixels, 0 if they would be illegible. A subclass overrides `_empty` and
-    `_letter`.
+    `inset` is the width of the shadow on every side, `_zone` that of the margin for coordinates.
     """
 
     def __init__(self, frame: Frame, count: int) -> None:
@@ -165,24 +183,6 @@ class SquareArt(CellArt):
     @property
     def area(self) -> pygame.Rect:
         return self.rect.inflate(-2 * self.inset, -2 * self.inset)
-
-    def ground(self, coordinates: bool) -> pygame.Surface:
-        """The empty board, of the size of `rect`; do not draw on it."""
-        return self._picture(("ground", coordinates), self._lettered if coordinates else self._empty)
-
-    def _lettered(self) -> pygame.Surface:
-        ground = self.ground(False).copy()
-        if self._lettering:
-            self._letter(ground)
-        return ground
-
-    def _empty(self) -> pygame.Surface:
-        """Make the board without coordinates."""
-        raise NotImplementedError
-
-    def _letter(self, ground: pygame.Surface) -> None:
-        """Write the coordinates on `ground`."""
-        raise NotImplementedError
 
 
 @runtime_checkable

@@ -81,7 +81,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         won = position.outcome.cells if position.outcome and falling is None else ()
         art.back(surface)
         self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
-        surface.blit(art.front(marks.coordinates), art.rect)
+        surface.blit(art.ground(marks.coordinates), art.rect)
         for cell in won:
             art.glow(surface, cell, glow(self._age(now) - self._fall_time()))
             put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))

@@ -79,11 +79,8 @@ class RackArt(CellArt):
         one = surface(WHITE, cover(disc(x, y, radius)))
         return [pygame.transform.flip(one, right, down) for right in (False, True) for down in (False, True)]
 
-    def front(self, coordinates: bool) -> pygame.Surface:
+    def _empty(self) -> pygame.Surface:
         """The plate with its holes."""
-        return self._picture(("front", coordinates), self._lettered if coordinates else self._front)
-
-    def _front(self) -> pygame.Surface:
         picture = self._plate()
         x, y = plane(self.cell, self.cell)
         hole, wide = disc(x, y, self.cell * _HOLE), max(1.0, self.cell * 0.035)
@@ -99,12 +96,9 @@ class RackArt(CellArt):
             picture.blit(rim, corner)
         return picture
 
-    def _lettered(self) -> pygame.Surface:
-        picture = self.front(False).copy()
-        if self._lettering:
-            middle = self.rect.height - round(self.cell * (_MARGIN + _FOOT) * 0.5)
-            self._letter_columns(picture, middle, self._lettering, mix(_PLATE, WHITE, 0.8))
-        return picture
+    def _letter(self, ground: pygame.Surface) -> None:
+        middle = self.rect.height - round(self.cell * (_MARGIN + _FOOT) * 0.5)
+        self._letter_columns(ground, middle, mix(_PLATE, WHITE, 0.8))
 
     # Discs and marks.
 

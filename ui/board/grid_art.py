@@ -93,8 +93,8 @@ class GridArt(SquareArt):
     def _letter(self, ground: pygame.Surface) -> None:
         near = self.inset + self._zone * 0.60
         for edge in (near, self.rect.width - 1 - near):
-            self._letter_columns(ground, edge, self._lettering, LETTER)
-            self._number_rows(ground, edge, self._lettering, LETTER)
+            self._letter_columns(ground, edge, LETTER)
+            self._number_rows(ground, edge, LETTER)
 
     def stone(self, side: int) -> pygame.Surface:
         name, size = ("black", "white")[side], (self._stone, self._stone)

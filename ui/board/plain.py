@@ -41,16 +41,13 @@ class PlainArt(CellArt):
         edge, half = int(cell * _MARGIN), cell // 2
         first = self._cloth.left + half, self._cloth.top + half
         super().__init__(frame, width, height, cell, self._cloth.inflate(2 * edge, 2 * edge), first)
+        self._lettering = round(min(cell * 0.3, 18)) if cell >= 24 else 0
 
     def pixel_of(self, cell: int) -> tuple[int, int]:
         """The middle of a cell; of the board for a pass."""
         return super().pixel_of(cell) if cell >= 0 else (self._cloth.centerx, self._cloth.centery)
 
-    def ground(self, target: pygame.Surface, coordinates: bool) -> None:
-        picture = self._picture(("ground", coordinates), lambda: self._ground(coordinates))
-        target.blit(picture, self.rect)
-
-    def _ground(self, coordinates: bool) -> pygame.Surface:
+    def _empty(self) -> pygame.Surface:
         cell = self.cell
         ground = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         board = self._cloth.move(-self.rect.left, -self.rect.top)
@@ -61,11 +58,12 @@ class PlainArt(CellArt):
             ground.fill(_LINE, (board.left + column * cell - wide // 2, board.top, wide, board.height))
         for row in range(self.rows + 1):
             ground.fill(_LINE, (board.left, board.top + row * cell - wide // 2, board.width, wide))
-        if coordinates and cell >= 24:
-            height, colour = round(min(cell * 0.3, 18)), mix(_CLOTH, WHITE, 0.75)
-            self._letter_columns(ground, board.bottom + board.top / 2, height, colour)
-            self._number_rows(ground, board.left / 2, height, colour)
         return ground
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        board, colour = self._cloth.move(-self.rect.left, -self.rect.top), mix(_CLOTH, WHITE, 0.75)
+        self._letter_columns(ground, board.bottom + board.top / 2, colour)
+        self._number_rows(ground, board.left / 2, colour)
 
     def stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
         size = odd(self.cell * 0.82)
@@ -115,7 +113,7 @@ class PlainView(CellView[Position, PlainArt]):
 
     def _paint(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks, now: float) -> None:
         cells = cells_of(position)
-        art.ground(surface, marks.coordinates)
+        surface.blit(art.ground(marks.coordinates), art.rect)
         self._draw_stones(surface, art, cells, marks, now)
         self._draw_last(surface, art, position, marks)
         self._draw_advice(surface, art, position, marks)

@@ -72,8 +72,8 @@ class TicTacToeArt(SquareArt):
 
     def _letter(self, ground: pygame.Surface) -> None:
         near = self.inset + self._zone * 0.62
-        self._letter_columns(ground, self.rect.width - 1 - near, self._lettering, self._palette.quiet)
-        self._number_rows(ground, near, self._lettering, self._palette.quiet)
+        self._letter_columns(ground, self.rect.width - 1 - near, self._palette.quiet)
+        self._number_rows(ground, near, self._palette.quiet)
 
     def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
         """A whole X (side 0) or O."""
