@@ -64,7 +64,7 @@ class CompareControls(Part):
         )
 
     def shape(self) -> object:
-        return self._state.view, self._state.busy, self._depth
+        return self._state.view, self._state.busy, self._depth, self._state.trees.pruning, self._state.on_board
 
     @property
     def _depth(self) -> str:
@@ -95,23 +95,15 @@ class CompareControls(Part):
         """Which search is seen beside minimax."""
         options = [(key, search_name(key)) for key in PRUNING]
         rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
-        self._widgets.choice("pruning", rects, options, self._state.trees.pruning, self._choose,
-                             tip=t("compare.trees.choose"))  # fmt: skip
-
-    def _choose(self, pruning: str) -> None:
-        self._state.trees.choose(pruning)
-        self._host.rebuild()
+        trees, tip = self._state.trees, t("compare.trees.choose")
+        self._widgets.choice("pruning", rects, options, trees.pruning, trees.choose, tip=tip)
 
     def _build_lines(self, rect: pygame.Rect) -> None:
         """Which line of the horizon effect is on the board."""
         options = [(line, t(f"compare.horizon.show.{line}")) for line in (SHALLOW, REFUTATION, DEEP)]
         rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
         shown, tip = self._state.on_board or REFUTATION, t("compare.horizon.show.tip")
-        self._widgets.choice("line", rects, options, shown, self._show, tip=tip)
-
-    def _show(self, line: str) -> None:
-        self._state.on_board = line
-        self._host.rebuild()
+        self._widgets.choice("line", rects, options, shown, partial(setattr, self._state, "on_board"), tip=tip)
 
     def _toggle(self) -> None:
         if self._state.busy:
