@@ -15,7 +15,7 @@ from ui.parts.compare_board import DEEP, REFUTATION, SHALLOW
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import LINE, text_columns, wrapped, write
+from ui.toolkit.text import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.words.comparison import (
     bounds_sentence,
@@ -41,10 +41,8 @@ class CompareViews(Part):
         return self._state.view
 
     def build(self, space: Space) -> None:
-        px = self._host.theme.px
-        options = [(view, t(f"compare.view.{view}")) for view in VIEWS]
-        rects = text_columns(self._host.theme, space.top(px(_CHOICE)), [text for _, text in options], px(4))
-        self._widgets.choice("view", rects, options, self._state.view, self._state.choose)
+        row, options = space.top(self._host.theme.px(_CHOICE)), [(view, t(f"compare.view.{view}")) for view in VIEWS]
+        self._widgets.choice("view", row, options, self._state.view, self._state.choose, gap=4)
         for view in VIEWS:
             self._widgets.elements[f"view.{view}"].tip = t(f"compare.view.{view}.tip")
 
@@ -94,16 +92,14 @@ class CompareControls(Part):
     def _build_searches(self, rect: pygame.Rect) -> None:
         """Which search is seen beside minimax."""
         options = [(key, search_name(key)) for key in PRUNING]
-        rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
         trees, tip = self._state.trees, t("compare.trees.choose")
-        self._widgets.choice("pruning", rects, options, trees.pruning, trees.choose, tip=tip)
+        self._widgets.choice("pruning", rect, options, trees.pruning, trees.choose, tip, gap=4)
 
     def _build_lines(self, rect: pygame.Rect) -> None:
         """Which line of the horizon effect is on the board."""
         options = [(line, t(f"compare.horizon.show.{line}")) for line in (SHALLOW, REFUTATION, DEEP)]
-        rects = text_columns(self._host.theme, rect, [text for _, text in options], self._host.theme.px(4))
         shown, tip = self._state.on_board or REFUTATION, t("compare.horizon.show.tip")
-        self._widgets.choice("line", rects, options, shown, partial(setattr, self._state, "on_board"), tip=tip)
+        self._widgets.choice("line", rect, options, shown, partial(setattr, self._state, "on_board"), tip, gap=4)
 
     def _toggle(self) -> None:
         if self._state.busy:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
@@ -10,7 +10,6 @@ from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import text_columns
 from ui.toolkit.widgets import Widgets
 
 ROW, GAP, LABEL = 34, 6, 20
@@ -20,11 +19,6 @@ ROW, GAP, LABEL = 34, 6, 20
 class Form(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self.host, self.widgets = host, widgets
-
-    def cells(self, space: Space, texts: Sequence[str]) -> list[pygame.Rect]:
-        """A row of cells for `texts`, with equal room around them."""
-        px = self.host.theme.px
-        return text_columns(self.host.theme, space.top(px(ROW)), texts, px(GAP))
 
     def label(self, rect: pygame.Rect, text: str) -> None:
         self.widgets.label(rect, text, 14, self.host.theme.palette.quiet)

@@ -85,8 +85,7 @@ class GameForm(Form):
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
-            cells = self.cells(space, [text for _, text in options])
-            self.widgets.choice("rule", cells, options, chosen, self._set_rule)
+            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
             space.gap = 0
             for line in wrapped(theme, first_text(f"rule.{chosen}.about"), space.rest.width, 14):
                 self.label(space.top(theme.px(_LINE)), line)

@@ -21,7 +21,7 @@ from ui.parts.rating_graph import RatingGraph
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import text_columns, width_of
+from ui.toolkit.text import width_of
 from ui.toolkit.widgets import Widgets
 from ui.words.games import level_label, seat_label, short_name
 from ui.words.library import day_word
@@ -55,15 +55,14 @@ class ProfileResults(Part):
             self._host.say(t("error.profile_damaged"), "bad")
 
     def build(self, space: Space) -> None:
-        theme, px, state = self._host.theme, self._host.theme.px, self._state
+        px, state = self._host.theme.px, self._state
         space.gap = px(12)
         head = Space(space.top(px(40)), 0)
         self._back.build(head)
         head.gap = px(8)
         options = [(game, short_name(game)) for game in GAMES]
         place = head.right(min(px(400), head.rest.width * 2 // 3))
-        row = text_columns(theme, place, [text for _, text in options], px(6))
-        self._widgets.choice("game", row, options, state.game, partial(setattr, state, "game"))
+        self._widgets.choice("game", place, options, state.game, partial(setattr, state, "game"))
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))

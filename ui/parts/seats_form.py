@@ -40,9 +40,8 @@ class SeatsForm(Form):
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))
         options = [(kind, seat_label(game, kind)) for kind in usual_seats(game)]
-        cells = self.cells(space, [text for _, text in options])
-        against = button_of(game, chosen.players[other])
-        self.widgets.choice("against", cells, options, against, self._state.set_opponent)
+        against, row = button_of(game, chosen.players[other]), space.top(self.host.theme.px(ROW))
+        self.widgets.choice("against", row, options, against, self._state.set_opponent)
         place = space.top(self.host.theme.px(ROW))
         if chosen.players[other] == PERSON:
             self.label(place, t("setup.two_people"))

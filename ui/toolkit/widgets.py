@@ -15,7 +15,7 @@ from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
-from ui.toolkit.text import Align, width_of, wrapped, write, write_paragraph
+from ui.toolkit.text import Align, text_columns, width_of, wrapped, write, write_paragraph
 from ui.toolkit.theme import Display, Theme
 
 Action = Callable[[], object]
@@ -93,10 +93,14 @@ class Widgets:
         return made
 
     def choice(
-        self, name: str, rects: Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
-        action: Callable[[str], object], tip: str = "",
+        self, name: str, places: pygame.Rect | Sequence[pygame.Rect], options: Sequence[tuple[str, str]], chosen: str,
+        action: Callable[[str], object], tip: str = "", gap: int = 6,
     ) -> None:  # fmt: skip
-        """Add a row of buttons of which one is chosen: `options` are (value, text)."""
+        """Add buttons of which one is chosen: `options` are (value, text). Either each has its place, or they share one
+        as a row with equal room around their texts, `gap` design pixels apart."""
+        texts = [text for _, text in options]
+        theme = self.display.theme
+        rects = text_columns(theme, places, texts, theme.px(gap)) if isinstance(places, pygame.Rect) else places
         for rect, (value, text) in zip(rects, options, strict=True):
             press = partial(action, value)
             self.button(f"{name}.{value}", rect, text, press, style="@choice", tip=tip, chosen=value == chosen)
