@@ -107,7 +107,7 @@ def test_leaving_ends_the_process(made: Stage) -> None:
 def test_a_process_that_fails_is_told(made: Stage) -> None:
     screen = opened(made, depth=9)
     stream: Any = screen.state._stream
-    stream._process.kill()
+    stream._child._process.kill()
     finished(made, screen)
     assert screen.state.failed
     assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
