@@ -3,54 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ai.player import DepthStats, Info
-from ai.players import walkable
-from ai.registry import opponents
+from ai.players import needs_engine, walkable
 from ai.sample_tracing import SampleTracing
 from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
 from ai.search.trace import End, Trace
-from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, TIMED, VARIANTS, prunes, variant
+from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, SAMPLED, TIMED, VARIANTS, prunes, variant
+from ai.subject import Choice, Subject, deeper, usual_depth
 from ai.table_tracing import Engines, TableTracing
 from ai.tracing import Traced, Tracing
-from games.position import Position, Stones
-from games.record import GameRecord, Node, moves_to
-from games.registry import Setup
+from ai.visit_tracing import VisitSteps, VisitTracing
+from games.position import Position
 
 SPEEDS = (1, 3, 10, 40, 200)
 """Steps a second."""
 
-DEEPEST = 12
-"""Plies that a person can choose."""
-
 _UNFOLDED = 24  # nodes that are shown at first
-_USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A position to search. `setup`, `stones` and `moves` tell how it came about; a tree of numbers has no `setup`."""
-
-    position: Position
-    setup: Setup | None = None
-    stones: Stones | None = None
-    moves: tuple[int, ...] = ()
-
-    @classmethod
-    def of(cls, record: GameRecord, node: Node) -> Subject:
-        return cls(node.position, record.setup, record.stones, moves_to(node))
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A search: a key of `VARIANTS` or one of `TIMED`, its depth in plies, and whether far wins are worth less. Without
-    a depth it goes to the end, and those of `TIMED` have their time."""
-
-    key: str = "alphabeta"
-    depth: int | None = None
-    distance: bool = True
 
 
 class Explorer:
@@ -102,24 +73,39 @@ class Explorer:
             return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
         if choice.key == MCTS and self._engines is not None:
             return SampleTracing(self._engines, position, self._wake)
+        if choice.key in SAMPLED:
+            return VisitTracing(choice.key, position)
         return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
 
     @property
     def offered(self) -> tuple[Choice, ...]:
         """The searches that can be chosen: at the same depth, but for those that have their time."""
         choice = self.choice
-        depth = usual_depth(self.subject) if choice.key in TIMED else choice.depth
+        depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
         found = tuple(replace(choice, key=key, depth=depth) for key in VARIANTS)
         setup = self.subject.setup
         if self._engines is None or setup is None:
             return found
+        sampled = () if needs_engine(MCTS, setup.game) else tuple(SAMPLED)
         timed = TIMED if walkable(ENGINE_PLAYER, setup.game) else (MCTS,)
-        return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in timed)
+        others = (*sampled, *timed)
+        return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
     def stepped(self) -> bool:
         """Whether the search can be gone through step by step."""
+        return self.by_nodes or isinstance(self.tracing, VisitTracing)
+
+    @property
+    def by_nodes(self) -> bool:
+        """Whether each step enters or leaves a node of the same tree."""
         return not isinstance(self.trace, Snapshot)
+
+    @property
+    def trail(self) -> set[int] | frozenset[int]:
+        """The nodes on the way to the one that is looked at, or of the visit that is shown."""
+        tracing = self.tracing
+        return tracing.trail if isinstance(tracing, VisitTracing) else set(self.trace.path(self.node))
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
@@ -136,7 +122,7 @@ class Explorer:
 
     def deepen(self, by: int) -> None:
         """Search to another depth, if the search has one."""
-        if self.choice.key != MCTS:
+        if not self.choice.samples:
             self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
 
     @property
@@ -156,7 +142,10 @@ class Explorer:
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace
-        self.steps = SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
+        if isinstance(self.tracing, VisitTracing):
+            self.steps: Steps = VisitSteps(self.tracing)
+        else:
+            self.steps = SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
         self._first = self._unfolded_first()
         self.revision += 1
 
@@ -179,11 +168,12 @@ class Explorer:
     def _carry_over(self, before: Trace) -> None:
         """Take to the new tree what was looked at, folded and unfolded in the one `before`."""
         pointed = () if self.pointed is None or self.pointed >= len(before) else (self.pointed,)
-        known = {self.node, *pointed, *self._folds, *self.widened}
-        same = {node: self.trace.node_after(before.moves_to(node)) for node in known}
+        kept = {self.node, *pointed, *self.marked, *self._folds, *self.widened}
+        same = {node: self.trace.node_after(before.moves_to(node)) for node in kept}
         self.node, self.pointed, self._taken = same[self.node] or 0, same[pointed[0]] if pointed else None, 0
         self._folds = {new: self._folds[old] for old, new in same.items() if new is not None and old in self._folds}
         self.widened = {new for old, new in same.items() if new is not None and old in self.widened}
+        self.marked = frozenset(new for old, new in same.items() if new is not None and old in self.marked)
 
     def wake(self, now: float) -> float | None:
         return max(0.0, self._due - now) if self.playing else None
@@ -202,8 +192,14 @@ class Explorer:
         return self.steps.last if self.at is None else self.at
 
     def go(self, step: int | None) -> None:
-        """Show the search up to `step`, and its node."""
+        """Show the search up to `step`, and its node; of a search visit by visit, the node that was looked at."""
         self.at = None if step is None else max(0, min(step, self.steps.last))
+        if isinstance(self.tracing, VisitTracing):
+            before = self.trace
+            self.tracing.show(self.shown)
+            self._carry_over(before)
+            self._took_in()
+            return
         self.node = self.root if self.at is None else self.steps.node(self.at)[0]
         self.revision += 1
 
@@ -367,29 +363,3 @@ class Explorer:
 
 
 _SEARCHED = 20_000
-
-
-def usual_depth(subject: Subject) -> int | None:
-    """The depth that is chosen at first: to the end where that is near."""
-    setup = subject.setup
-    if setup is None:
-        return getattr(subject.position, "depth", None)
-    if opponents(setup.game).solvable:
-        return None
-    moves, depth = max(2, len(subject.position.legal_moves())), 1
-    while moves ** (depth + 1) <= _USUAL and depth < DEEPEST:
-        depth += 1
-    return depth
-
-
-def deepest(subject: Subject) -> int | None:
-    """The greatest depth that can be chosen; None where a search to the end can."""
-    return getattr(subject.position, "depth", None) if subject.setup is None else None
-
-
-def deeper(subject: Subject, choice: Choice, by: int, lasts: int | None = None) -> Choice:
-    """Return the choice with another depth; beyond `DEEPEST`, or the plies that the game `lasts`, is to the end."""
-    most = min(DEEPEST, lasts or DEEPEST)
-    end = deepest(subject) or most + 1
-    depth = max(1, min(min(choice.depth or end, end) + by, end))
-    return replace(choice, depth=None if depth > most else depth)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ai.explorer import Choice, Subject, deeper, usual_depth
 from ai.search.trace import Trace
 from ai.search.variants import variant
+from ai.subject import Choice, Subject, deeper, usual_depth
 from ai.tracing import Tracing
 from games.position import Position
 

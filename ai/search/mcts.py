@@ -67,10 +67,10 @@ class Mcts(Traceable):
         if self.trace is not None and self.root is not None:
             self.trace = self.sample()
 
-    def sample(self, most: int = TREE_NODES) -> SampleTree:
+    def sample(self, most: int = TREE_NODES, by_visits: bool = True) -> SampleTree:
         """Return the `most` visited nodes of the current or last search."""
         assert self.root is not None
-        return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), most)
+        return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), most, by_visits)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)

@@ -20,8 +20,7 @@ TREE_NODES = 1500
 
 class SampleTree(Snapshot):
     """Each node has also the `visits` of the move that led to it and its `prior`; the root has all visits. `proven`
-    tells whether its value is. Children are sorted by visits. A node that is reached in several ways is there for each
-    of them."""
+    tells whether its value is. A node that is reached in several ways is there for each of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,10 +58,16 @@ class _Shown:
     children: list[_Shown] = field(default_factory=list)
 
 
-def sample_tree(root: Node, score: Callable[[Node], int], most: int = TREE_NODES) -> SampleTree:
-    """Return the `most` visited nodes of the tree; `score` gives that of an unproven node for its side to move."""
+def sample_tree(root: Node, score: Callable[[Node], int], most: int = TREE_NODES, by_visits: bool = True) -> SampleTree:
+    """Return the `most` visited nodes of the tree; `score` gives that of an unproven node for its side to move.
+
+    Children are sorted by visits, or else in the order in which they were tried first.
+    """
     tree = SampleTree()
-    _write(tree, _most_visited(root, most), score, 0)
+    shown = _most_visited(root, most)
+    if not by_visits:
+        _sort(shown)
+    _write(tree, shown, score, 0)
     return tree
 
 
@@ -80,6 +85,12 @@ def _most_visited(root: Node, most: int) -> _Shown:
         _, _, latest, siblings = heappop(waiting)
         siblings.append(latest)
         taken += 1
+
+
+def _sort(shown: _Shown) -> None:
+    shown.children.sort(key=lambda child: shown.node.moves.index(child.move))
+    for child in shown.children:
+        _sort(child)
 
 
 def _write(tree: SampleTree, shown: _Shown, score: Callable[[Node], int], ply: int) -> None:

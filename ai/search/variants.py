@@ -17,6 +17,10 @@ ENGINE = "engine"
 MCTS = "mcts"
 """The key, and the player, of Monte Carlo tree search, which is shown by the nodes that were visited most."""
 
+SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1"}
+"""The players of Monte Carlo tree search that are shown visit by visit, by keys: with the game's evaluation, and with
+random games."""
+
 TIMED = (MCTS, ENGINE)
 """The searches that have their time, and a tree without steps (`ai.search.snapshot`)."""
 
@@ -32,4 +36,4 @@ def variant(key: str, distance: bool = True) -> str:
 
 def prunes(key: str) -> bool:
     """Whether the search has alpha and beta that a trace tells."""
-    return key not in ("minimax", *TIMED)
+    return key not in ("minimax", *SAMPLED, *TIMED)

@@ -8,11 +8,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ai.explorer import Choice, Explorer, Subject, deeper, usual_depth
+from ai.explorer import Explorer
 from ai.prediction import Quiz, prediction
 from ai.score import WIN
 from ai.search.numbers import drawn, parse
 from ai.search.trace import INFINITY, End
+from ai.subject import Choice, Subject, deeper, usual_depth
 from games.formats.text import parse as moves
 from games.registry import setup
 from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan

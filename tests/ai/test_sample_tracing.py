@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from ai.explorer import Choice, Explorer, Subject, usual_depth
+from ai.explorer import Explorer
 from ai.players import Context, make
 from ai.sample_tracing import SampleTracing
 from ai.score import PROVEN
@@ -15,6 +15,7 @@ from ai.search.numbers import parse as parse_numbers
 from ai.search.sample_tree import SampleTree
 from ai.search.variants import ENGINE, MCTS
 from ai.searches import Searches
+from ai.subject import Choice, Subject, usual_depth
 from ai.table_tracing import Engines
 from games.formats.text import parse
 from games.registry import GAMES, setup

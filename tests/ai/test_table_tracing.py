@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from ai.explorer import Choice, Explorer, Subject
+from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
 from ai.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from ai.search.variants import ENGINE, TIMED
 from ai.searches import Searches
+from ai.subject import Choice, Subject
 from ai.table_tracing import Engines
 from games.formats.text import parse
 from games.position import Position

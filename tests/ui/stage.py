@@ -25,7 +25,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
 from ai.engine_handle import EngineHandle
-from ai.explorer import Choice, Explorer, Subject
+from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.horizon import record as horizon
 from ai.opponent import store
@@ -39,6 +39,7 @@ from ai.review.judgement import Judged, judge
 from ai.review.why import Why
 from ai.score import PROVEN, WIN
 from ai.searches import Searches
+from ai.subject import Choice, Subject
 from games.clock import TimeControl
 from games.evaluation import Evaluation
 from games.formats import native

@@ -14,10 +14,11 @@ import pytest
 from PIL import Image
 
 import main
-from ai.explorer import Choice, Explorer
+from ai.explorer import Explorer
 from ai.score import PROVEN
 from ai.search.trace import End
 from ai.search.variants import MCTS
+from ai.subject import Choice
 from ai.tracing import Tracing
 from tests.ui.stage import SCENES, SIZES, Make, Stage, learn_of
 from tests.waiting import wait

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ai.comparisons import Shared, compare, share
-from ai.explorer import Subject
 from ai.gomoku import horizon
 from ai.gomoku.horizon import Seen
 from ai.search.comparison import DEEPEST, Bounds, Row
 from ai.side_by_side import SideBySide
 from ai.stream import Stream
+from ai.subject import Subject
 from games.record import GameRecord
 from ui.game.icicle_plan import Plans
 from ui.game.node_chart import Plot, plot

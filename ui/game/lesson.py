@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from ai.explorer import Choice, Explorer, Subject
+from ai.explorer import Explorer
 from ai.search import numbers
+from ai.subject import Choice, Subject
 from games.fields import DecodeError, checked, entries, list_of, parsed, whole, with_valid
 from games.formats.text import parse
 from games.record import GameRecord
@@ -34,10 +35,10 @@ TO_THE_END = 0
 class Step:
     """A page of a lesson. What a step leaves out of position, search, depth and distance stays as in the one before.
 
-    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS`, `depth` in plies or
-    `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the root
-    by nothing: the search is shown up to where it has `entered` or `left` one, or else all of it. `node` is the one to
-    look at, `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another
+    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, `depth` in plies
+    or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the
+    root by nothing: the search is shown up to where it has `entered` or `left` one, or made so many `visits`, or else
+    all of it. `node` is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another
     screen to open.
     """
 
@@ -48,6 +49,7 @@ class Step:
     distance: bool = False
     entered: str | None = None
     left: str | None = None
+    visits: int = 0
     node: str | None = None
     unfold: tuple[str, ...] = ()
     fold: tuple[str, ...] = ()
@@ -257,7 +259,7 @@ class Course:
 def arrange(explorer: Explorer, step: Step) -> None:
     """Show of a search that is known what `step` says."""
     explorer.fold_all()
-    explorer.go(None)
+    explorer.go(step.visits - 1 if step.visits else None)
     for node in _named(explorer, *step.unfold):
         explorer.unfold(node)
     for node in _named(explorer, *step.fold):

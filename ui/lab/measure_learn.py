@@ -39,7 +39,7 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
     """Figures by name."""
     import pygame
 
-    from ai.explorer import Choice
+    from ai.subject import Choice
     from ui.game.lesson import subject
     from ui.screens.learn import Learn
 

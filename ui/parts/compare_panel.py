@@ -6,8 +6,8 @@ from functools import partial
 
 import pygame
 
-from ai.explorer import Choice
 from ai.side_by_side import PRUNING
+from ai.subject import Choice
 from ui.game.comparison import HORIZON, THREADS, TREES, VIEWS, Comparison
 from ui.host import Host
 from ui.part import Part

@@ -6,8 +6,8 @@ from functools import partial
 
 import pygame
 
-from ai.explorer import Choice, Subject
 from ai.search.numbers import NumberTree, drawn, parse, text_of
+from ai.subject import Choice, Subject
 from ui.game.lesson import Done, Lesson, lessons, presets, progress
 from ui.game.lesson import subject as subject_of
 from ui.host import Content, Host

@@ -48,8 +48,8 @@ class SearchExport(Part):
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
         proposal = unused(saves_home(), name, ".svg")
-        kinds = KINDS if self._explorer.stepped else PICTURES
-        title = t("search.export_choose" if self._explorer.stepped else "search.export_picture")
+        kinds = KINDS if self._explorer.by_nodes else PICTURES
+        title = t("search.export_choose" if self._explorer.by_nodes else "search.export_picture")
         self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
 
     def _write(self, file: Path) -> None:

@@ -8,8 +8,7 @@ from functools import partial
 
 import pygame
 
-from ai.explorer import SPEEDS, Explorer
-from ai.search.variants import MCTS
+from ai.explorer import Explorer
 from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -32,8 +31,7 @@ _LINES = 7  # lines that the sentences take at most
 
 
 class SearchChoice(Part):
-    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
-    """
+    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right."""
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
         self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
@@ -55,7 +53,7 @@ class SearchChoice(Part):
         line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
         self._widgets.add("find", line)
         line.tip = t("search.find_tip", example=self._example())
-        if choice.key != MCTS:
+        if not choice.samples:
             less, more = row.left(px(_ROW)), row.right(px(_ROW))
             shallower, deeper = self.bindings
             button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
@@ -91,20 +89,11 @@ class SearchChoice(Part):
 
     def entries(self) -> Sequence[Entry]:
         choice, explorer = self._explorer.choice, self._explorer
-        if not explorer.stepped:
+        if not explorer.by_nodes:
             return ()
         other = replace(choice, distance=not choice.distance)
         words = t("search.wins_equal" if choice.distance else "search.wins_distance")
-        return (
-            Entry("values", words, partial(explorer.choose, other)),
-            Entry("speed", t("search.speed_choice", speed=explorer.speed), self._choose_speed),
-        )
-
-    def _choose_speed(self) -> None:
-        explorer = self._explorer
-        entries = [Entry(str(each), t("search.speed", speed=each), partial(setattr, explorer, "speed", each))
-                   for each in SPEEDS]  # fmt: skip
-        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(explorer.speed))
+        return (Entry("values", words, partial(explorer.choose, other)),)
 
 
 class SearchNode(Part):

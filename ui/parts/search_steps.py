@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from ai.explorer import SPEEDS
 from ai.prediction import Quiz
 from ui.host import Host
-from ui.part import Part
+from ui.part import Entry, Part
+from ui.parts.menu import open_menu
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -16,6 +18,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
 
 _BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
+_MANY = 10  # steps
 
 
 class SearchSteps(Part):
@@ -27,6 +30,8 @@ class SearchSteps(Part):
         self.bindings = (
             Binding(("left",), partial(self._move, self._explorer.step, -1), "search.back"),
             Binding(("right",), partial(self._move, quiz.forward), "search.forward"),
+            Binding(("shift+left",), partial(self._move, self._explorer.step, -_MANY), "search.back_many"),
+            Binding(("shift+right",), partial(self._move, self._explorer.step, _MANY), "search.forward_many"),
             Binding(("home",), partial(self._move, self._explorer.go, 0), "search.first"),
             Binding(("end",), partial(self._move, self._explorer.go, None), "search.last"),
             Binding(("space",), self._play, "search.play"),
@@ -41,7 +46,7 @@ class SearchSteps(Part):
             return
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
-        back, forward, first, last, play = self.bindings
+        back, forward, _, _, first, last, play = self.bindings
         for place, (name, icon, binding) in zip(rects, (
             ("first", "first", first), ("step_back", "back", back), ("play", "pause" if playing else "play", play),
             ("forward", "forward", forward), ("last", "last", last),
@@ -63,8 +68,9 @@ class SearchSteps(Part):
 
     def _where(self) -> str:
         """Which step is shown."""
-        at, last = self._explorer.at, self._explorer.steps.last + 1
-        return t("search.last") if at is None else t("search.step", step=f"{at + 1:,}", last=f"{last:,}")
+        explorer, last = self._explorer, self._explorer.steps.last + 1
+        key = "search.visit" if explorer.choice.samples else "search.step"
+        return t("search.last") if explorer.at is None else t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""
@@ -72,6 +78,16 @@ class SearchSteps(Part):
             self._explorer.playing = False
             move(*where)
         return self._explorer.stepped
+
+    def entries(self) -> Sequence[Entry]:
+        if not self._explorer.stepped:
+            return ()
+        return (Entry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed),)
+
+    def _choose_speed(self) -> None:
+        entries = [Entry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))
+                   for each in SPEEDS]  # fmt: skip
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
 
     def _play(self) -> bool:
         """Play the search from here on, or stop; from the end, begin again. False without steps."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 
-from ai.explorer import Explorer, Subject
+from ai.explorer import Explorer
+from ai.subject import Subject
 from games.record import GameRecord, Node
 from ui.game.comparison import TREES
 from ui.host import Content, Host

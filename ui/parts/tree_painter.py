@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import pygame
 
 from ai.explorer import Explorer
@@ -81,11 +83,12 @@ class TreePainter:
     def draw(self, surface: pygame.Surface) -> None:
         explorer, seen = self._explorer, self._camera.view.inflate(2 * COLUMN, 2 * ROW)
         path, line = set(explorer.trace.path(explorer.node)), set(explorer.line())
+        trail = explorer.trail
         rects = {node: self.node_rect(node) for node in self.plan.places}
         for node, rect in rects.items():
             parent = explorer.trace.parent[node]
             if parent in rects and rect.union(rects[parent]).colliderect(seen):
-                self._draw_edge(surface, rects[parent], rect, self._edge(node, path, line), node in line)
+                self._draw_edge(surface, rects[parent], rect, self._edge(node, trail, line), node in line)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
             known = stub.hidden or explorer.left(stub.node)
@@ -98,11 +101,11 @@ class TreePainter:
             for node in path & rects.keys():
                 self._draw_window(surface, node, rects[node])
 
-    def _edge(self, node: int, path: set[int], line: set[int]) -> Colour:
+    def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
         palette, explorer = self.theme.palette, self._explorer
         if not explorer.entered(node):
             return mix(palette.background, palette.line, 0.6)
-        if explorer.at is not None and node in path:
+        if explorer.at is not None and node in trail:
             return palette.info
         return palette.accent if node in line else mix(palette.line, palette.quiet, 0.35)
 
@@ -205,9 +208,7 @@ class TreePainter:
         pygame.draw.polygon(surface, mix(palette.background, colour, 0.35), points)
         pygame.draw.aalines(surface, colour, True, points)
 
-    def _draw_texts(
-        self, surface: pygame.Surface, node: int, rect: pygame.Rect, colour: Colour, on_path: bool
-    ) -> None:
+    def _draw_texts(self, surface: pygame.Surface, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
         """The move over the board and the value under it; on the way down alpha and beta."""
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))

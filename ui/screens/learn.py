@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ai.explorer import Choice, Explorer, Subject
+from ai.explorer import Explorer
 from ai.prediction import Quiz
 from ai.search.variants import ENGINE
+from ai.subject import Choice, Subject
 from ai.table_tracing import Engines
 from games.record import GameRecord
 from ui.host import Content, Host

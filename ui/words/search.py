@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.explorer import Choice, Explorer
+from ai.explorer import Explorer
 from ai.player import Info
 from ai.sample_tracing import SampleTracing
 from ai.score import PROVEN, WIN
@@ -10,8 +10,10 @@ from ai.search.sample_tree import SampleTree
 from ai.search.snapshot import UNKNOWN, Snapshot
 from ai.search.table_tree import TableTree
 from ai.search.trace import INFINITY, End
-from ai.search.variants import TIMED, prunes
+from ai.search.variants import SAMPLED, TIMED, prunes
+from ai.subject import Choice
 from ai.table_tracing import SECONDS, TableTracing
+from ai.visit_tracing import VISITS, VisitTracing
 from ai.win_probability import win_probability
 from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, short_side
@@ -237,6 +239,8 @@ def result_text(explorer: Explorer) -> str:
         return _sample_text(tracing)
     if info is None:
         return ""
+    if isinstance(tracing, VisitTracing):
+        return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
     nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
 
@@ -274,6 +278,8 @@ def choice_entry(choice: Choice) -> str:
 
 
 def depth_text(choice: Choice) -> str:
+    if choice.key in SAMPLED:
+        return t("search.visits_at_most", number=f"{VISITS:,}")
     if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
@@ -283,4 +289,3 @@ def subject_name(explorer: Explorer) -> str:
     """The game, or that it is a tree of numbers."""
     setup = explorer.subject.setup
     return t("search.numbers") if setup is None else game_name(setup.game)
-

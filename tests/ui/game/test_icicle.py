@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.explorer import Subject, usual_depth
 from ai.player import Limit, answer
 from ai.players import Context, make
 from ai.search.numbers import drawn
 from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
 from ai.side_by_side import PRUNING, SideBySide
+from ai.subject import Subject, usual_depth
 from games.formats.text import parse
 from games.registry import setup
 from tests.waiting import wait

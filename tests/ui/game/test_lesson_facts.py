@@ -11,16 +11,18 @@ from math import log, sqrt
 
 import pytest
 
-from ai.explorer import Choice, Explorer, Subject
+from ai.explorer import Explorer
 from ai.player import Info, Limit, answer
 from ai.players import Context, make
+from ai.search.sample_tree import SampleTree
 from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
+from ai.subject import Choice, Subject
 from games.position import Position
 from tests.waiting import wait
 from ui.game.lesson import Lesson, Step, arrange, lessons, subject
 from ui.toolkit.i18n import LANGUAGES
-from ui.words.search import value_text
+from ui.words.search import bound_text, value_text
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 TICTACTOE = 549_946
@@ -106,6 +108,41 @@ def nodes(*search: str | int) -> int:
     return searched(*search).nodes  # type: ignore[arg-type]  # position, key, depth
 
 
+def sampled(number: int, move: str) -> tuple[Explorer, SampleTree, int]:
+    """The search of a step of lesson 9, and the node after `move`."""
+    explorer = explored(step_of("en", "09-mcts", number))
+    node = explorer.find(move)
+    assert isinstance(explorer.trace, SampleTree)
+    assert node is not None
+    return explorer, explorer.trace, node
+
+
+def visits(number: int, move: str) -> int:
+    _, tree, node = sampled(number, move)
+    return tree.visits[node]
+
+
+def mean(number: int, move: str) -> int:
+    """In percent."""
+    explorer, tree, node = sampled(number, move)
+    assert not tree.proven[node]
+    return int(bound_text(explorer, node).removesuffix(" %"))
+
+
+def proven(number: int, move: str) -> int:
+    """In how many moves the game is won."""
+    explorer, tree, node = sampled(number, move)
+    assert tree.proven[node]
+    return int(bound_text(explorer, node).removeprefix("in "))
+
+
+def prior(move: str) -> int:
+    """In percent."""
+    _, tree, node = sampled(8, move)
+    assert tree.prior[node] == max(tree.prior[child] for child in tree.children(0))
+    return round(100 * tree.prior[node])
+
+
 Stated = int | str
 STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("02-minimax", 5): lambda: [nodes(NUMBERS, "minimax", 2)],
@@ -141,6 +178,14 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
         searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
     ],
     ("09-mcts", 7): lambda: [100, selected(1, 80), selected(0.6, 10), selected(0.55, 10)],
+    ("09-mcts", 8): lambda: [prior("d"), mean(8, "d")],
+    ("09-mcts", 9): lambda: [visits(9, ""), visits(9, "b"), mean(9, "b"), visits(9, "d")],
+    ("09-mcts", 10): lambda: [
+        visits(10, ""), visits(10, "f"), mean(10, "f"), visits(10, "b"), mean(10, "b"),
+    ],
+    ("09-mcts", 11): lambda: [visits(11, ""), proven(11, "d"), visits(11, "d")],
+    ("09-mcts", 12): lambda: [visits(12, "b"), visits(12, ""), mean(12, "b"), visits(12, "f")],
+    ("09-mcts", 13): lambda: [visits(13, ""), proven(13, "")],
     ("10-learning", 7): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
 }  # fmt: skip
 """What a step of a lesson states, besides values and best moves."""
@@ -149,6 +194,8 @@ BEST = {
     ("02-minimax", 5, ""): "a", ("02-minimax", 6, ""): "a1",
     ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "b2", ("03-evaluation", 5, ""): "g8",
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
+    ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
+    ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
     ("10-learning", 5, ""): "a", ("10-learning", 6, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
@@ -262,6 +309,14 @@ def test_means_show_what_random_answers_are_worth() -> None:
     explorer = explored(step_of("en", "10-learning", 6))
     values = [explorer.value(node) for node in explorer.trace.children(explorer.root)]
     assert values == [sum((3, 4, 5)) / 3, sum((2, 12, 13)) / 3]
+
+
+def test_the_search_of_the_lesson_proves_what_it_says() -> None:
+    explorer, _, node = sampled(11, "d")
+    assert (explorer.value(node) or 0) < 0, "Yellow wins"
+    explorer, _, node = sampled(13, "b")
+    assert (explorer.value(node) or 0) > 0, "Red wins"
+    assert explorer.shown == explorer.steps.last, "the search ends with the proof"
 
 
 def test_the_example_of_selection_tries_the_move_that_it_says() -> None:
