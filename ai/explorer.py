@@ -249,7 +249,9 @@ class Explorer:
         return self.trace.path(self.node)[0] if self.node < len(self.trace) else 0
 
     def _unfolded_first(self) -> set[int]:
-        """The nodes that are unfolded at first, level by level."""
+        """The nodes that are unfolded at first, level by level; the root of a tree that grows visit by visit."""
+        if isinstance(self.tracing, VisitTracing):
+            return {0}
         unfolded: set[int] = set()
         for root in self.trace.roots():
             level, count = [root], 1

@@ -97,5 +97,5 @@ def test_other_searches_have_their_usual_depth_again(searches: Searches) -> None
     assert explorer.choice == Choice(MCTS), "it has no depth"
     assert isinstance(explorer.tracing, SampleTracing)
     explorer.close()
-    depths = {choice.depth for choice in explorer.offered if choice.key != MCTS}
+    depths = {choice.depth for choice in explorer.offered if not choice.samples}
     assert depths == {usual_depth(explorer.subject)}

@@ -21,7 +21,7 @@ LINE = 22
 _WIDE = "\u2e80"
 """The first of the wide characters, between which a line may end."""
 
-_OPENING, _CLOSING = "（《“‘", "，。、；：！？）》”’"
+_OPENING, _CLOSING = "（《“‘", "，。、；：！？）》”’%"
 
 _AROUND = 14
 """Design pixels that a button needs besides its text."""

@@ -19,3 +19,7 @@ from ui.toolkit.text import pieces
 def test_quotation_marks_stood_alone_at_the_ends_of_lines(text: str, expected: list[str]) -> None:
     """A Chinese line ended with an opening mark, or began with a closing one."""
     assert pieces(text) == expected
+
+
+def test_a_line_began_with_a_percent_sign() -> None:
+    assert pieces("a prior of 30 %, tried") == ["a ", "prior ", "of ", "30 %, ", "tried"]

@@ -1,0 +1,126 @@
+"""A Monte Carlo tree search that is gone through visit by visit."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.explorer import Explorer
+from ai.player import Limit, answer
+from ai.players import Context, make
+from ai.prediction import Quiz
+from ai.search.mcts import Mcts
+from ai.search.sample_tree import SampleTree
+from ai.search.variants import SAMPLED
+from ai.searches import Searches
+from ai.subject import Choice, Subject
+from ai.table_tracing import Engines
+from games.formats.text import parse
+from games.registry import GAMES, setup
+
+
+def explored(key: str = "sampled", moves: str = "a1 b2 c3", game: str = "tictactoe") -> Explorer:
+    record = parse(moves, setup(game))
+    return Explorer(Subject.of(record, record.cursor), Choice(key), lambda: None)
+
+
+def tree_of(explorer: Explorer) -> SampleTree:
+    assert isinstance(explorer.trace, SampleTree)
+    return explorer.trace
+
+
+def facts(tree: SampleTree) -> list[tuple[tuple[int, ...], int, int, int]]:
+    return sorted((tree.moves_to(node), tree.visits[node], tree.value[node], tree.proven[node])
+                  for node in range(len(tree)))  # fmt: skip
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_a_step_is_one_visit_along_its_trail(key: str) -> None:
+    explorer = explored(key)
+    before = None
+    for step in range(40):
+        explorer.go(step)
+        tree = tree_of(explorer)
+        assert tree.visits[0] == step + 1 == 1 + sum(tree.visits[child] for child in tree.children(0))
+        for node in range(1, len(tree)):
+            old = None if before is None else before.same(tree, node)
+            more = tree.visits[node] - (0 if old is None else before.visits[old])  # type: ignore[union-attr]
+            if node in explorer.trail:
+                assert more == 1
+                assert tree.parent[node] in explorer.trail
+            elif tree.parent[node] == 0:
+                assert more == 0
+        before = tree
+
+
+@pytest.mark.parametrize(("key", "step"), [("sampled", 20), ("playouts", 20), ("sampled", 60)])
+def test_a_step_has_the_tree_of_the_player(key: str, step: int) -> None:
+    explorer = explored(key)
+    player = make(SAMPLED[key], Context("tictactoe", seed=1))
+    assert isinstance(player, Mcts)
+    info = answer(player, explorer.subject.position, Limit(nodes=step))
+    explorer.go(step)
+    assert facts(tree_of(explorer)) == facts(player.sample())
+    assert tree_of(explorer).move[explorer.line()[1]] == info.move
+
+
+def test_back_and_forth_leads_to_the_same_tree() -> None:
+    explorer = explored("playouts")
+    explorer.go(40)
+    first, trail = facts(tree_of(explorer)), explorer.trail
+    explorer.step(-15)
+    assert tree_of(explorer).visits[0] == 26
+    explorer.step(15)
+    assert (facts(tree_of(explorer)), explorer.trail) == (first, trail)
+    explorer.go(None)
+    assert tree_of(explorer).visits[0] == explorer.steps.last + 1
+
+
+def test_a_node_that_is_looked_at_or_marked_stays_so_from_visit_to_visit() -> None:
+    explorer = explored()
+    explorer.go(30)
+    node = explorer.find("b3")
+    assert node is not None
+    other = explorer.trace.children(node)[0]
+    moves = explorer.trace.moves_to(other)
+    explorer.marked = frozenset({other})
+    explorer.look_at(node)
+    explorer.step(20)
+    assert explorer.node == explorer.find("b3")
+    assert [explorer.trace.moves_to(each) for each in explorer.marked] == [moves]
+    explorer.go(0)
+    assert explorer.node == explorer.root
+    assert not explorer.marked
+
+
+def test_playing_goes_on_to_the_proof() -> None:
+    explorer = explored()
+    explorer.speed = 40
+    explorer.play(0.0)
+    for second in range(1, 10):
+        explorer.update(float(second))
+    assert not explorer.playing
+    assert explorer.at == explorer.steps.last
+    assert tree_of(explorer).proven[0]
+
+
+def test_nothing_is_asked_before_a_visit() -> None:
+    quiz = Quiz(explored())
+    quiz.switch()
+    for _ in range(5):
+        quiz.forward()
+    assert (quiz.asked, quiz.explorer.at) == (None, 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_offered_where_it_needs_no_engine(game: str) -> None:
+    searches = Searches(lambda name, game, _book: make(name, Context(game)), lambda: None, lambda: True)
+    record = parse("", setup(game))
+    subject = Subject.of(record, record.cursor)
+    explorer = Explorer(subject, Choice("minimax", 1), lambda: None, Engines(searches))
+    offered = {choice.key: choice for choice in explorer.offered}
+    assert (offered.keys() >= SAMPLED.keys()) == (game != "gomoku")
+    if game != "gomoku":
+        explorer.choose(offered["sampled"])
+        explorer.deepen(1)
+        assert explorer.choice == Choice("sampled"), "it has no depth"
+    searches.release()
