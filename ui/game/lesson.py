@@ -38,8 +38,8 @@ class Step:
     `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, `depth` in plies
     or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the
     root by nothing: the search is shown up to where it has `entered` or `left` one, or made so many `visits`, or else
-    all of it. `node` is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another
-    screen to open.
+    all of it. `node` is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a
+    frame. `screen` names another screen to open.
     """
 
     text: str

@@ -10,8 +10,7 @@ from games.drawing import Sheet, label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
 from ui.toolkit.palette import PALETTES, Palette, css
-from ui.words.moves import move_name
-from ui.words.search import bound_text, level_name
+from ui.words.search import bound_text, level_name, move_texts
 
 _COLUMN, _ROW, _BOARD, _TEXT = 84, 150, 64, 14
 """Units of the drawing: a column, a row, a board, and the size of the texts."""
@@ -81,7 +80,7 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
             corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
             yield tag("rect", **corner, fill="none", stroke=css(palette.line))
         if explorer.trace.parent[node] >= 0:
-            name = move_name(explorer.subject.position, explorer.trace.move[node])
+            name = move_texts(explorer, node)[0]
             yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, css(palette.quiet))
 
 

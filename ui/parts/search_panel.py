@@ -31,7 +31,8 @@ _LINES = 7  # lines that the sentences take at most
 
 
 class SearchChoice(Part):
-    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right."""
+    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
+    """
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
         self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
