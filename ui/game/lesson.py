@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.explorer import Explorer
+from ai.network.training import training
 from ai.search import numbers
 from ai.subject import Choice, Subject
 from games.fields import DecodeError, checked, entries, list_of, parsed, whole, with_valid
@@ -20,6 +21,7 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import data_home, read_regular
+from ui.game.training_chart import facts
 from ui.host import Host
 from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import resource
@@ -39,7 +41,8 @@ class Step:
     or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the
     root by nothing: the search is shown up to where it has `entered` or `left` one, or made so many `visits`, or else
     all of it. `node` is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a
-    frame. `screen` names another screen to open.
+    frame. `screen` names another screen to open. With a `chart`, a game, the training of its network is shown in place
+    of the search; the text may name its `facts`, such as ``{games}``.
     """
 
     text: str
@@ -55,6 +58,7 @@ class Step:
     fold: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     screen: str = ""
+    chart: str = ""
 
     @property
     def subject(self) -> Subject:
@@ -129,7 +133,8 @@ def _read(path: Path) -> Lesson:
         before = {name: getattr(steps[-1], name) for name in _KEPT} if steps else {}
         lists = {name: tuple(entry[name]) for name in ("unfold", "fold", "marks") if name in entry}
         step = Step(**{**before, **entry, **lists})
-        steps.append(replace(step, text=step.text.strip()))
+        text = step.text.format(**facts(training(step.chart))) if step.chart else step.text
+        steps.append(replace(step, text=text.strip()))
     asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
              for each in data["question"]]  # fmt: skip
     return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))

@@ -15,6 +15,7 @@ from ui.game.icicle_drawing import WIDTH, icicle_svg
 from ui.game.icicle_plan import Facts, IciclePlan
 from ui.game.icicle_rows import IcicleRows
 from ui.game.lesson import Lesson, Step, arrange
+from ui.game.training_drawing import training_svg
 from ui.game.tree_drawing import tree_svg
 from ui.toolkit.i18n import language, t
 from ui.toolkit.palette import PALETTES
@@ -41,6 +42,8 @@ def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) 
 
 
 def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
+    if step.chart:
+        return {"text": step.text, "tree": Markup(training_svg(step.chart)), "whole": "", "caption": ""}
     explorer = Explorer(step.subject, step.choice, lambda: None)
     try:
         while explorer.info is None:

@@ -9,6 +9,7 @@ from ui.host import Host
 from ui.part import Part
 from ui.parts.chart_painter import ChartPainter
 from ui.toolkit.box_art import rounded
+from ui.toolkit.plot import draw_tip
 from ui.words.comparison import row_tip
 
 _PADDING, _NEAR = 12, 24  # design pixels
@@ -33,17 +34,12 @@ class NodeChart(Part):
             self._draw_pointed(surface, painter, self._state.pointed)
 
     def _draw_pointed(self, surface: pygame.Surface, painter: ChartPainter, pointed: Point) -> None:
-        row, theme, palette = self._state.row(pointed), self._host.theme, self._host.theme.palette
+        row, theme = self._state.row(pointed), self._host.theme
         if row is None or not row.finished:
             return
         place = painter.place((row.depth, row.nodes))
         painter.draw_dot(surface, row.search, place, 1.6)
-        image = theme.text(row_tip(row), 14, palette.text)
-        box = image.get_rect().inflate(theme.px(16), theme.px(10))
-        box.midbottom = round(place[0]), round(place[1]) - theme.px(12)
-        box.clamp_ip(self._rect.inflate(-theme.px(8), -theme.px(8)))
-        rounded(surface, box, palette.raised, theme.px(6), palette.line)
-        surface.blit(image, image.get_rect(center=box.center))
+        draw_tip(surface, theme, row_tip(row), place, self._rect)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):

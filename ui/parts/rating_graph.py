@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import pygame
 
@@ -11,18 +10,17 @@ from ai.profile import Result
 from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import mix
+from ui.toolkit.plot import FINER, Point, draw_tip, stroke
+from ui.toolkit.scale import Scale
 from ui.toolkit.text import wrapped, write
 from ui.toolkit.theme import Theme
 
 _AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 130
 """Design pixels: room for the figures at the left, the dates below, around all, and for one date."""
 
-_FINER = 3  # times as large as it is shown: lines without jagged edges
-_STEPS = (20, 50, 100, 200, 500, 1000)
+_LEAST_STEP = 20  # of the scale
 _MOST_LINES = 6
 _DOTS = 40  # more games are a line alone
-
-Point = tuple[float, float]
 
 
 class RatingGraph:
@@ -36,9 +34,7 @@ class RatingGraph:
         self.plot.size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
         low = min((each.rating - each.deviation for each in results), default=900)
         high = max((each.rating + each.deviation for each in results), default=1300)
-        self._step = next((s for s in _STEPS if (high - low) / s <= _MOST_LINES - 1), _STEPS[-1])
-        self._low = int(low // self._step) * self._step
-        self._high = -int(-high // self._step) * self._step
+        self._scale = Scale.over(low, high, _MOST_LINES - 1, _LEAST_STEP)
         self._picture: pygame.Surface | None = None
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
@@ -74,21 +70,21 @@ class RatingGraph:
         return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
 
     def _y(self, rating: float) -> float:
-        return self.plot.bottom - self.plot.height * (rating - self._low) / max(1, self._high - self._low)
+        return self.plot.bottom - self.plot.height * self._scale.share(rating)
 
     def _draw_scale(self, surface: pygame.Surface) -> None:
         theme, palette = self.theme, self.theme.palette
-        for rating in range(self._low, self._high + 1, self._step):
+        for rating in self._scale.marks:
             y = round(self._y(rating))
             faint = mix(palette.panel, palette.line, 0.7)
             pygame.draw.line(surface, faint, (self.plot.left, y), (self.plot.right - 1, y))
             label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
-            write(surface, theme, str(rating), label, 14, palette.quiet, align="right")
+            write(surface, theme, f"{rating:.0f}", label, 14, palette.quiet, align="right")
 
     def _painted(self) -> pygame.Surface:
         """Return band, line and dots, painted larger and scaled down."""
         palette = self.theme.palette
-        width, height = self.plot.width * _FINER, self.plot.height * _FINER
+        width, height = self.plot.width * FINER, self.plot.height * FINER
         picture = pygame.Surface((width, height), pygame.SRCALPHA)
         picture.fill((*palette.accent, 0))
         indices = range(len(self.results))
@@ -96,12 +92,11 @@ class RatingGraph:
         lower = [self._fine(i, -1) for i in indices]
         line = [self._fine(i, 0) for i in indices]
         if len(line) == 1:
-            pygame.draw.line(picture, (*palette.accent, 44), upper[0], lower[0], self.theme.px(8) * _FINER)
+            pygame.draw.line(picture, (*palette.accent, 44), upper[0], lower[0], self.theme.px(8) * FINER)
         else:
             pygame.draw.polygon(picture, (*palette.accent, 44), [*upper, *reversed(lower)])
-        thick = max(2, self.theme.px(2.5)) * _FINER
-        for start, end in pairwise(line):
-            _stroke(picture, palette.accent, start, end, thick)
+        thick = max(2, self.theme.px(2.5)) * FINER
+        stroke(picture, palette.accent, line, thick)
         if len(line) <= _DOTS:
             for point in line:
                 pygame.draw.circle(picture, palette.accent, point, thick * 1.4)
@@ -111,7 +106,7 @@ class RatingGraph:
         """A point of the large picture: the rating after a game, or an edge of its band."""
         result = self.results[index]
         y = self._y(result.rating + deviations * result.deviation)
-        return (self._x(index) - self.plot.left) * _FINER, (y - self.plot.top) * _FINER
+        return (self._x(index) - self.plot.left) * FINER, (y - self.plot.top) * FINER
 
     def _draw_foot(self, surface: pygame.Surface) -> None:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""
@@ -139,21 +134,4 @@ class RatingGraph:
         result, (left, top) = self.results[index], self.point(index)
         pygame.draw.aacircle(surface, palette.text, (round(left), round(top)), theme.px(5))
         text = t("profile.point", number=index + 1, rating=f"{result.rating:.0f}", date=result.date[:10])
-        image = theme.text(text, 14, palette.text)
-        box = image.get_rect().inflate(theme.px(16), theme.px(10))
-        box.midbottom = round(left), round(top) - theme.px(10)
-        box.clamp_ip(self.rect.inflate(-theme.px(8), -theme.px(8)))
-        rounded(surface, box, palette.raised, theme.px(6), palette.line)
-        surface.blit(image, image.get_rect(center=box.center))
-
-
-def _stroke(surface: pygame.Surface, colour: tuple[int, int, int], start: Point, end: Point, thick: float) -> None:
-    """Draw a thick line with round ends."""
-    across = pygame.Vector2(end) - pygame.Vector2(start)
-    if across.length():
-        side = across.normalize().rotate(90) * thick / 2
-        corners = [pygame.Vector2(start) + side, pygame.Vector2(end) + side]
-        corners += [pygame.Vector2(end) - side, pygame.Vector2(start) - side]
-        pygame.draw.polygon(surface, colour, corners)
-    for point in (start, end):
-        pygame.draw.circle(surface, colour, point, thick / 2)
+        draw_tip(surface, theme, text, (left, top), self.rect)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pygame
+
 from ai.prediction import Quiz
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
-from ui.part import lay
+from ui.part import Group, Part, lay
 from ui.parts.header import Header
 from ui.parts.icicle import Icicle
 from ui.parts.lesson_panel import LessonText, LessonWay
@@ -14,6 +18,7 @@ from ui.parts.search_export import LessonExport, SearchExport
 from ui.parts.search_panel import SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
+from ui.parts.training_chart import TrainingChart
 from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
 from ui.toolkit.layout import Space
@@ -35,8 +40,10 @@ class LessonScreen(Screen):
         self._node = SearchNode(host, explorer)
         self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
         self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
+        chart = TrainingChart(host, course)
+        self._search = _Search(course, (self.tree, self._icicle), (self._steps, self._node), chart)
         self.parts = [
-            self.tree, self._icicle, self._node, self._steps, self._text, self._way, self._header,
+            self._search, self._text, self._way, self._header,
             TreeKeys(explorer), SearchExport(host, explorer),
             LessonExport(host, course.lesson),
         ]  # fmt: skip
@@ -56,7 +63,32 @@ class LessonScreen(Screen):
         super().update(now)
 
     def build(self, space: Space) -> None:
-        self.frame.side.gap = space.gap = self.host.theme.px(8)
-        lay(space, self._icicle, self.tree)
+        side = self.frame.side
+        side.gap = space.gap = self.host.theme.px(8)
         self.setup = self.course.explorer.subject.setup
-        lay(self.frame.side, self._header, self._text, self._way, self._steps, self._node)
+        lay(side, self._header, self._text, self._way)
+        self._search.side = side
+        self._search.build(space)
+
+
+class _Search(Group):
+    """The search of the step with its `beside` in the `side`, or the `chart` of a step that has one."""
+
+    def __init__(self, course: Course, search: Sequence[Part], beside: Sequence[Part], chart: Part) -> None:
+        super().__init__((*search, *beside))
+        self._course, self._search, self._beside, self._chart = course, search, beside, chart
+        self._all = self.parts
+        self.side = Space(pygame.Rect(0, 0, 0, 0), 0)
+
+    def build(self, space: Space) -> None:
+        if self._course.shown_step.chart:
+            self.parts = (self._chart,)
+            lay(space, self._chart)
+            return
+        self.parts = (*self._search, *self._beside)
+        lay(space, *reversed(self._search))
+        lay(self.side, *self._beside)
+
+    def close(self) -> None:
+        for part in self._all:
+            part.close()

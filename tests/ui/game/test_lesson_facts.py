@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from math import log, sqrt
 import pytest
 
 from ai.explorer import Explorer
+from ai.network.training import training_file
 from ai.player import Info, Limit, answer
 from ai.players import Context, make
 from ai.search.sample_tree import SampleTree
@@ -143,6 +145,14 @@ def prior(move: str) -> int:
     return round(100 * tree.prior[node])
 
 
+def trained(game: str, *names: str) -> list[int | str]:
+    """The games of the training, and figures of its curve in percent."""
+    data = json.loads(training_file(game).read_text(encoding="utf-8"))
+    (_, before, *_), (games, after, score, *_) = data["progress"][0], data["progress"][-1]
+    known = {"chance": data["chance"], "before": before, "after": after, "score_after": score}
+    return [games, *(round(100 * known[name]) for name in names)]
+
+
 Stated = int | str
 STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("02-minimax", 5): lambda: [nodes(NUMBERS, "minimax", 2)],
@@ -186,7 +196,9 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("09-mcts", 11): lambda: [visits(11, ""), proven(11, "d"), visits(11, "d")],
     ("09-mcts", 12): lambda: [visits(12, "b"), visits(12, ""), mean(12, "b"), visits(12, "f")],
     ("09-mcts", 13): lambda: [visits(13, ""), proven(13, "")],
-    ("10-learning", 7): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
+    ("10-learning", 5): lambda: trained("connect4", "chance", "before", "after"),
+    ("10-learning", 6): lambda: trained("tictactoe", "before", "after", "score_after"),
+    ("10-learning", 9): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
 }  # fmt: skip
 """What a step of a lesson states, besides values and best moves."""
 
@@ -196,7 +208,7 @@ BEST = {
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
     ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
-    ("10-learning", 5, ""): "a", ("10-learning", 6, ""): "b",
+    ("10-learning", 7, ""): "a", ("10-learning", 8, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
@@ -306,7 +318,7 @@ def test_deepening_costs_two_to_four_times_as_much_each_time() -> None:
 
 def test_means_show_what_random_answers_are_worth() -> None:
     """The estimates of lesson 10 are the means of the leaves."""
-    explorer = explored(step_of("en", "10-learning", 6))
+    explorer = explored(step_of("en", "10-learning", 8))
     values = [explorer.value(node) for node in explorer.trace.children(explorer.root)]
     assert values == [sum((3, 4, 5)) / 3, sum((2, 12, 13)) / 3]
 
