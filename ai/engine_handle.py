@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TextIO
 
-from ai import compile_kernels
+from ai import compile_kernels, garbage
 from ai.compiler.compilation import Report
 from ai.player import Budget, Info, Limit, Player, Stop, answer
 from ai.search.alphabeta import AlphaBeta
@@ -324,13 +324,14 @@ def _frozen() -> Iterator[None]:
 
     A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window.
     """
-    young, middle, old = gc.get_threshold()
-    gc.set_threshold(_YOUNG, middle, 1_000_000)  # no full collection
+    resume, young = garbage.suspend(), gc.get_threshold()[0]
+    gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
     try:
         yield
     finally:
         gc.freeze()
-        gc.set_threshold(young, middle, old)
+        gc.set_threshold(young, *gc.get_threshold()[1:])
+        resume()
 
 
 # Waiting on a terminal.

@@ -6,12 +6,12 @@ thread and therefore no virtual loss: with threads in plain Python the GIL lets 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeVar
 
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle
+from ai.search.mcts_table import Table
 from ai.search.mcts_tree import Node, Select, new_node, puct, ranked, update
 from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
 from ai.search.trace import Traceable
@@ -21,12 +21,10 @@ from games.position import IllegalMove, Position
 NODES = 100_000
 """Nodes of a tree unless told otherwise; each takes about a kilobyte."""
 
-_Item = TypeVar("_Item")
-
 _INFO = 0.1  # seconds from one `Info` to the next
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
 _LONGEST = 60  # moves of a line
-_CHECK = 1000  # nodes between two looks at a stop
+_FREED = 8  # nodes of trees left behind, at each visit
 _KEPT = 4  # plies between two searches of which the second one goes on with the tree
 
 
@@ -47,7 +45,7 @@ class Mcts(Traceable):
         curve: Callable[[Position], Curve] = curve_of,
     ) -> None:
         self._oracle, self._select, self._c, self._most, self._curve = oracle, select, c, nodes, curve
-        self._table: dict[Hashable, Node] = {}
+        self._table = Table()
         self.root: Node | None = None
         """The position of the current or last search."""
         self._visits = 0
@@ -82,6 +80,7 @@ class Mcts(Traceable):
         due = _INFO
         while root.proof is None and len(self._table) < self._most and not budget.spent(self._visits):
             self._visit(root)
+            self._table.free(_FREED)
             self._visits += 1
             if budget.seconds >= due or limit.depth is not None:
                 due = budget.seconds + _INFO
@@ -92,7 +91,7 @@ class Mcts(Traceable):
 
     def close(self) -> None:
         self.root = None
-        self._table.clear()
+        self._table.close()
 
     # The tree.
 
@@ -101,11 +100,11 @@ class Mcts(Traceable):
         found = self._table.get(position.key)
         if found is not None and self._follows(position, found):
             if len(self._table) > self._most // 2:
-                self._forget_all_but(found, stop)
+                self._table.leave_all_but(found, stop)
             enough = len(self._table) <= self._most * 3 // 4
             if enough or stop.is_set() or found is self.root or found.proof is not None:
                 return found
-        self._table.clear()
+        self._table.leave()
         return self._node(position)
 
     def _follows(self, position: Position, found: Node) -> bool:
@@ -116,19 +115,9 @@ class Mcts(Traceable):
             return False
         return any(_played(root.position, moves) == position for moves in _ways(root, found, plies, set()))
 
-    def _forget_all_but(self, root: Node, stop: Stop) -> None:
-        """Keep only the nodes that can be reached from `root`; all of them if the `stop` is set first."""
-        kept, waiting = {root}, [root]
-        for node in _unless_stopped(_popped(waiting), stop):
-            new = [child for child in node.children if child not in kept]
-            kept.update(new)
-            waiting += new
-        table = {key: node for key, node in _unless_stopped(self._table.items(), stop) if node in kept}
-        if not stop.is_set():
-            self._table = table
-
     def _node(self, position: Position) -> Node:
-        node = self._table[position.key] = new_node(position, self._oracle)
+        node = new_node(position, self._oracle)
+        self._table.add(node)
         return node
 
     def _visit(self, root: Node) -> None:
@@ -172,20 +161,6 @@ class Mcts(Traceable):
     def _score(self, node: Node, value: float) -> int:
         """Convert the expected result for the side to move at `node` to a score."""
         return self._curve(node.position).score((1 + value) / 2, node.position.ply)
-
-
-def _popped(waiting: list[Node]) -> Iterator[Node]:
-    """Yield the last node, and take it out, until there is none."""
-    while waiting:
-        yield waiting.pop()
-
-
-def _unless_stopped(items: Iterable[_Item], stop: Stop) -> Iterator[_Item]:
-    """Yield the `items`; look at the `stop` from time to time, and end when it is set."""
-    for number, item in enumerate(items):
-        if not number % _CHECK and stop.is_set():
-            return
-        yield item
 
 
 def _played(position: Position, moves: tuple[int, ...]) -> Position | None:

@@ -65,6 +65,10 @@ class Node:
         self.tried[index] += 1
         return self.children[index]
 
+    def cut(self) -> None:
+        """Forget the nodes after it."""
+        self.children = self.tried = _NONE
+
     def prove(self, proof: int) -> None:
         """Set the proven score, for the first side."""
         self.proof = proof

@@ -1,0 +1,102 @@
+"""Nodes that are left behind are freed a few at a time; while a tree is large there are no full collections."""
+
+from __future__ import annotations
+
+import gc
+from itertools import pairwise
+
+from ai.player import Limit, Stop, answer
+from ai.search.mcts import Mcts
+from ai.search.mcts_table import Table
+from ai.search.mcts_tree import Node
+from ai.search.oracles import StaticOracle
+from games.bones import BonesPosition
+from games.connect4 import Connect4Position
+from games.position import Position
+
+
+def alive() -> int:
+    """The nodes in memory, in any tree."""
+    return sum(isinstance(each, Node) for each in gc.get_objects())
+
+
+def grown(visits: int) -> tuple[Mcts, Position]:
+    player = Mcts(StaticOracle())
+    info = answer(player, Connect4Position(), Limit(nodes=visits))
+    return player, Connect4Position().play(info.move)
+
+
+def far() -> Position:
+    """A position of another game."""
+    position: Position = Connect4Position()
+    for move in (0, 1, 0, 1, 6, 5):
+        position = position.play(move)
+    return position
+
+
+def test_a_tree_that_is_left_is_not_freed_at_once() -> None:
+    before = alive()
+    player, _ = grown(1000)
+    size = player.size
+    assert alive() - before == size
+    counts = [size]
+    for _ in range(4):
+        answer(player, far(), Limit(nodes=10))
+        counts.append(alive() - before)
+    assert max(old - new for old, new in pairwise(counts)) < size // 2, "a stop would wait"
+    answer(player, far(), Limit(nodes=200))
+    assert alive() - before == player.size, "what was left is freed in the end"
+
+
+def test_there_are_never_more_nodes_than_a_tree_may_have() -> None:
+    before = alive()
+    player = Mcts(StaticOracle(), nodes=1000)
+    for position in (Connect4Position(), far(), Connect4Position(), far()):
+        answer(player, position, Limit(nodes=700))
+        assert alive() - before <= 1000
+
+
+def test_what_cannot_be_reached_any_more_is_left() -> None:
+    player, position = grown(700)
+    before, table_size = alive(), player.size
+    small = Mcts(StaticOracle(), nodes=1000)
+    answer(small, Connect4Position(), Limit(nodes=700))
+    answer(small, position, Limit(nodes=0))
+    assert small.size < table_size
+    answer(small, position, Limit(nodes=100))
+    assert alive() - before == small.size
+
+
+def test_closing_frees_all() -> None:
+    before = alive()
+    player, _ = grown(500)
+    player.close()
+    assert (player.size, alive()) == (0, before)
+
+
+def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
+    usual, table, other = gc.get_threshold(), Table(), Table()
+    for number in range(5000):
+        table.add(Node(BonesPosition(number + 1), 1))
+    assert gc.get_threshold()[:2] == usual[:2]
+    assert gc.get_threshold()[2] > 1_000_000
+    for number in range(5000):
+        other.add(Node(BonesPosition(number + 1), 1))
+    table.close()
+    table.close()
+    assert gc.get_threshold()[2] > 1_000_000, "the other one is large still"
+    del other
+    assert gc.get_threshold() == usual
+
+
+def test_a_stop_leaves_all_nodes() -> None:
+    table, stop = Table(), Stop()
+    for number in range(1, 30):
+        table.add(Node(BonesPosition(number), 1))
+    root = table.get(BonesPosition(5).key)
+    assert root is not None
+    stop.set()
+    table.leave_all_but(root, stop)
+    assert len(table) == 29
+    table.leave_all_but(root, Stop())
+    assert len(table) == 1
