@@ -6,7 +6,7 @@ from ai.network.training import training
 from games.drawing import label, tag
 from ui.game.training_chart import CHANCE, Panel, line_name, panels, tones
 from ui.toolkit.i18n import t
-from ui.toolkit.palette import PALETTES, Colour, Palette
+from ui.toolkit.palette import PALETTES, Palette, css
 
 _WIDTH, _LEFT, _RIGHT, _SIZE = 720, 64, 696, 13
 _TOPS = ((56, 296), (372, 532))
@@ -17,16 +17,12 @@ _HEIGHT, _STEP = 580, 216  # the latter between the names of the legend
 
 def training_svg(game: str, palette: Palette = PALETTES["paper"]) -> str:
     """Return the chart as an ``<svg>`` element."""
-    parts = [tag("rect", width=_WIDTH, height=_HEIGHT, fill=_css(palette.panel))]
+    parts = [tag("rect", width=_WIDTH, height=_HEIGHT, fill=css(palette.panel))]
     for panel, (top, bottom) in zip(panels(training(game)), _TOPS, strict=True):
         parts += [*_scales(panel, top, bottom, palette), *_lines(panel, top, bottom, palette)]
-    parts.append(label((_LEFT + _RIGHT) / 2, _HEIGHT - 14, t("training.games"), _SIZE, _css(palette.quiet)))
+    parts.append(label((_LEFT + _RIGHT) / 2, _HEIGHT - 14, t("training.games"), _SIZE, css(palette.quiet)))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif"'
     return f'{head} text-anchor="middle">{"".join(parts)}</svg>'
-
-
-def _css(colour: Colour) -> str:
-    return "#" + bytes(colour).hex()
 
 
 def _place(panel: Panel, top: int, bottom: int, point: tuple[float, float]) -> tuple[float, float]:
@@ -40,7 +36,7 @@ def _path(points: list[tuple[float, float]], tone: str, width: float, dashes: st
 
 
 def _scales(panel: Panel, top: int, bottom: int, palette: Palette) -> list[str]:
-    line, quiet, parts = _css(palette.line), _css(palette.quiet), []
+    line, quiet, parts = css(palette.line), css(palette.quiet), []
     for mark in panel.up.marks:
         y = _place(panel, top, bottom, (0, mark))[1]
         parts += [_path([(_LEFT, y), (_RIGHT, y)], line, 1), label(_LEFT - 28, y, panel.text(mark), _SIZE, quiet)]
@@ -53,10 +49,10 @@ def _scales(panel: Panel, top: int, bottom: int, palette: Palette) -> list[str]:
 def _lines(panel: Panel, top: int, bottom: int, palette: Palette) -> list[str]:
     parts = []
     for number, (key, points) in enumerate(panel.lines.items()):
-        tone, x, y = _css(tones(palette)[key]), _LEFT + number * _STEP, top - 22
+        tone, x, y = css(tones(palette)[key]), _LEFT + number * _STEP, top - 22
         dashes = "7 7" if key == CHANCE else "none"
         parts.append(_path([_place(panel, top, bottom, point) for point in points], tone, 2, dashes))
         parts.append(_path([(x, y), (x + 22, y)], tone, 2, dashes))
-        words = {"x": x + 30, "y": y + 4, "font_size": _SIZE, "fill": _css(palette.text), "text_anchor": "start"}
+        words = {"x": x + 30, "y": y + 4, "font_size": _SIZE, "fill": css(palette.text), "text_anchor": "start"}
         parts.append(tag("text", line_name(key), **words))
     return parts

@@ -31,14 +31,13 @@ class TrainingChart(Part):
 
     def __init__(self, host: Host, course: Course) -> None:
         self._host, self._course = host, course
-        self._rect = pygame.Rect(0, 0, 0, 0)
         self._views: list[_View] = []
         self._training: Training | None = None
 
     def build(self, space: Space) -> None:
         px, game = self._host.theme.px, self._course.shown_step.chart
+        super().build(space)
         self._training = training(game)
-        self._rect = space.rest
         inside = Space(self._rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
         self._title, self._name = inside.top(px(_TITLE)), inside.bottom(px(_NAME))
         above, below = panels(self._training)

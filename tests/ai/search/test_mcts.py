@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.player import Limit, Stop, answer
+from ai.player import Info, Limit, Stop, answer
 from ai.score import PROVEN, Score
 from ai.search.alphabeta import AlphaBeta
 from ai.search.guidance import Guidance
@@ -100,24 +100,47 @@ def test_every_proof_is_right(position: Position, visits: int) -> None:
 
 
 @QUICK
-@given(positions(), st.integers(1, 300))
-def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, visits: int) -> None:
-    """A proven win is played, a proven loss only where all moves lose, and a draw is not left for what looks worse."""
+@given(positions(), st.integers(0, 300))
+def test_a_proof_follows_from_the_moves(position: Position, visits: int) -> None:
+    """A win from one move, all else only from all moves."""
     for player in players():
-        info = answer(player, position, Limit(nodes=visits))
-        root = player.root
-        assert root is not None
-        assert info.move in position.legal_moves()
-        known = {move: root.score(child) for move, child in zip(root.moves, root.children, strict=False)}
-        scores = [score for score in known.values() if score is not None]
-        chosen = known.get(info.move)
-        if max(scores, default=0) > 0:
-            assert chosen == max(scores)
-        elif chosen is not None and chosen < 0:
-            assert len(scores) == len(position.legal_moves())
-            assert chosen == max(scores)
-        elif 0 in scores and chosen is None:
-            assert info.score > 0
+        answer(player, position, Limit(nodes=visits))
+        for node in nodes_of(player):
+            if node.proof is None or not node.children:
+                continue
+            scores = [node.score(child) for child in node.children]
+            best = max(score for score in scores if score is not None)
+            assert node.sign * node.proof == best
+            if best <= 0:
+                assert None not in scores
+                assert len(scores) == len(node.position.legal_moves())
+
+
+@QUICK
+@given(positions(), st.integers(1, 25))
+def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, visits: int) -> None:
+    """At no time of a search."""
+    for player in players():
+        for _ in range(12):
+            info = answer(player, position, Limit(nodes=visits))
+            check_choice(player, position, info)
+
+
+def check_choice(player: Mcts, position: Position, info: Info) -> None:
+    """A proven win is played, a proven loss only where all moves lose, and a draw is not left for what looks worse."""
+    root = player.root
+    assert root is not None
+    assert info.move in position.legal_moves()
+    known = {move: root.score(child) for move, child in zip(root.moves, root.children, strict=False)}
+    scores = [score for score in known.values() if score is not None]
+    chosen = known.get(info.move)
+    if max(scores, default=0) > 0:
+        assert chosen == max(scores)
+    elif chosen is not None and chosen < 0:
+        assert len(scores) == len(position.legal_moves())
+        assert chosen == max(scores)
+    elif 0 in scores and chosen is None:
+        assert info.score > 0
 
 
 @pytest.mark.parametrize("start", STARTS, ids=lambda start: start.game)
