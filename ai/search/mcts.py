@@ -12,7 +12,7 @@ from dataclasses import replace
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle
 from ai.search.mcts_table import Table
-from ai.search.mcts_tree import Node, Select, new_node, puct, ranked, update
+from ai.search.mcts_tree import Node, Select, new_node, only_losses, puct, ranked, update
 from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
 from ai.search.trace import Traceable
 from ai.win_probability import Curve, curve_of
@@ -144,6 +144,9 @@ class Mcts(Traceable):
 
     def _info(self, root: Node, count: int, budget: Budget) -> Info:
         lines = tuple(self._line(root, index) for index in ranked(root)[:count])
+        if lines and only_losses(root):
+            untried = root.moves[len(root.tried)]
+            lines = (Line(self._score(root, root.sign * root.value), (untried,), False), *lines)[:count]
         if not lines:
             value = root.sign * (root.value if root.proof is None else root.proof)
             moves = root.win or (root.moves[0],)
@@ -192,7 +195,7 @@ def _ways(node: Node, found: Node, plies: int, dead: set[tuple[Node, int]]) -> I
 def principal_variation(node: Node, most: int) -> tuple[int, ...]:
     """Return the line of the best moves, at most `most`."""
     moves: list[int] = []
-    while node.children and len(moves) < most:
+    while node.children and len(moves) < most and not only_losses(node):
         index = ranked(node)[0]
         moves.append(node.moves[index])
         node = node.children[index]

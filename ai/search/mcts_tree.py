@@ -152,6 +152,13 @@ def ranked(node: Node) -> list[int]:
     return sorted(range(len(scores)), key=key, reverse=True)
 
 
+def only_losses(node: Node) -> bool:
+    """Return whether all moves tried are proven losses, so that those not tried are better."""
+    scores = map(node.score, node.children)
+    untried = node.proof is None and len(node.tried) < len(node.moves)
+    return untried and all(score is not None and score < 0 for score in scores)
+
+
 # Backing up.
 
 

@@ -21,6 +21,7 @@ from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
 from ai.search.trace import Trace, document
 from games.bones import LARGEST_HEAP, BonesPosition
 from games.connect4 import Connect4Position
+from games.formats.text import parse
 from games.line import LinePosition
 from games.position import FIRST, Position
 from games.registry import GAMES, setup
@@ -124,6 +125,16 @@ def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, vis
         for _ in range(12):
             info = answer(player, position, Limit(nodes=visits))
             check_choice(player, position, info)
+
+
+def test_a_proven_loss_was_played_while_other_moves_were_not_tried() -> None:
+    """X threatens twice; that neither block helps is known before the other moves are tried."""
+    position = parse("a3 b3 c3 a2 b2", setup("tictactoe")).position
+    player = Mcts(PlayoutOracle(1, 1), uct, 1.2)
+    info = answer(player, position, Limit(nodes=4, lines=3))
+    assert player.root is not None
+    assert [line.exact for line in info.lines] == [False, True, True]
+    assert info.move == player.root.moves[2]
 
 
 def check_choice(player: Mcts, position: Position, info: Info) -> None:
