@@ -70,8 +70,8 @@ class Kind:
     """Whether it uses the compiled gomoku engine at a game."""
     elo: Callable[[Options, str], Estimate | None] = lambda _options, _game: None
     """Return its Elo at a game; None if results against it cannot be rated."""
-    offer: Callable[[str], str | None] = lambda _game: None
-    """Return the name with which set-up first offers it at a game; None if it does not."""
+    offer: Callable[[str], tuple[str, ...]] = lambda _game: ()
+    """Return the names with which set-up offers it at a game; none if it does not."""
     threads: Callable[[Options], int] = lambda _options: 1
     """How many threads it searches with, unless the context says."""
     seeded: bool = False
@@ -226,8 +226,15 @@ def _make_trickster(level: int | None, context: Context) -> Player:
     return Trickster(make(entry.strongest, context), partial(model, context.game), entry.solvable)
 
 
-def _if_strongest(name: str) -> Callable[[str], str | None]:
-    return lambda game: name if opponents(game).strongest == name else None
+def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
+    return lambda game: (name,) if opponents(game).strongest == name else ()
+
+
+def _offered_mcts(game: str) -> tuple[str, ...]:
+    entry = opponents(game)
+    if entry.solvable:
+        return ()
+    return (_MCTS,) if entry.network is None else (_MCTS, f"{_MCTS}:{_NETWORK}")
 
 
 def _read_program(text: str) -> str:
@@ -243,7 +250,7 @@ KINDS: dict[str, Kind] = {
         refuse=refuse_level,
         needs_engine=level_uses_engine,
         elo=lambda number, game: level_elo(game, number) if number and level_elos(game) else None,
-        offer=lambda game: f"level:{opponents(game).friendly}" if level_elos(game) else None,
+        offer=lambda game: (f"level:{opponents(game).friendly}",) if level_elos(game) else (),
         seeded=True,
         timed=False,
     ),
@@ -281,7 +288,7 @@ KINDS: dict[str, Kind] = {
         make=_make_mcts,
         refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
         needs_engine=_uses_compiled_oracle,
-        offer=lambda game: None if opponents(game).solvable else _MCTS,
+        offer=_offered_mcts,
         seeded=True,
     ),
     _TRICKSTER: Kind(
@@ -289,7 +296,7 @@ KINDS: dict[str, Kind] = {
         make=_make_trickster,
         refuse=lambda level, game: refuse_level(level, game) if level else "",
         needs_engine=lambda _level, game: opponents(game).strongest in (_ENGINE, _SOLVER),
-        offer=lambda game: _TRICKSTER if level_elos(game) else None,
+        offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
         learns=lambda level: level is None,
     ),
     "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
@@ -343,9 +350,8 @@ def for_seat(name: str, game: str) -> str:
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """Return the players that set-up offers at `game`, one of each kind."""
-    offers = (kind.offer(game) for kind in KINDS.values())
-    return tuple(name for name in offers if name is not None)
+    """Return the players that set-up offers at `game`."""
+    return tuple(name for kind in KINDS.values() for name in kind.offer(game))
 
 
 def needs_engine(name: str, game: str) -> bool:

@@ -81,6 +81,7 @@ def test_set_up_offers_levels_and_the_strongest_player() -> None:
     assert all(strongest(game) in offered(game) for game in GAMES)
     assert "mcts" in offered("gomoku")
     assert "mcts" not in offered("bones"), "where the strongest player is perfect"
+    assert "mcts:network" in offered("connect4")
 
 
 @pytest.mark.parametrize("name", ["engine:memory_mb=1,RFP=3", "mcts:c=1"])

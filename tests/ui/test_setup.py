@@ -16,6 +16,7 @@ from ui.screens.play import Play
 from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
+from ui.words.games import seat_label
 
 Places = dict[str, tuple[int, int]]
 
@@ -43,6 +44,20 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
             scene.state.set_opponent(seat)
             scene.state.set_side(side)
             assert_nothing_moved(before, places(made))
+
+
+def test_the_menu_of_levels_lists_the_network_beside_the_search_without_it(stage: Make) -> None:
+    made = stage((960, 640))
+    scene = made.show(SetupScreen(made.app, "connect4"))
+    assert isinstance(scene, SetupScreen)
+    side = 1 - scene.state.own_side
+    for name in ("mcts:network", "mcts"):
+        scene.widgets.press(f"level{side}")
+        made.frame()
+        scene.widgets.press(f"level{side}.{name}")
+        made.frame()
+        assert SetupScreen(made.app, "connect4").state.chosen.players[side] == name, "it is kept for the next time"
+    assert seat_label("connect4", "mcts") != seat_label("connect4", "mcts:network")
 
 
 def test_the_menu_of_levels_lists_other_players(stage: Make) -> None:

@@ -27,8 +27,11 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 
 
 def seats_of(game: str) -> dict[str, str]:
-    """The players to choose from for `game`, the person first: each kind with its first player."""
-    return {kind_of(name): name for name in (PERSON, *offered(game))}
+    """The players to choose from for `game`, the person first: by their kinds, the second of a kind by its name."""
+    seats: dict[str, str] = {}
+    for name in (PERSON, *offered(game)):
+        seats[name if kind_of(name) in seats else kind_of(name)] = name
+    return seats
 
 
 def usual_seats(game: str) -> list[str]:

@@ -65,12 +65,13 @@ def seat_label(game: str, player: str) -> str:
     if player == strongest(game):
         return t("seat.full")
     known = kind_of(player) in (PERSON, *KINDS)
-    return first_text(f"seat.{kind_of(player)}" if known else "", default=t("seat.other"))
+    keys = (f"seat.{player}", f"seat.{kind_of(player)}") if known else ()
+    return first_text(*keys, default=t("seat.other"))
 
 
 def seat_about(player: str) -> str:
     """How a player plays, in a sentence; empty where its name says enough."""
-    return first_text(f"seat.{kind_of(player)}.about", default="")
+    return first_text(f"seat.{player}.about", f"seat.{kind_of(player)}.about", default="")
 
 
 def level_name(game: str, number: int) -> str:
