@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ai.player import DepthStats, Info
 from ai.players import needs_engine, walkable
+from ai.registry import opponents
 from ai.sample_tracing import SampleTracing
 from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
@@ -86,9 +87,8 @@ class Explorer:
         setup = self.subject.setup
         if self._engines is None or setup is None:
             return found
-        sampled = () if needs_engine(MCTS, setup.game) else tuple(SAMPLED)
-        timed = TIMED if walkable(ENGINE_PLAYER, setup.game) else (MCTS,)
-        others = (*sampled, *timed)
+        engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
+        others = (MCTS, *_sampled(setup.game), *engine)
         return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
@@ -365,3 +365,9 @@ class Explorer:
 
 
 _SEARCHED = 20_000
+
+
+def _sampled(game: str) -> tuple[str, ...]:
+    """The searches that are shown visit by visit; none where they would take long."""
+    known = tuple(SAMPLED) if opponents(game).network else tuple(SAMPLED)[:-1]
+    return () if needs_engine(MCTS, game) else known

@@ -232,9 +232,7 @@ def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
 
 def _offered_mcts(game: str) -> tuple[str, ...]:
     entry = opponents(game)
-    if entry.solvable:
-        return ()
-    return (_MCTS,) if entry.network is None else (_MCTS, f"{_MCTS}:{_NETWORK}")
+    return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
 
 
 def _read_program(text: str) -> str:

@@ -10,7 +10,7 @@ from ai.search.snapshot import SnapshotSteps
 from ai.search.variants import SAMPLED
 from games.position import Position
 
-VISITS = 1000
+VISITS = 500
 """The most visits of a search, which ends earlier if the result is proven."""
 
 _SEED = 1

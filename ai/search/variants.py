@@ -17,9 +17,9 @@ ENGINE = "engine"
 MCTS = "mcts"
 """The key, and the player, of Monte Carlo tree search, which is shown by the nodes that were visited most."""
 
-SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1"}
-"""The players of Monte Carlo tree search that are shown visit by visit, by keys: with the game's evaluation, and with
-random games."""
+SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1", "network": f"{MCTS}:network"}
+"""The players of Monte Carlo tree search that are shown visit by visit, by keys: with the game's evaluation, with
+random games, and at last with a network where there is one."""
 
 TIMED = (MCTS, ENGINE)
 """The searches that have their time, and a tree without steps (`ai.search.snapshot`)."""

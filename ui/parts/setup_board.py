@@ -127,7 +127,8 @@ def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: s
         points = f"Elo {known.elo:.0f}"
         write(surface, theme, points, space.right(width_of(theme, points, 14) + 1), 14, palette.quiet, align="right")
     label = seat_label(game, player)
-    label = label if width_of(theme, label, 16) <= space.rest.width else t("seat.engine.short")
+    if player == strongest(game) and width_of(theme, label, 16) > space.rest.width:
+        label = t("seat.engine.short")
     write(surface, theme, label, space.rest, 16)
 
 
