@@ -11,7 +11,7 @@ from ai.search.variants import SAMPLED
 from games.position import Position
 
 VISITS = 500
-"""The most visits of a search, which ends earlier if the result is proven."""
+"""The most visits of a search, that of the root alone included. It ends earlier if the result is proven."""
 
 _SEED = 1
 
@@ -27,19 +27,16 @@ class VisitTracing:
     busy = waiting = failed = False
 
     def __init__(self, key: str, position: Position) -> None:
-        self._key, self._position = key, position
-        self._begin()
-        self.info: Info | None = self._visit(VISITS)
+        player = make(SAMPLED[key], Context(position.game, seed=_SEED))
+        assert isinstance(player, Mcts)
+        player.remember()
+        self._player, self._position, self._visits = player, position, 0
+        self.info: Info | None = self._visit(VISITS - 1)
         self.last = self._visits
         """The step of the last visit. The first visit, step 0, is that of the root alone."""
         self.trace: SampleTree = self._player.sample(by_visits=False)
         self.trail: frozenset[int] = frozenset()
         """The nodes of the last visit that is shown."""
-
-    def _begin(self) -> None:
-        player = make(SAMPLED[self._key], Context(self._position.game, seed=_SEED))
-        assert isinstance(player, Mcts)
-        self._player, self._visits = player, 0
 
     def _visit(self, count: int) -> Info:
         """Go on with the search by `count` visits."""
@@ -50,7 +47,8 @@ class VisitTracing:
     def show(self, step: int) -> None:
         """Show the tree after a step."""
         if step <= self._visits:
-            self._begin()
+            self._player.close()
+            self._visits = 0
         self._visit(max(0, step - 1 - self._visits))
         before = self._player.sample(by_visits=False)
         self._visit(step - self._visits)

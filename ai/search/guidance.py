@@ -6,7 +6,7 @@ patterns of an engine and a network are oracles alike: the search knows none of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple, Protocol
 
 from games.position import Position
@@ -34,3 +34,18 @@ class Oracle(Protocol):
 
     def evaluate(self, position: Position) -> Guidance:
         """Judge `position`, in which the game goes on. Take a few milliseconds at most: a stop waits for it."""
+
+
+class Remembered:
+    """An `oracle` that is asked once for each position, so that a search can be repeated soon, and with random numbers,
+    too."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+        self._known: dict[Hashable, Guidance] = {}
+
+    def evaluate(self, position: Position) -> Guidance:
+        found = self._known.get(position.key)
+        if found is None:
+            found = self._known[position.key] = self._oracle.evaluate(position)
+        return found

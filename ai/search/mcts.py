@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ai.player import Budget, Info, Limit, Line, Stop
-from ai.search.guidance import Oracle
+from ai.search.guidance import Oracle, Remembered
 from ai.search.mcts_table import Table
 from ai.search.mcts_tree import Node, Select, new_node, only_losses, puct, ranked, update
 from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
@@ -64,6 +64,10 @@ class Mcts(Traceable):
         yield from self._search(position, limit, stop)
         if self.trace is not None and self.root is not None:
             self.trace = self.sample()
+
+    def remember(self) -> None:
+        """Keep what the oracle says from now on, so that searches can be repeated."""
+        self._oracle = Remembered(self._oracle)
 
     def sample(self, most: int = TREE_NODES, by_visits: bool = True) -> SampleTree:
         """Return the `most` visited nodes of the current or last search."""
