@@ -87,7 +87,7 @@ def test_keys_go_through_the_tree_and_the_steps(made: Stage, screen: Learn) -> N
     explorer = screen.explorer
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
-    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
+    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
     assert explorer.texts(explorer.node) == "b"
     made.press(pygame.K_UP)
     assert explorer.node == 0
@@ -371,3 +371,12 @@ def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypat
         trace.size[:], trace.untried[:] = size, untried
     after = glance(icicle)
     assert before != after == glance(Icicle(made.app, explorer))
+
+
+def test_ctrl_makes_ten_steps(made: Stage, screen: Learn) -> None:
+    made.press(pygame.K_HOME)
+    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
+    assert screen.explorer.at == 10
+    made.press(pygame.K_LEFT)
+    made.press(pygame.K_LEFT, pygame.KMOD_CTRL)
+    assert screen.explorer.at == 0

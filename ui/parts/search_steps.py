@@ -30,8 +30,8 @@ class SearchSteps(Part):
         self.bindings = (
             Binding(("left",), partial(self._move, self._explorer.step, -1), "search.back"),
             Binding(("right",), partial(self._move, quiz.forward), "search.forward"),
-            Binding(("shift+left",), partial(self._move, self._explorer.step, -_MANY), "search.back_many"),
-            Binding(("shift+right",), partial(self._move, self._explorer.step, _MANY), "search.forward_many"),
+            Binding(("ctrl+left",), partial(self._move, self._explorer.step, -_MANY), "search.back_many"),
+            Binding(("ctrl+right",), partial(self._move, self._explorer.step, _MANY), "search.forward_many"),
             Binding(("home",), partial(self._move, self._explorer.go, 0), "search.first"),
             Binding(("end",), partial(self._move, self._explorer.go, None), "search.last"),
             Binding(("space",), self._play, "search.play"),
