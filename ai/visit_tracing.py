@@ -67,7 +67,7 @@ def _visited(before: SampleTree, after: SampleTree) -> list[int]:
     path = [0]
     while True:
         for child in after.children(path[-1]):
-            old = before.same(after, child)
+            old = before.node_after(after.moves_to(child))
             if old is None or before.visits[old] < after.visits[child]:
                 path.append(child)
                 break

@@ -42,7 +42,7 @@ def test_a_step_is_one_visit_along_its_trail(key: str) -> None:
         tree = tree_of(explorer)
         assert tree.visits[0] == step + 1 == 1 + sum(tree.visits[child] for child in tree.children(0))
         for node in range(1, len(tree)):
-            old = None if before is None else before.same(tree, node)
+            old = None if before is None else before.node_after(tree.moves_to(node))
             more = tree.visits[node] - (0 if old is None else before.visits[old])  # type: ignore[union-attr]
             if node in explorer.trail:
                 assert more == 1

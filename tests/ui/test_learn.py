@@ -87,7 +87,7 @@ def test_keys_go_through_the_tree_and_the_steps(made: Stage, screen: Learn) -> N
     explorer = screen.explorer
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
-    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
+    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
     assert explorer.texts(explorer.node) == "b"
     made.press(pygame.K_UP)
     assert explorer.node == 0
