@@ -1,12 +1,15 @@
-"""Send tasks to a Dask cluster: one whose scheduler has an address, or one on this machine to try it out."""
+"""Send tasks to a Dask cluster: one whose scheduler has an address, or one on this machine to try it out.
+
+ai/lab/CLUSTER.md tells how to start a cluster, and what it costs.
+"""
 
 from __future__ import annotations
 
 import importlib
 import logging
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import Any
@@ -19,6 +22,8 @@ LOCAL = "local"
 _LAUNCHER = "tengen.__main__"
 _INSTALL = 'python -m pip install ".[cluster]"'
 
+_log = logging.getLogger(__name__)
+
 
 class NoExecutor(RuntimeError):
     """Tasks cannot be run; `str(error)` is a sentence."""
@@ -28,16 +33,19 @@ class NoExecutor(RuntimeError):
 def open_cluster(address: str, workers: int) -> Iterator[Executor]:
     """Open an executor on the cluster at `address`; with `LOCAL`, start one with as many `workers` and end it.
 
-    Its workers must have this version of the program. Raise `NoExecutor`.
+    Its workers must have this version of the program; one that joins later with another is told of and left out. Raise
+    `NoExecutor`.
     """
     try:
         distributed = importlib.import_module("distributed")
     except ImportError as error:
         raise NoExecutor(f"--cluster needs dask.distributed; install it in a checkout: {_INSTALL}.") from error
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails is raised
     with ExitStack() as stack:
         if address == LOCAL:
             address = stack.enter_context(_local(distributed, workers)).scheduler_address
-        yield stack.enter_context(closing(_client(distributed, address))).get_executor()
+        client = stack.enter_context(closing(_client(distributed, address)))
+        yield stack.enter_context(_Tasks(client, distributed.KilledWorker))
 
 
 def _local(distributed: Any, workers: int) -> Any:
@@ -75,15 +83,96 @@ def _start_launcher(client: Any) -> None:
     client.register_worker_callbacks(launch)
 
 
+# Versions.
+
+
 def version() -> str:
-    """Return the version of the program in the process that runs this."""
-    return VERSION
+    """Return what the process that runs this has: tasks are sent as the code of one Python to another."""
+    return f"Tengen {VERSION} and Python {sys.version_info.major}.{sys.version_info.minor}"
 
 
 def _check_versions(client: Any) -> None:
     """Raise `NoExecutor` if a worker that is there has another version of the program, or none."""
     for worker, found in client.run(version, on_error="return").items():
-        if isinstance(found, Exception):
-            raise NoExecutor(f"The worker at {worker} has no Tengen, or one older than {VERSION}: {found}.") from found
-        if found != VERSION:
-            raise NoExecutor(f"The worker at {worker} has Tengen {found}; it needs {VERSION}, as here.")
+        if found != version():
+            raise NoExecutor(_refusal(worker, str(found)))
+
+
+def _refusal(worker: str, found: str) -> str:
+    return f"The worker at {worker} has to have {version()}, as here; found there: {found}."
+
+
+def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
+    """Return a function that runs a pickled call on a worker with the version `needed`: True and the result; elsewhere
+    False, the address of the worker and what it has."""
+
+    def run(call: bytes) -> tuple[bool, Any]:  # sent as code: a worker of another version need not know this module
+        import pickle
+
+        try:
+            from ai.arena.cluster import version
+
+            found = version()
+        except ImportError as error:
+            found = str(error)
+        if found != needed:
+            from distributed import get_worker
+
+            return False, (get_worker().address, found)
+        task, arguments = pickle.loads(call)
+        return True, task(*arguments)
+
+    return run
+
+
+class _Tasks(Executor):
+    """Run calls on the workers of a client's cluster, each one again elsewhere if a worker is lost or refuses it."""
+
+    def __init__(self, client: Any, fatal: type[Exception]) -> None:
+        """`fatal` is what a call raises that has ended several workers."""
+        self._client, self._fatal = client, fatal
+        self._run = _guarded(version())
+        self._executor = client.get_executor(pure=False)
+        self._refused: set[str] = set()
+        self._again = ThreadPoolExecutor(1)  # since the client's thread must not wait for the scheduler
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        pickle = importlib.import_module("cloudpickle")  # it can send what is defined in `__main__`
+        future: Future[Any] = Future()
+        self._send(future, pickle.dumps((task, arguments)))
+        return future
+
+    def _send(self, future: Future[Any], call: bytes) -> None:
+        executor = self._executor
+        if self._refused:
+            workers = sorted(self._client.nthreads().keys() - self._refused)
+            if not workers:
+                future.set_exception(NoExecutor(f"No worker of the cluster has {version()}."))
+                return
+            executor = self._client.get_executor(pure=False, workers=workers)
+        executor.submit(self._run, call).add_done_callback(partial(self._take, future, call))
+
+    def _take(self, future: Future[Any], call: bytes, done: Future[tuple[bool, Any]]) -> None:
+        """Pass on a result, or send the call again."""
+        try:
+            ran, found = done.result()
+        except CancelledError:
+            future.set_exception(NoExecutor("The scheduler of the cluster was lost."))
+        except self._fatal as error:
+            future.set_exception(NoExecutor(str(error)))
+        except Exception as error:
+            future.set_exception(error)
+        else:
+            if ran:
+                future.set_result(found)
+            else:
+                self._refuse(*found)
+                self._again.submit(self._send, future, call)
+
+    def _refuse(self, worker: str, found: str) -> None:
+        if worker not in self._refused:
+            self._refused.add(worker)
+            _log.warning("%s", _refusal(worker, found))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._again.shutdown(wait, cancel_futures=cancel_futures)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import islice
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from ai.arena.cluster import open_cluster
 T = TypeVar("T")
 
 _WAKE = 0.5  # seconds between chances to handle Ctrl+C
+_SUBMITTED = 2_000  # tasks at once: enough for a thousand workers, and memory does not grow with the number of calls
 
 
 def run_all(
@@ -32,12 +34,19 @@ def run_all(
     if not calls:
         return
     found: SimpleQueue[Future[T] | int] = SimpleQueue()
+    left = iter(calls)
     with signals_queued(found.put) as interrupt, open_executor(min(workers, len(calls)), cluster) as executor:
-        with _interrupts_deferred():
-            for arguments in calls:
-                executor.submit(task, *arguments).add_done_callback(found.put)
+
+        def submit(most: int) -> None:
+            with _interrupts_deferred():
+                for arguments in islice(left, most):
+                    executor.submit(task, *arguments).add_done_callback(found.put)
+
+        submit(_SUBMITTED)
         for _ in calls:
-            yield _next(found, interrupt).result()
+            result = _next(found, interrupt).result()
+            submit(1)
+            yield result
     while not found.empty():
         _next(found, interrupt)  # a signal after the last result
 

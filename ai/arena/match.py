@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import base64
+import threading
 import time
 import zlib
 from dataclasses import asdict, dataclass
@@ -77,8 +78,8 @@ class Played:
         return zlib.decompress(base64.b85decode(self.record))
 
 
-_reused: dict[tuple[str, str, int], Player] = {}
-"""By name, game and who plays, so that A and B never share a player."""
+_reused: dict[tuple[str, str, int, int], Player] = {}
+"""By name, game, who plays and thread, so that neither A and B nor two games at once share a player."""
 
 
 @atexit.register
@@ -91,9 +92,10 @@ def _player(name: str, who: int, game: str, seed: int | None) -> Player:
     """Return a player for one game. Those without a seed are reused, since some are slow to start."""
     if is_seeded(name):
         return make(name, Context(game, seed=seed))
-    if (name, game, who) not in _reused:
-        _reused[name, game, who] = make(name, Context(game))
-    return _reused[name, game, who]
+    key = (name, game, who, threading.get_ident())
+    if key not in _reused:
+        _reused[key] = make(name, Context(game))
+    return _reused[key]
 
 
 def play(match: Match, fixture: Fixture) -> Played:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +29,18 @@ TIMES = {"date", "seconds", "slowest"}
 PERFECT = Match(("alphabeta", "random"), setup("tictactoe"), 60.0, 1, grace=60.0)
 
 
+@contextmanager
+def started(workers: int) -> Iterator[str]:
+    """The address of a scheduler with so many workers of one thread each."""
+    options: Any = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
+    with distributed.LocalCluster(host="127.0.0.1", **options) as found:
+        yield found.scheduler_address
+
+
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    with distributed.LocalCluster(2, 1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as started:
-        yield started.scheduler_address
+    with started(2) as address:
+        yield address
 
 
 def timeless(data: Any) -> Any:
@@ -72,6 +85,62 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(cluster, "VERSION", "0.0.1")
     with pytest.raises(NoExecutor, match=r"0\.0\.1"), open_cluster(scheduler, 1):
         pass
+
+
+@contextmanager
+def joining(scheduler: str, folder: Path) -> Iterator[int]:
+    """A worker of a program that is in `folder`; yield its process."""
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler, "--no-nanny", "--nthreads=1"]
+    with distributed.Client(scheduler) as client:
+        workers = len(client.nthreads())
+        with subprocess.Popen([*command, "--no-dashboard"], cwd=folder, stderr=subprocess.DEVNULL) as process:
+            try:
+                client.wait_for_workers(workers + 1, timeout=60)
+                yield process.pid
+            finally:
+                process.terminate()
+
+
+def process_of_task(_number: int) -> int:
+    time.sleep(0.1)
+    return os.getpid()
+
+
+OTHERS = {"older": "def version():\n    return 'Tengen 0.0.1'\n", "none": "raise ImportError('no Tengen')\n"}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_a_worker_of_another_version_that_joins_later_ran_tasks(
+    tmp_path: Path, scheduler: str, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    module = tmp_path / "ai" / "arena" / "cluster.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(OTHERS[kind], encoding="utf-8")
+    with open_cluster(scheduler, 2) as executor, joining(scheduler, tmp_path) as other:
+        found = [future.result() for future in [executor.submit(process_of_task, number) for number in range(16)]]
+    assert len(set(found)) == 2
+    assert other not in found
+    assert len([record for record in caplog.records if "The worker at" in record.message]) == 1
+
+
+def test_without_a_worker_of_this_version_a_task_raises(tmp_path: Path) -> None:
+    (tmp_path / "ai.py").touch()
+    with started(0) as address, open_cluster(address, 1) as executor, joining(address, tmp_path):
+        with pytest.raises(NoExecutor, match="No worker"):
+            executor.submit(process_of_task, 1).result(60)
+
+
+def test_a_scheduler_that_is_killed_was_waited_for(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host=127.0.0.1", "--port=0"]
+    file = tmp_path / "scheduler.json"
+    with subprocess.Popen([*command, "--scheduler-file", file, "--no-dashboard"], stderr=subprocess.DEVNULL) as process:
+        while not file.is_file():
+            time.sleep(0.05)
+        with open_cluster(json.loads(file.read_bytes())["address"], 1) as executor:
+            future = executor.submit(process_of_task, 1)
+            process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+            with pytest.raises(NoExecutor, match="scheduler"):
+                future.result(60)
 
 
 def test_a_failing_task_raises_and_the_cluster_ends(scheduler: str) -> None:

@@ -47,8 +47,9 @@ def test_a_cluster_finds_the_modules_of_an_installed_program(monkeypatch: pytest
     monkeypatch.delitem(sys.modules, "tengen", raising=False)
     if installed:
         monkeypatch.setitem(sys.modules, "tengen", ModuleType("tengen"))
-    with open_executor(1, "tcp://nowhere:1") as executor:
-        assert executor is client.get_executor.return_value
+    with open_executor(1, "tcp://nowhere:1"):
+        pass
+    client.close.assert_called()
     for place in (client.run_on_scheduler, client.register_worker_callbacks):
         assert [call.args[0].args for call in place.call_args_list] == [("tengen.__main__",)] * installed
 
@@ -84,6 +85,24 @@ def test_results_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert list(run_all(divmod, [], 2)) == []
     with pytest.raises(ZeroDivisionError):
         list(run_all(divmod, [(7, 0)], 2))
+
+
+def test_calls_wait_until_results_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All were submitted at once: memory grew with their number."""
+    submitted: list[int] = []
+
+    @contextmanager
+    def counting(_workers: int, _cluster: str | None) -> Iterator[ThreadPoolExecutor]:
+        with ThreadPoolExecutor(1) as pool:
+            submit = pool.submit
+            monkeypatch.setattr(pool, "submit", lambda task, number: submitted.append(number) or submit(task, number))
+            yield pool
+
+    monkeypatch.setattr(executors, "open_executor", counting)
+    results = run_all(int, [(number,) for number in range(2_500)], 2)
+    next(results)
+    assert len(submitted) < 2_500
+    assert len(list(results)) == 2_499
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as they are on POSIX")
