@@ -11,16 +11,18 @@ import json
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from ai.arena.cluster import NoExecutor
 from ai.arena.executors import run_all
+from ai.arena.journal import BadJournal, Journal, locked
 from ai.arena.match import Fixture, Match, Played, play
+from ai.arena.progress import Line, Rate
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.openings import BadOpenings, openings_of
@@ -29,11 +31,9 @@ from ai.players import Context, check, make, needs_engine, threads
 from ai.registry import opponents
 from ai.threads import processors
 from games.registry import Setup
-from games.storage import lock, read_regular, write_atomic
+from games.storage import write_atomic
 
 __all__ = ["ArenaError", "Fixture", "Match", "Options", "Played", "Standing", "fixtures", "play", "run"]
-
-_MOST_BYTES = 1 << 30
 
 
 class ArenaError(Exception):
@@ -131,7 +131,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
     try:
         with _locked(options.resume):
             return _run(match, options, tell)
-    except (BadOpenings, NoExecutor) as error:
+    except (BadOpenings, BadJournal, NoExecutor) as error:
         raise ArenaError(str(error)) from error
     except BrokenProcessPool as error:
         raise ArenaError("A process that played games has died.") from error
@@ -141,14 +141,15 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
 
 def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
-    journal = _Journal(match, options.resume)
-    standing = Standing(options.elo1)
-    for played in journal.played:
+    journal = Journal(options.resume, "match", match.document())
+    standing, done = Standing(options.elo1), set[int]()
+    for played in _kept(journal.rows):
         standing.add(played)
+        done.add(played.number)
     tell(standing, len(planned))
-    left = [fixture for fixture in planned if fixture.number not in {each.number for each in journal.played}]
+    left = [fixture for fixture in planned if fixture.number not in done]
     for played in run_all(play, [(match, fixture) for fixture in left], _workers(match, options), options.cluster):
-        journal.add(played)
+        _keep(journal, options.resume, played)
         standing.add(played)
         tell(standing, len(planned))
         if options.early and standing.sprt.status != "open":
@@ -181,80 +182,47 @@ def _workers(match: Match, options: Options) -> int:
     return options.workers or max(1, processors() // max(map(threads, match.players)))
 
 
-class _Journal:
-    """The file of a match: a JSON line for the match, then one for each game.
-
-    The game records are in a folder beside it. Without a path nothing is saved.
-    """
-
-    def __init__(self, match: Match, path: Path | None) -> None:
-        self._path = path
-        self.played: list[Played] = []
-        if path is None:
-            return
-        head = match.document()
-        if path.exists() and path.stat().st_size > 0:
-            self._read(path, head)
-        lines = [head, *(played.document() for played in self.played)]
-        # Rewrite it: a match that was killed may have left an incomplete last line.
-        write_atomic(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
-
-    def _read(self, path: Path, head: dict[str, Any]) -> None:
-        lines = read_regular(path, _MOST_BYTES).decode(errors="replace").splitlines()
-        try:
-            saved = json.loads(lines[0])
-        except ValueError as error:
-            raise ArenaError(f"“{path.name}” is not the file of a match.") from error
-        if saved != head:
-            raise ArenaError(f"“{path.name}” belongs to another match; its players, times or rules differ.")
-        for line in lines[1:]:
-            try:
-                self.played.append(Played(**json.loads(line)))
-            except (ValueError, TypeError):  # incomplete when the match was killed
-                continue
-
-    def add(self, played: Played) -> None:
-        if self._path is None:
-            return
-        write_atomic(_games_folder(self._path) / f"{played.number + 1:05}.tengen.json", played.data())
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{json.dumps(played.document())}\n")
-
-
 def _games_folder(path: Path) -> Path:
     """Return the folder for the games of the match in `path`."""
     return path.with_name(f"{path.name.partition('.')[0]}-games")
 
 
+def _kept(rows: Iterable[dict[str, Any]]) -> Iterator[Played]:
+    for row in rows:
+        with suppress(TypeError):  # damaged
+            yield Played(**row)
+
+
+def _keep(journal: Journal, path: Path | None, played: Played) -> None:
+    """Add a game to the journal in `path`, and its record to the folder beside it."""
+    if path is not None:
+        write_atomic(_games_folder(path) / f"{played.number + 1:05}.tengen.json", played.data())
+    journal.add(played.document())
+
+
+def _locked(path: Path | None) -> AbstractContextManager[None]:
+    if path is None:
+        return nullcontext()
+    return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")
+
+
+class Progress:
+    """Show a match on stderr: on a terminal one line, with its rate; elsewhere with `tenths` a line for each of them."""
+
+    def __init__(self, tenths: bool = True) -> None:
+        self.line, self._tenths = Line(), tenths and not sys.stderr.isatty()
+        self._rate: Rate | None = None
+
+    def __call__(self, standing: Standing, games: int) -> None:
+        done = standing.games
+        self._rate = self._rate or Rate(games, done)
+        self.line.show(f"{self._rate.text(done)}  {standing}")
+        if self._tenths and done and (done == games or 10 * done // games > 10 * (done - 1) // games):
+            print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
+
+
 @contextmanager
-def _locked(path: Path | None) -> Iterator[None]:
-    """Hold the lock file of the match in `path`, where files can be locked.
-
-    The lock is not that file itself, which is replaced. Raise `ArenaError` if another process plays the match.
-    """
-    with ExitStack() as stack:
-        with suppress(OSError):
-            held = None if path is None else lock(_games_folder(path) / ".lock")
-            if held is not None:
-                stack.callback(held.release)
-            elif path is not None:
-                raise ArenaError(f"The match in “{path.name}” is being played by another process.")
-        yield
-
-
-def progress(standing: Standing, games: int) -> None:
-    """Draw a progress bar on stderr: one line on a terminal, elsewhere a line for each tenth of the match."""
-    done = standing.games
-    if sys.stderr.isatty():
-        bar = "#" * (20 * done // games)
-        end = "\n" if done >= games else ""
-        print(f"\r[{bar:<20}] {done}/{games}  {standing}  ", end=end, file=sys.stderr, flush=True)
-    elif done and (done == games or 10 * done // games > 10 * (done - 1) // games):
-        print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _interruptible(options: Options) -> Iterator[None]:
+def _interruptible(options: Options, line: Line) -> Iterator[None]:
     """Print one line when the match is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
 
     def terminated(number: int, _frame: object) -> None:
@@ -265,8 +233,8 @@ def _interruptible(options: Options) -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit):
         saved = f"“{options.resume}” has the finished games" if options.resume else "no game is saved without --resume"
-        line = "\n" if sys.stderr.isatty() else ""  # ends the progress bar
-        print(f"{line}The match was interrupted; {saved}.", file=sys.stderr, flush=True)
+        line.end()
+        print(f"The match was interrupted; {saved}.", file=sys.stderr, flush=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -274,8 +242,10 @@ def _interruptible(options: Options) -> Iterator[None]:
 
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
-    with _interruptible(options):
+    progress = Progress()
+    with _interruptible(options, progress.line):
         standing = run(match, options, progress)
+    progress.line.end()
     if as_json:
         print(json.dumps(standing.document()))
         return

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ai.arena.cluster import NoExecutor
+from ai.arena.journal import BadJournal
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
@@ -21,10 +23,16 @@ def add_workers(parser: argparse.ArgumentParser, default: int | None) -> None:
     add_cluster(parser)
 
 
+def add_resume(parser: argparse.ArgumentParser, what: str = "FILE") -> None:
+    """Add `--resume`, where `ai.arena.journal` keeps results."""
+    parser.add_argument("--resume", type=Path, metavar=what, help="keep finished results here, and continue with them")
+
+
 @contextmanager
-def exiting(kind: type[Exception] = NoExecutor) -> Iterator[None]:
-    """Exit with status 1 instead of raising an error of this `kind`, whose text is a sentence."""
+def exiting(*kinds: type[Exception]) -> Iterator[None]:
+    """Exit with status 1 instead of raising what stops tasks or is of these `kinds`; its text is a sentence."""
+    known: tuple[type[Exception], ...] = (NoExecutor, BadJournal, *kinds)
     try:
         yield
-    except kind as error:
+    except known as error:
         raise SystemExit(str(error)) from error

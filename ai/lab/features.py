@@ -4,7 +4,7 @@
 
 prints a row for each part: wins, draws and losses of the whole engine, the Elo difference, and the state of an SPRT of
 0 against 30 Elo, which ends the match. Both sides search the same number of nodes a move, so that nothing depends on
-the machine.
+the machine. With `--resume FOLDER` it goes on where it was killed.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import openings
-from ai.arena.arguments import add_workers, exiting
-from ai.arena.executors import run_all
+from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept
+from ai.arena.progress import shown
 from ai.elo import estimate, sprt
 from ai.gomoku.engine import GomokuEngine
 from ai.player import Limit, answer
@@ -65,16 +68,18 @@ def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, floa
 
 
 def match(
-    name: str, where: Setup, games: int, nodes: int, workers: int, cluster: str | None = None
+    name: str, where: Setup, games: int, nodes: int, workers: int, cluster: str | None = None, kept: Path | None = None
 ) -> Iterator[tuple[float, float]]:
-    """Yield pairs of games as they end, at most `games` games."""
+    """Yield pairs of games as they end, at most `games` games; `kept` is a file for them."""
     lines = openings(where, None, 1)
     calls = [
         # A few more nodes in each round of the openings, so that no game is repeated.
         (name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
         for number in range(games // 2)
     ]
-    return run_all(pair, calls, workers, cluster)
+    head = {"part": name, **asdict(where), "nodes": nodes}
+    for _number, (whole, other) in shown(run_kept(pair, calls, workers, cluster, kept=kept, head=head), len(calls)):
+        yield whole, other
 
 
 def row(name: str, pairs: list[tuple[float, float]]) -> str:
@@ -94,11 +99,13 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--rule", default="freestyle")
     add_workers(parser, os.cpu_count())
+    add_resume(parser, "FOLDER")
     options = parser.parse_args()
     where = setup("gomoku", 15, options.rule)
     for name in options.names or WITHOUT:
         pairs: list[tuple[float, float]] = []
-        for both in match(name, where, options.games, options.nodes, options.workers, options.cluster):
+        kept = options.resume / f"{list(WITHOUT).index(name)}.jsonl" if options.resume else None
+        for both in match(name, where, options.games, options.nodes, options.workers, options.cluster, kept):
             pairs.append(both)
             if len(pairs) >= 10 and sprt([sum(one) / 2 for one in pairs], 0.0, _ELO1).status != "open":
                 break

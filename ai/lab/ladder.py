@@ -1,7 +1,7 @@
 """Measure the Elo of the levels by a match of each against the one below.
 
 ``python -m ai.lab.ladder --games 40`` writes ladder.json, which the program reads, and LEVELS.md. Levels are limited by
-nodes and not by time, so the ladder holds on other machines.
+nodes and not by time, so the ladder holds on other machines. With ``--resume FOLDER`` it goes on where it was killed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import ArenaError, Match, Options, Standing, run
-from ai.arena.arguments import add_workers, exiting
+from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, run
+from ai.arena.arguments import add_resume, add_workers, exiting
 from ai.levels.levels import LADDER
 from ai.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
@@ -27,13 +27,18 @@ PAGE = Path(__file__).with_name("LEVELS.md")
 _SECONDS = 300.0  # a move: never reached
 
 
-def measure(game: str, games: int, seed: int, workers: int | None, cluster: str | None = None) -> dict[str, Any]:
-    """Measure the ladder of one game, as stored in ladder.json."""
+def measure(
+    game: str, games: int, seed: int, workers: int | None, cluster: str | None = None, folder: Path | None = None
+) -> dict[str, Any]:
+    """Measure the ladder of one game, as stored in ladder.json; `folder` keeps its matches."""
     steps = []
     for lower in range(1, len(OPPONENTS[game].levels)):
         names = f"level:{lower + 1}", f"level:{lower}"
         match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
-        standing = run(match, Options(games=games, workers=workers, cluster=cluster), lambda _standing, _games: None)
+        kept = folder / f"{game}-{lower + 1}.jsonl" if folder else None
+        progress = Progress(tenths=False)
+        standing = run(match, Options(games=games, resume=kept, workers=workers, cluster=cluster), progress)
+        progress.line.clear()
         steps.append(_step(lower, standing))
         print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
     level, elo = OPPONENTS[game].anchor, ANCHOR_ELO
@@ -114,12 +119,14 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--game", choices=known, action="append", help="only this game (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     add_workers(parser, None)
+    add_resume(parser, "FOLDER")
     options = parser.parse_args(arguments)
     data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
     for game in options.game or known:
         command = f"python -m ai.lab.ladder --game {game} --games {options.games} --seed {options.seed}"
         about = {"command": command, "date": datetime.now(UTC).date().isoformat()}
-        data["games"][game] = about | measure(game, options.games, options.seed, options.workers, options.cluster)
+        where = options.workers, options.cluster, options.resume
+        data["games"][game] = about | measure(game, options.games, options.seed, *where)
     write_atomic(LADDER, (json.dumps(data, indent=1) + "\n").encode())
     write_atomic(PAGE, page(data).encode())
     print(f"Written: {LADDER} and {PAGE}.")

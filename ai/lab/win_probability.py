@@ -15,8 +15,8 @@ import argparse
 import json
 import random
 import sys
-import time
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.arena.arguments import add_workers, exiting
-from ai.arena.executors import run_all
+from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept
+from ai.arena.progress import shown
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, Player, answer
 from ai.players import Context, make, strongest
@@ -107,17 +108,16 @@ def _play_some(chosen: Setup, first: int, games: int, seed: int) -> list[Row]:
     return [row for number in range(first, first + games) for row in recorder.rows(number)]
 
 
-def play(chosen: Setup, games: int, seed: int, out: Path, workers: int, cluster: str | None = None) -> None:
-    """Play `games` on `workers` processes, or on a `cluster`, and write their rows to `out`."""
-    began, rows = time.monotonic(), []
+def play(
+    chosen: Setup, games: int, seed: int, out: Path, workers: int, cluster: str | None = None, kept: Path | None = None
+) -> None:
+    """Play `games` on `workers` processes, or on a `cluster`, and write their rows to `out`; `kept` keeps those of
+    finished games."""
     starts = range(0, games, _GAMES_A_JOB)
     calls = [(chosen, start, min(_GAMES_A_JOB, games - start), seed) for start in starts]
-    for number, found in enumerate(run_all(_play_some, calls, workers, cluster), 1):
-        rows += found
-        told = f"{min(games, number * _GAMES_A_JOB)} games, {len(rows)} positions, {time.monotonic() - began:.0f} s"
-        print(f"\r{told}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    rows.sort()
+    head = {**asdict(chosen), "games": games, "seed": seed, "nodes": NODES}
+    found = shown(run_kept(_play_some, calls, workers, cluster, kept=kept, head=head), len(calls))
+    rows = sorted(tuple(row) for _number, part in found for row in part)
     np.savez_compressed(out, rows=np.array(rows), key=np.array(f"{chosen.game}/{chosen.rule}"))
 
 
@@ -207,6 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     playing.add_argument("--games", type=int, default=300)
     playing.add_argument("--seed", type=int, default=1)
     add_workers(playing, 1)
+    add_resume(playing)
     playing.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
@@ -214,7 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.command == "play":
         chosen = setup("gomoku", rule=options.rule)
-        play(chosen, options.games, options.seed, options.out, options.workers, options.cluster)
+        where = options.workers, options.cluster, options.resume
+        play(chosen, options.games, options.seed, options.out, *where)
         return
     found = fit(options.files)
     _print(found["calibration"])

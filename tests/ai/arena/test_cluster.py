@@ -126,8 +126,7 @@ def test_a_worker_of_another_version_that_joins_later_ran_tasks(
 def test_without_a_worker_of_this_version_a_task_raises(tmp_path: Path) -> None:
     (tmp_path / "ai.py").touch()
     with started(0) as address, open_cluster(address, 1) as executor, joining(address, tmp_path):
-        with pytest.raises(NoExecutor, match="No worker"):
-            executor.submit(process_of_task, 1).result(60)
+        assert isinstance(executor.submit(process_of_task, 1).exception(60), NoExecutor)
 
 
 def test_a_scheduler_that_is_killed_was_waited_for(tmp_path: Path) -> None:

@@ -1,0 +1,73 @@
+"""Work that is killed goes on where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.arena import journal
+from ai.arena.journal import BadJournal, Journal, locked, run_kept
+
+HEAD = {"seed": (1, 2)}
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the calls that are made, here and not in other processes."""
+    calls: list[int] = []
+
+    def run_here(task: Callable[..., Any], left: Sequence[tuple[Any, ...]], *_where: object) -> Iterator[Any]:
+        for each in reversed(left):
+            calls.append(each[1])
+            yield task(*each)
+
+    monkeypatch.setattr(journal, "run_all", run_here)
+    return calls
+
+
+def squares(file: Path | None, count: int, head: dict[str, Any] = HEAD) -> Iterator[tuple[int, int]]:
+    return run_kept(pow, [(number, 2) for number in range(count)], 1, None, kept=file, head=head)
+
+
+def test_calls_with_kept_results_are_not_made_again(tmp_path: Path, made: list[int]) -> None:
+    file = tmp_path / "kept.jsonl"
+    killed = squares(file, 5)
+    assert [next(killed), next(killed)] == [(4, 16), (3, 9)]
+    killed.close()
+    with file.open("a", encoding="utf-8") as out:
+        out.write('{"call": 2, "res')  # killed while it wrote the third
+    made.clear()
+    assert dict(squares(file, 5)) == {number: number**2 for number in range(5)}
+    assert made == [2, 1, 0]
+    assert len(dict(squares(file, 5))) == 5
+    assert made == [2, 1, 0]
+
+
+def test_without_a_file_nothing_is_kept(tmp_path: Path, made: list[int]) -> None:
+    assert len(list(squares(None, 3)) + list(squares(None, 3))) == len(made) == 6
+    assert not list(tmp_path.iterdir())
+
+
+def test_results_of_other_work_are_refused(tmp_path: Path, made: list[int]) -> None:
+    file = tmp_path / "kept.jsonl"
+    list(squares(file, 2))
+    before = file.read_bytes()
+    with pytest.raises(BadJournal, match="another run"):
+        list(squares(file, 2, {"seed": (1, 3)}))
+    assert file.read_bytes() == before
+    assert len(made) == 2
+
+
+def test_work_under_way_is_not_begun_again(tmp_path: Path) -> None:
+    with locked(tmp_path / "kept.jsonl.lock", ""), pytest.raises(BadJournal, match="Another process"):
+        list(squares(tmp_path / "kept.jsonl", 1))
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    file.write_text("no JSON\n", encoding="utf-8")
+    with pytest.raises(BadJournal, match="not the file of a match"):
+        Journal(file, "match", HEAD)
