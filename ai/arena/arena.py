@@ -207,7 +207,7 @@ def _locked(path: Path | None) -> AbstractContextManager[None]:
 
 
 class Progress:
-    """Show a match on stderr: on a terminal one line, with its rate; elsewhere with `tenths` a line for each of them."""
+    """Show a match on stderr: on a terminal one line, with its rate; elsewhere, with `tenths`, a line for each."""
 
     def __init__(self, tenths: bool = True) -> None:
         self.line, self._tenths = Line(), tenths and not sys.stderr.isatty()

@@ -2,12 +2,15 @@
 
     python -m ai.lab.cluster_check match FOLDER --games 200
     python -m ai.lab.cluster_check review FOLDER --games 100
+    python -m ai.lab.cluster_check round FOLDER
     python -m ai.lab.cluster_check overhead --tasks 1000
     python -m ai.lab.cluster_check memory --tasks 10000
 
 `match` and `review` do the same work with local processes, on two workers, and on two workers of which one is killed
-half-way, and compare all that is written but for times. `overhead` compares the rates of tasks that sleep, in one run,
-and counts the processor time of scheduler and client. `memory` samples the client. Needs the extra `cluster`.
+half-way, and compare all that is written but for times. `round` kills the client of a tuning round in its self-play and
+the scheduler in its match, resumes it, and compares it with a round that was left alone. `overhead` compares the rates
+of tasks that sleep, in one run, and counts the processor time of scheduler and client. `memory` samples the client.
+Needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -20,13 +23,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
-import distributed
 import psutil
 
 from ai.arena.arena import Match, Options, openings, run
@@ -34,10 +35,10 @@ from ai.arena.arguments import exiting
 from ai.arena.executors import run_all
 from ai.arena.match import Fixture
 from ai.arena.match import play as play_game
+from ai.lab.cluster_processes import COUNTED, WORKERS, cluster
 from ai.review.report import Skipped, review_folder
 from games.registry import setup
 
-WORKERS = 2
 PLACES = ("local", "cluster", "killed")
 
 _TIMES = {"date", "seconds", "slowest"}
@@ -49,41 +50,6 @@ _BYTES = 10_000  # of a result
 Program = subprocess.Popen[bytes]
 
 Kill = Callable[[], object]
-
-
-class Cluster(NamedTuple):
-    """A scheduler and workers in processes of their own, which nothing starts again."""
-
-    address: str
-    scheduler: Program
-    workers: list[Program]
-
-
-@contextmanager
-def cluster(workers: int = WORKERS) -> Iterator[Cluster]:
-    """Start a cluster on this machine; kill what is left of it at the end."""
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        file = Path(folder) / "scheduler.json"
-        where = ("--host=127.0.0.1", "--port=0", f"--scheduler-file={file}")
-        scheduler = stack.enter_context(_program("scheduler", *where))
-        while not file.is_file():
-            time.sleep(0.05)
-        address = json.loads(file.read_bytes())["address"]
-        worker = ("worker", address, "--nthreads=1", "--no-nanny", f"--local-directory={folder}")
-        started = [stack.enter_context(_program(*worker)) for _ in range(workers)]
-        with distributed.Client(address) as client:
-            client.wait_for_workers(workers)
-        yield Cluster(address, scheduler, started)
-
-
-@contextmanager
-def _program(kind: str, *arguments: str) -> Iterator[Program]:
-    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 @contextmanager
@@ -163,6 +129,67 @@ def no_reason(_judged: object) -> str:
     return ""
 
 
+# A tuning round that is killed.
+
+
+def rounds(folder: Path) -> Iterator[str]:
+    """Yield what happened, and whether all that is left is that of a round by local processes."""
+    whole, parts = folder / "whole", folder / "parts"
+    yield f"left alone: {_round(whole).communicate()[0].strip()}"
+    os.environ[COUNTED] = str(folder / "tasks.txt")
+    with cluster() as first:
+        client = _round(parts, first.address)
+        _wait(client, lambda: len(_files(parts)) >= 4)
+        client.kill()
+        client.wait()
+        yield f"client killed after {len(_files(parts))} tasks of self-play"
+        kept = _files(parts)
+        client = _round(parts, first.address)
+        _wait(client, lambda: len(_rows(parts)) >= 5)
+        first.scheduler.kill()
+        said = client.communicate()[1].strip().splitlines()[-1]
+        yield f"scheduler killed after {len(_rows(parts))} pairs of games; the client said: {said}"
+    rows = _rows(parts)
+    with cluster() as second:
+        yield f"resumed: {_round(parts, second.address).communicate()[0].strip()}"
+    untouched = kept.items() <= _files(parts).items() and rows == _rows(parts)[: len(rows)]
+    yield f"what was finished before a kill is {'untouched' if untouched else 'CHANGED'}"
+    tasks = len(_files(parts)) + len(_rows(parts))
+    begun = len(Path(os.environ[COUNTED]).read_text(encoding="utf-8").splitlines())
+    yield f"{tasks} tasks; {begun} were begun on the workers: {begun - tasks} again"
+    yield compared({name: _left(where) for name, where in (("left alone", whole), ("killed", parts))})
+
+
+def _round(folder: Path, address: str | None = None) -> subprocess.Popen[str]:
+    options = {"games": 240, "nodes": 300, "epochs": 3, "match-games": 40, "match-nodes": 1000, "workers": WORKERS}
+    command = [sys.executable, "-m", "ai.lab.tune", "round", str(folder)]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    command += ["--cluster", address] if address else []
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _wait(client: subprocess.Popen[str], ready: Callable[[], bool]) -> None:
+    while not ready():
+        time.sleep(0.02)
+        if client.poll() is not None:
+            raise SystemExit(f"The round ended: {client.communicate()[1]}")
+
+
+def _files(folder: Path) -> dict[str, int]:
+    """Return the files of self-play with the times at which they were written."""
+    return {each.name: each.stat().st_mtime_ns for each in (folder / "games").glob("*.npz")}
+
+
+def _rows(folder: Path) -> list[str]:
+    file = folder / "match.jsonl"
+    return file.read_text(encoding="utf-8").splitlines()[1:] if file.exists() else []
+
+
+def _left(folder: Path) -> bytes:
+    files = [*sorted((folder / "games").glob("*.npz")), folder / "candidate.npz", folder / "weights.npz"]
+    return b"".join([*(file.read_bytes() for file in files), *(row.encode() for row in sorted(_rows(folder)))])
+
+
 # Costs.
 
 
@@ -210,8 +237,9 @@ def main(arguments: Sequence[str]) -> None:
         command.add_argument("--games", type=int, default=games)
     for name, tasks in (("overhead", 1_000), ("memory", 10_000)):
         commands.add_parser(name).add_argument("--tasks", type=int, default=tasks)
-    commands.choices["match"].add_argument("--players", nargs=2, default=("level:5", "level:4"))
-    commands.choices["match"].add_argument("--game", default="gomoku")
+    commands.add_parser("round").add_argument("folder", type=Path, help="a new folder")
+    commands.choices["match"].add_argument("--players", nargs=2, default=("level:3", "level:2"))
+    commands.choices["match"].add_argument("--game", default="connect4")
     commands.choices["overhead"].add_argument("--ms", type=float, default=50.0, help="that each task sleeps")
     options = parser.parse_args(arguments)
     if options.command == "match":
@@ -219,6 +247,8 @@ def main(arguments: Sequence[str]) -> None:
         lines = matches(options.folder, match, options.games)
     elif options.command == "review":
         lines = reviews(options.folder, options.games)
+    elif options.command == "round":
+        lines = rounds(options.folder)
     elif options.command == "overhead":
         lines = overhead(options.tasks, options.ms / 1000)
     else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -60,29 +60,38 @@ def game(players: tuple[GomokuEngine, GomokuEngine], start: Position, nodes: int
     return float((position.outcome.winner - start.turn) % 2 == 0)
 
 
-def pair(name: str, opening: str, where: Setup, nodes: int) -> tuple[float, float]:
+def pair(name: str, opening: str, where: Setup, nodes: int) -> list[float]:
     """Return the whole engine's scores in two games from `opening`, one with each colour."""
     whole, other = GomokuEngine(memory_mb=16), GomokuEngine(**{"memory_mb": 16} | WITHOUT[name])
+    return both_ways(whole, other, opening, where, nodes)
+
+
+def both_ways(one: GomokuEngine, other: GomokuEngine, opening: str, where: Setup, nodes: int) -> list[float]:
+    """Return the scores of `one` in two games from `opening`, one with each colour."""
     start = read_target(opening, where).position
-    return game((whole, other), start, nodes), 1 - game((other, whole), start, nodes)
+    return [game((one, other), start, nodes), 1 - game((other, one), start, nodes)]
+
+
+def meetings(where: Setup, games: int, nodes: int) -> Iterator[tuple[str, Setup, int]]:
+    """Yield opening, setup and nodes a move for each pair of games: a few more nodes in each round of the openings, so
+    that no game is repeated."""
+    lines = openings(where, None, 1)
+    for number in range(games // 2):
+        yield lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50
 
 
 def match(
     name: str, where: Setup, games: int, nodes: int, workers: int, cluster: str | None = None, kept: Path | None = None
-) -> Iterator[tuple[float, float]]:
-    """Yield pairs of games as they end, at most `games` games; `kept` is a file for them."""
-    lines = openings(where, None, 1)
-    calls = [
-        # A few more nodes in each round of the openings, so that no game is repeated.
-        (name, lines[number % len(lines)], where, nodes + number // len(lines) * nodes // 50)
-        for number in range(games // 2)
-    ]
+) -> Iterator[list[float]]:
+    """Yield the scores of pairs of games as they end, at most `games` games; `kept` is a file for them."""
+    calls = [(name, *each) for each in meetings(where, games, nodes)]
     head = {"part": name, **asdict(where), "nodes": nodes}
-    for _number, (whole, other) in shown(run_kept(pair, calls, workers, cluster, kept=kept, head=head), len(calls)):
-        yield whole, other
+    for _number, scores in shown(run_kept(pair, calls, workers, cluster, kept=kept, head=head), len(calls)):
+        yield scores
 
 
-def row(name: str, pairs: list[tuple[float, float]]) -> str:
+def row(name: str, pairs: Sequence[Sequence[float]]) -> str:
+    """Return a row of the table: games, results, Elo and SPRT."""
     scores = [score for both in pairs for score in both]
     means = [sum(both) / 2 for both in pairs]
     found, test = estimate(means), sprt(means, 0.0, _ELO1)
@@ -103,7 +112,7 @@ def main() -> None:
     options = parser.parse_args()
     where = setup("gomoku", 15, options.rule)
     for name in options.names or WITHOUT:
-        pairs: list[tuple[float, float]] = []
+        pairs: list[list[float]] = []
         kept = options.resume / f"{list(WITHOUT).index(name)}.jsonl" if options.resume else None
         for both in match(name, where, options.games, options.nodes, options.workers, options.cluster, kept):
             pairs.append(both)

@@ -1,4 +1,4 @@
-"""Self-play games, from which `ai.lab.tune` fits the weights.
+"""Self-play games, from which `ai.lab.tune` fits the weights. What is played is kept, task by task.
 
 A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
 stone of either side would make there, and how many cells of each class there are.
@@ -6,10 +6,10 @@ stone of either side would make there, and how many cells of each class there ar
 
 from __future__ import annotations
 
+import io
 import random
-import sys
-import time
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import run_all
+from ai.arena.journal import Journal, locked
+from ai.arena.progress import shown
 from ai.compiler.jit import new_array
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
@@ -27,6 +29,7 @@ from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.tables import build, cell_of
+from games.storage import write_atomic
 
 NO_BEST = 255
 """Stands for the best move if it is not one of the sample's cells."""
@@ -168,15 +171,41 @@ class SelfPlay:
         )
 
 
-def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple[int, dict[str, Any]]:
-    """Return the samples of some games, after the `seed`."""
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What is played: so many games, in tasks of `_GAMES_A_JOB`, with `nodes` a move."""
+
+    rule: int
+    size: int
+    games: int
+    nodes: int
+    seed: int
+
+    def tasks(self) -> Iterator[tuple[int, ...]]:
+        """Yield the arguments of `_play_some`."""
+        for number in range(self.games // _GAMES_A_JOB):
+            yield self.rule, self.size, self.nodes, self.seed * 100_003 + number, _GAMES_A_JOB
+
+
+def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple[int, bytes]:
+    """Return the `seed`, and the samples of some games as a file."""
     play = SelfPlay(rule, size, nodes, seed)
     rows: list[tuple[Sample, float]] = []
     for _ in range(games):
         samples, result = play.game()
         rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
+    data = io.BytesIO()
+    np.savez_compressed(data, **_columns(rows))
+    return seed, data.getvalue()
+
+
+def _columns(rows: Sequence[tuple[Sample, float]]) -> dict[str, Any]:
+    """Return the samples as arrays.
+
+    `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
+    """
     samples = [row for row, _ in rows]
-    return seed, {
+    return {
         "lengths": np.array([len(row.cells) for row in samples], np.uint8),
         "cells": np.concatenate([row.cells for row in samples]),
         "tried": np.concatenate([row.tried for row in samples]),
@@ -193,23 +222,23 @@ def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple
     }
 
 
-def play(
-    rule: int, size: int, games: int, nodes: int, seed: int, out: Path, workers: int, cluster: str | None = None
-) -> None:
-    """Play `games` on `workers` processes, or on a `cluster`, and write the samples to `out`.
+def play(games: Games, folder: Path, workers: int, cluster: str | None = None) -> list[Path]:
+    """Play what is missing of `games` in `folder`, which has a file of samples for each task. Return the files.
 
-    `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
+    Raise `BadJournal` if the folder has other games, and what `run_all` raises.
     """
-    began = time.monotonic()
-    rows, found = 0, {}
-    calls = [(rule, size, nodes, seed * 100_003 + number, _GAMES_A_JOB) for number in range(games // _GAMES_A_JOB)]
-    for number, (job, part) in enumerate(run_all(_play_some, calls, workers, cluster), 1):
-        found[job] = part
-        rows += len(part["score"])
-        seconds = time.monotonic() - began
-        line = f"{number * _GAMES_A_JOB} games, {rows} positions, {rows / seconds:.0f}/s"
-        print(f"\r{line}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    parts = [found[job] for job in sorted(found)]
-    columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    files = {call[3]: folder / f"{number:05}.npz" for number, call in enumerate(games.tasks())}
+    with locked(folder / ".lock", f"Another process plays the games in “{folder.name}”."):
+        Journal(folder / "games.jsonl", "run of self-play", asdict(games))
+        left = [call for call in games.tasks() if not files[call[3]].is_file()]
+        found = run_all(_play_some, left, workers, cluster)
+        for job, data in shown(found, len(files), len(files) - len(left)):
+            write_atomic(files[job], data)
+    return list(files.values())
+
+
+def joined(files: Sequence[Path], out: Path) -> None:
+    """Write the samples of all `files` to `out`."""
+    parts = [np.load(file) for file in files]
+    columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0].files}
     np.savez_compressed(out, **columns)

@@ -2,17 +2,12 @@
 
     python -m ai.lab.tune play --rule freestyle --games 5000 --nodes 2500 --out games.npz
     python -m ai.lab.tune fit games.npz … --rule freestyle
+    python -m ai.lab.tune round FOLDER --rule freestyle --games 5000 --nodes 2500 --match-games 400
 
 `play` records positions with the score and the move of the search and the result of the game
-(ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz. They are two models,
-fitted by gradient descent (Adam); the value of a set of four patterns is the sum of its patterns' values and a term of
-its own, regularised towards zero:
-
-- the evaluation, which includes a small network, minimises the log loss of `sigmoid(evaluation / SCALE)` against
-  a mixture of score and result;
-- the order of moves, which is linear, maximises the likelihood of the best move in a softmax over all moves.
-
-In renju each colour has its own weights; under the other rules both share them.
+(ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tuning/models.py).
+`round` does both and plays a match of the new weights against the old ones (ai/lab/tuning/round.py). `play` and
+`round` go on where they were killed, when they are started again with the same options.
 """
 
 from __future__ import annotations
@@ -20,381 +15,68 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from ai.arena.arguments import add_workers, exiting
-from ai.gomoku.kernels import patterns as p
-from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
-from ai.gomoku.weights import FAR, FITTED, Weights, distances
-from ai.lab.selfplay import NO_BEST, play
+from ai.arena.progress import Line
+from ai.gomoku.weights import FITTED
+from ai.lab.selfplay import Games, joined, play
+from ai.lab.tuning.data import load
+from ai.lab.tuning.models import Fit, fit_rule
 from ai.lab.weights_file import save
 
-SCALE = 200.0
-"""Evaluation at which a side wins 73 % of its games."""
 
-RANK_SCALE = 100.0
-"""Rank of a move that is e times as likely to be the best one as a move of rank 0."""
+def _parser() -> argparse.ArgumentParser:
+    from ai.gomoku.engine import RULES
 
-_BATCH = 1024
-_HELD_OUT = 0.05
-
-Floats = npt.NDArray[np.float64]
-Parts = dict[str, Floats]
-Data = dict[str, npt.NDArray[Any]]
-SETS = p.combinations()
-COUNTS = np.array([[patterns.count(pattern) for pattern in range(p.PATTERNS)] for patterns in SETS], np.float64)
-THREAT_BITS = 11
-CLIP = CLIPPED >> VECTOR_BITS
-_SIDES = ("moving", "waiting")
-_VECTORS = tuple(f"{name} vectors" for name in _SIDES)
-
-
-def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """Encode the threats as `kernels.evaluate` does: five bits for the side to move, five for the other, and its open
-    fours."""
-    code = np.zeros(len(counts), np.int64)
-    for side in (0, 1):
-        of = counts[:, 16 * side : 16 * side + 16].astype(np.int64)
-        bits = (of[:, p.FOUR], of[:, p.FOUR_PLUS], of[:, p.FOUR_THREE], of[:, p.THREE] + of[:, p.THREE_PLUS])
-        for bit, count in enumerate((*bits, of[:, p.THREE_THREE])):
-            code |= (count > 0).astype(np.int64) << (5 * side + bit)
-    return code | ((counts[:, 16 + p.OPEN_FOUR] > 0).astype(np.int64) << 10)
-
-
-_BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).astype(np.float64)
-
-
-@dataclass
-class Counted:
-    """Sets of patterns in the positions of a batch: `counts` times `sets` in `rows`, which begin at `starts`."""
-
-    rows: npt.NDArray[np.int64]
-    sets: npt.NDArray[np.int64]
-    counts: Floats
-    starts: npt.NDArray[np.int64]
-
-    def sums(self, by_set: Floats) -> Floats:
-        """Sum the rows of `by_set` for each position."""
-        sums: Floats = np.add.reduceat(by_set[self.sets] * self.counts[:, None], self.starts, axis=0)
-        return sums
-
-    def by_set(self, by_row: Floats) -> Floats:
-        """Transpose: sum, for each set, the rows of `by_row` that contain it."""
-        width = by_row.shape[1]
-        places = self.sets[:, None] * width + np.arange(width)
-        values = by_row[self.rows] * self.counts[:, None]
-        return summed(places.ravel(), values.ravel(), len(SETS) * width).reshape(-1, width)
-
-
-@dataclass
-class Batch:
-    """A batch of consecutive positions; `starts` index their first cells in the flat columns of `flat`."""
-
-    rows: slice
-    flat: slice
-    starts: npt.NDArray[np.int64]
-    lengths: npt.NDArray[np.int64]
-    cache: dict[str, Counted] = field(default_factory=dict)
-
-    def sums(self, by_cell: Floats) -> Floats:
-        sums: Floats = np.add.reduceat(by_cell, self.starts)
-        return sums
-
-    def spread(self, by_row: Floats) -> Floats:
-        rows: Floats = np.repeat(by_row, self.lengths)
-        return rows
-
-    def counted(self, data: Data, name: str) -> Counted:
-        """Count each set of the column `name` in each position, once."""
-        if name not in self.cache:
-            rows = np.repeat(np.arange(len(self.lengths)), self.lengths)
-            keys, counts = np.unique(rows * len(SETS) + data[name][self.flat], return_counts=True)
-            rows, sets = np.divmod(keys, len(SETS))
-            starts = np.searchsorted(rows, np.arange(len(self.lengths)))
-            self.cache[name] = Counted(rows, sets, counts.astype(np.float64), starts)
-        return self.cache[name]
-
-
-def batches(data: Data) -> list[Batch]:
-    """Yield all positions in batches of a few thousand."""
-    lengths = data["lengths"].astype(np.int64)
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    batches = []
-    for first in range(0, len(lengths), _BATCH):
-        last = min(first + _BATCH, len(lengths))
-        starts = ends[first:last] - ends[first]
-        batches.append(Batch(slice(first, last), slice(ends[first], ends[last]), starts, lengths[first:last]))
-    return batches
-
-
-def load(files: list[Path]) -> Data:
-    """Load the positions of all files, shuffled to mix games in a batch."""
-    loaded = [np.load(file) for file in files]
-    data = {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
-    order = np.random.default_rng(2).permutation(np.flatnonzero(data["lengths"]))
-    return chosen(data, order)
-
-
-def chosen(data: Data, rows: npt.NDArray[np.int64]) -> Data:
-    """Select the positions `rows`, in that order."""
-    lengths = data["lengths"].astype(np.int64)
-    starts = np.cumsum(lengths) - lengths
-    taken = lengths[rows]
-    shift = np.repeat(starts[rows] - (np.cumsum(taken) - taken), taken)
-    cells = shift + np.arange(taken.sum())
-    flat = ("cells", "tried", "moving", "waiting")
-    return {name: column[cells if name in flat else rows] for name, column in data.items()}
-
-
-def summed(places: npt.NDArray[Any], values: Floats, length: int) -> Floats:
-    """Sum the `values` at each place."""
-    return np.bincount(places, values, length).astype(np.float64)
-
-
-def sigmoid(value: Floats) -> Floats:
-    result: Floats = 1 / (1 + np.exp(-np.clip(value, -30, 30)))
-    return result
-
-
-def table(parts: Parts, name: str) -> Floats:
-    """Return the value, or the vector, of each set of patterns."""
-    values: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
-    values[0] = 0.0
-    return values
-
-
-def table_gradient(name: str, by_set: Floats, parts: Parts, decay: float) -> Parts:
-    by_set = by_set.copy()
-    by_set[0] = 0.0
-    return {f"{name} patterns": COUNTS.T @ by_set, name: by_set + decay * parts[name]}
-
-
-def table_parts(*names: str) -> Parts:
-    plain = {name: np.zeros(len(SETS)) for name in names}
-    return plain | {f"{name} patterns": np.zeros(p.PATTERNS) for name in names}
-
-
-@dataclass
-class Seen:
-    """Activations of the evaluation, one row for each position of a batch."""
-
-    counted: dict[str, Counted]
-    threat: npt.NDArray[np.int64]
-    inner: Floats
-    clipped: Floats
-    mixed: Floats
-    value: Floats
-
-
-class Evaluation:
-    """The model of the evaluation; `share` of its target is the search's score, the rest the result.
-
-    PSQT plus network: each set of patterns has a value and a vector, for the side to move and for the opponent. The sum
-    of the vectors is clipped and passed through a layer of `HIDDEN` rectified units; its output, a value by the
-    existing threats and a tempo are added to the sum of the values. Inside, values are logits.
-    """
-
-    def __init__(self, share: float, decay: float) -> None:
-        self.share, self.decay = share, decay
-        dice = np.random.default_rng(7)
-        self.parts = table_parts(*_SIDES) | {
-            "tempo": np.zeros(1),
-            "bits": np.zeros(THREAT_BITS),
-            "threat": np.zeros(1 << THREAT_BITS),
-            "input bias": np.full(2 * VECTOR, 0.5),
-            "hidden weights": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
-            "hidden bias": np.full(HIDDEN, 0.1),
-            "output weights": np.zeros(HIDDEN),
-        }
-        # Lower learning rates, since these parameters affect all cells of the board at once.
-        self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
-        for name in _VECTORS:
-            self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
-            self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
-
-    def rows(self, data: Data) -> npt.NDArray[np.bool_]:
-        """Return which positions it can learn from."""
-        return np.ones(len(data["score"]), np.bool_)
-
-    def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
-        """Return the mean loss over the batch and its gradient."""
-        rows, seen = batch.rows, self.look(data, batch)
-        target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
-        chance = np.clip(sigmoid(seen.value), 1e-6, 1 - 1e-6)
-        loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance)).mean()
-        return float(loss), self._gradient(seen, (chance - target) / len(target))
-
-    def look(self, data: Data, batch: Batch) -> Seen:
-        """Forward pass."""
-        parts, threat = self.parts, threats(data["counts"][batch.rows])
-        counted = {name: batch.counted(data, name) for name in _SIDES}
-        psqt = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
-        sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
-        inner = np.concatenate(sums, axis=1) + parts["input bias"]
-        clipped = np.clip(inner, 0, CLIP)
-        mixed = clipped @ parts["hidden weights"] + parts["hidden bias"]
-        value = psqt[0] - psqt[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_value()[threat]
-        return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
-
-    def _gradient(self, seen: Seen, slope: Floats) -> Parts:
-        """Backward pass from `slope`, the derivative of the loss by each position's value."""
-        parts = self.parts
-        by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
-        gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
-        gradient["threat"] = by_threat + self.decay * parts["threat"]
-        gradient["output weights"] = np.maximum(seen.mixed, 0).T @ slope
-        by_mixed = slope[:, None] * parts["output weights"] * (seen.mixed > 0)
-        gradient |= {"hidden weights": seen.clipped.T @ by_mixed, "hidden bias": by_mixed.sum(axis=0)}
-        by_inner = (by_mixed @ parts["hidden weights"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
-        gradient["input bias"] = by_inner.sum(axis=0)
-        for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
-            by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
-            gradient |= table_gradient(name, by_set[:, 0], parts, self.decay)
-            gradient |= table_gradient(f"{name} vectors", by_set[:, 1:], parts, self.decay)
-        return gradient
-
-    def threat_value(self) -> Floats:
-        values: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
-        return values
-
-    def weights(self) -> dict[str, Any]:
-        """Return the fields of `Weights` for the evaluation."""
-        parts = self.parts
-        floats = {name: table(parts, name) for name in _SIDES}
-        floats |= {"threat": self.threat_value(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
-        fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in floats.items()}
-        inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
-        hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
-        for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
-            fields |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
-        return {name.replace(" ", "_"): values for name, values in fields.items()}
-
-
-class Order:
-    """The model of move ordering."""
-
-    def __init__(self, decay: float) -> None:
-        self.decay = decay
-        near = {name: np.zeros(FAR + 1) for name in ("near_last", "near_own")}
-        self.parts = table_parts("making", "preventing") | near
-        self.paces: dict[str, float] = {}
-
-    def rows(self, data: Data) -> npt.NDArray[np.bool_]:
-        """Return which positions it can learn from."""
-        learnable: npt.NDArray[np.bool_] = data["best"] != NO_BEST
-        return learnable
-
-    def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
-        """Return the mean loss over the batch and its gradient, in hundredths of the final ranks."""
-        parts, flat = self.parts, batch.flat
-        own, other = data["moving"][flat], data["waiting"][flat]
-        cells = data["cells"][flat].astype(np.int64)
-        half = len(distances()) // 2
-        near = {
-            name: distances()[half + cells - np.repeat(data[last][batch.rows].astype(np.int64), batch.lengths)]
-            for name, last in (("near_last", "last"), ("near_own", "before"))
-        }
-        rank = table(parts, "making")[own] + table(parts, "preventing")[other]
-        rank += parts["near_last"][near["near_last"]] + parts["near_own"][near["near_own"]]
-        rank -= 100.0 * ~data["tried"][flat]
-        rank -= batch.spread(np.maximum.reduceat(rank, batch.starts))
-        weight = np.exp(rank) * data["tried"][flat]
-        chance = weight / batch.spread(batch.sums(weight))
-        best = batch.starts + data["best"][batch.rows]
-        loss = -np.log(np.maximum(chance[best], 1e-9)).mean()
-        slope = chance
-        slope[best] -= 1
-        slope /= len(best)
-        gradient = table_gradient("making", summed(own, slope, len(SETS)), parts, self.decay)
-        gradient |= table_gradient("preventing", summed(other, slope, len(SETS)), parts, self.decay)
-        return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
-
-    def weights(self) -> dict[str, Any]:
-        """Return the fields of `Weights` for move ordering."""
-        fields = {name: table(self.parts, name) for name in ("making", "preventing")}
-        fields |= {name: self.parts[name] for name in ("near_last", "near_own")}
-        return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in fields.items()}
-
-
-def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, report: Callable[[str], None]) -> float:
-    """Fit `model` with Adam. Return the mean loss on held-out positions."""
-    data = chosen(data, np.flatnonzero(model.rows(data)))
-    parts = batches(data)
-    held = max(1, int(_HELD_OUT * len(parts)))
-    used, kept_out = parts[held:] or parts, parts[:held]
-    moments = {name: np.stack([np.zeros_like(part), np.zeros_like(part)]) for name, part in model.parts.items()}
-    dice, step, loss = np.random.default_rng(1), 0, 0.0
-    for epoch in range(epochs):
-        pace = rate * 0.5 * (1 + np.cos(np.pi * epoch / epochs))
-        for number in dice.permutation(len(used)):
-            step += 1
-            gradient = model.loss(data, used[number])[1]
-            for name, moment in moments.items():  # running means of the gradient and of its square
-                moment[0] += 0.1 * (gradient[name] - moment[0])
-                moment[1] += 0.001 * (gradient[name] ** 2 - moment[1])
-                mean, square = moment[0] / (1 - 0.9**step), moment[1] / (1 - 0.999**step)
-                model.parts[name] -= pace * model.paces.get(name, 1.0) * mean / (np.sqrt(square) + 1e-12)
-        loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
-        report(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
-    return loss
-
-
-def fit_rule(
-    data: Data, rule: int, share: float, epochs: int, decay: float, report: Callable[[str], None]
-) -> tuple[str, list[Weights]]:
-    """Return a note on the quality, and the weights of a rule: for each colour if they differ, else for both."""
-    colours, losses = [], []
-    for side in (0, 1) if rule == p.RENJU else (None,):
-        part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
-        evaluation, order = Evaluation(share, decay), Order(2 * decay)
-        losses.append(fit(evaluation, part, epochs, 0.001, report))
-        losses.append(fit(order, part, epochs, 0.02, report))
-        colours.append(Weights(**evaluation.weights() | order.weights()))
-    summary = " and ".join(f"{loss:.4f}" for loss in losses)
-    return f"{len(data['score'])} positions, held-out losses {summary}", colours
-
-
-def _tell(text: str) -> None:
-    print(f"\r{text}", end="", file=sys.stderr)
+    default = Fit()
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.tune", description="Fits the engine's weights.")
+    commands = parser.add_subparsers(required=True, dest="command")
+    playing, fitting, round_ = (commands.add_parser(name) for name in ("play", "fit", "round"))
+    for command in (playing, round_):
+        command.add_argument("--games", type=int, default=1000)
+        command.add_argument("--nodes", type=int, default=2500)
+        command.add_argument("--size", type=int, default=15)
+        command.add_argument("--seed", type=int, default=1)
+        add_workers(command, os.cpu_count())
+    for command in (fitting, round_):
+        command.add_argument("--share", type=float, default=default.share, help="of the search's score in the target")
+        command.add_argument("--epochs", type=int, default=default.epochs)
+        command.add_argument("--decay", type=float, default=default.decay)
+    playing.add_argument("--out", type=Path, required=True, help="what is finished is in a folder beside it")
+    fitting.add_argument("files", type=Path, nargs="+")
+    fitting.add_argument("--out", type=Path, default=Path(FITTED))
+    round_.add_argument("folder", type=Path)
+    round_.add_argument("--match-games", type=int, default=200)
+    round_.add_argument("--match-nodes", type=int, default=20_000, help="a move")
+    for command in (playing, fitting, round_):
+        command.add_argument("--rule", choices=RULES, default="freestyle")
+    return parser
 
 
 @exiting()
-def main() -> None:
+def main(arguments: list[str]) -> None:
     from ai.gomoku.engine import RULES
+    from ai.lab.tuning.round import Round
 
-    parser = argparse.ArgumentParser(prog="python -m ai.lab.tune", description="Fits the engine's weights.")
-    commands = parser.add_subparsers(required=True, dest="command")
-    playing = commands.add_parser("play")
-    playing.add_argument("--games", type=int, default=1000)
-    playing.add_argument("--nodes", type=int, default=2500)
-    playing.add_argument("--size", type=int, default=15)
-    playing.add_argument("--seed", type=int, default=1)
-    playing.add_argument("--out", type=Path, required=True)
-    add_workers(playing, os.cpu_count())
-    fitting = commands.add_parser("fit")
-    fitting.add_argument("files", type=Path, nargs="+")
-    fitting.add_argument("--share", type=float, default=0.6, help="of the search's score in the target")
-    fitting.add_argument("--epochs", type=int, default=25)
-    fitting.add_argument("--decay", type=float, default=3e-5)
-    fitting.add_argument("--out", type=Path, default=Path(FITTED))
-    for command in (playing, fitting):
-        command.add_argument("--rule", choices=RULES, default="freestyle")
-    options = parser.parse_args()
+    options, line = _parser().parse_args(arguments), Line()
     rule = RULES[options.rule]
+    if options.command != "fit":
+        games = Games(rule, options.size, options.games, options.nodes, options.seed)
+    if options.command != "play":
+        how = Fit(options.share, options.epochs, options.decay)
     if options.command == "play":
-        play(rule, options.size, options.games, options.nodes, options.seed, options.out, options.workers,
-             options.cluster)
-        return
-    note, colours = fit_rule(load(options.files), rule, options.share, options.epochs, options.decay, _tell)
-    save(options.out, rule, note, colours)
-    print(f"\n{note}", file=sys.stderr)
+        folder = options.out.with_name(f"{options.out.stem}-games")
+        joined(play(games, folder, options.workers, options.cluster), options.out)
+    elif options.command == "fit":
+        note, colours = fit_rule(load(options.files), rule, how, line.show)
+        save(options.out, rule, note, colours)
+        line.clear()
+        print(note, file=sys.stderr)
+    else:
+        work = Round(options.rule, games, how, options.match_games, options.match_nodes)
+        print(work.run(options.folder, options.workers, options.cluster, line.show))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -16,28 +16,28 @@ from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
 from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
-from ai.lab import tune
-from ai.lab.selfplay import SelfPlay, play
+from ai.lab.selfplay import Games, SelfPlay, play
+from ai.lab.tuning import data as positions
+from ai.lab.tuning import models
 from ai.lab.weights_file import hand_made, save
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("games") / "games.npz"
-    play(p.FREESTYLE, 15, 20, 200, 1, out, 1)
-    return out
+    [file] = play(Games(p.FREESTYLE, 15, 20, 200, 1), tmp_path_factory.mktemp("games"), 1)
+    return file
 
 
-@pytest.mark.parametrize("model", [tune.Evaluation(0.5, 1e-3), tune.Order(1e-3)], ids=["evaluation", "order"])
-def test_the_gradient_is_that_of_the_loss(games: Path, model: tune.Evaluation | tune.Order) -> None:
+@pytest.mark.parametrize("model", [models.Evaluation(0.5, 1e-3), models.Order(1e-3)], ids=["evaluation", "order"])
+def test_the_gradient_is_that_of_the_loss(games: Path, model: models.Evaluation | models.Order) -> None:
     """Against differences of the loss itself, without the decay, which is no part of it."""
-    data = tune.load([games])
-    data = tune.chosen(data, np.flatnonzero(model.rows(data)))
-    batch = tune.batches(data)[0]
+    data = positions.load([games])
+    data = positions.chosen(data, np.flatnonzero(model.rows(data)))
+    batch = positions.batches(data)[0]
     model.decay = 0.0
     dice = np.random.default_rng(3)
     for part in list(model.parts.values()):  # little for what is added up over the board, or all would be certain
-        part[:] += dice.normal(0, 0.002 if len(part) in (len(tune.SETS), p.PATTERNS) else 0.1, part.shape)
+        part[:] += dice.normal(0, 0.002 if len(part) in (len(positions.SETS), p.PATTERNS) else 0.1, part.shape)
     gradient = model.loss(data, batch)[1]
     for name, part in model.parts.items():
         at = np.unravel_index(np.argmax(np.abs(gradient[name])), part.shape)
@@ -52,10 +52,10 @@ def test_the_gradient_is_that_of_the_loss(games: Path, model: tune.Evaluation | 
 
 def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
     """Whatever its parts: these are of chance, and large enough for every unit to matter."""
-    model, dice = tune.Evaluation(0.5, 0.0), np.random.default_rng(4)
+    model, dice = models.Evaluation(0.5, 0.0), np.random.default_rng(4)
     for part in list(model.parts.values()):
-        part[:] += dice.normal(0, 0.003 if len(part) in (len(tune.SETS), p.PATTERNS) else 0.3, part.shape)
-    order = tune.Order(0.0).weights()
+        part[:] += dice.normal(0, 0.003 if len(part) in (len(positions.SETS), p.PATTERNS) else 0.3, part.shape)
+    order = models.Order(0.0).weights()
     file = tmp_path / "weights.npz"
     save(file, p.FREESTYLE, "of chance", [Weights(**model.weights() | order)])
     games = SelfPlay(p.FREESTYLE, 15, 200, 1)
@@ -68,15 +68,15 @@ def test_the_kernels_evaluate_as_the_model_does(tmp_path: Path) -> None:
             continue
         sample = games.sample(0, NO_MOVE)
         data = {"moving": sample.moving, "waiting": sample.waiting, "counts": sample.counts[None]}
-        batch = tune.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
-        wanted = tune.SCALE * model.look(data, batch).value[0]
+        batch = positions.Batch(slice(0, 1), slice(None), np.zeros(1, np.int64), np.array([len(sample.moving)]))
+        wanted = models.SCALE * model.look(data, batch).value[0]
         assert evaluate(st, tb) == pytest.approx(wanted, abs=15), (st.stones, "of which 512ths are rounded")
 
 
 def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> None:
-    data = tune.load([games])
+    data = positions.load([games])
     told: list[str] = []
-    note, colours = tune.fit_rule(data, p.FREESTYLE, 0.6, 8, 1e-6, told.append)
+    note, colours = models.fit_rule(data, p.FREESTYLE, models.Fit(0.6, 8, 1e-6), told.append)
     losses = [float(text.split(": ")[1]) for text in told if text.startswith("order")]
     assert losses[-1] < losses[0]
     file = tmp_path / "weights.npz"

@@ -1,0 +1,1 @@
+"""Rounds of tuning, and what is fitted in them; `ai.lab.tune` is the program."""

@@ -1,0 +1,265 @@
+"""The two models that are fitted to positions of self-play, by gradient descent (Adam).
+
+The value of a set of four patterns is the sum of its patterns' values and a term of its own, regularised towards zero:
+
+- the evaluation, which includes a small network, minimises the log loss of `sigmoid(evaluation / SCALE)` against
+  a mixture of score and result;
+- the order of moves, which is linear, maximises the likelihood of the best move in a softmax over all moves.
+
+In renju each colour has its own weights; under the other rules both share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.gomoku.kernels import patterns as p
+from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
+from ai.gomoku.weights import FAR, Weights, distances
+from ai.lab.selfplay import NO_BEST
+from ai.lab.tuning.data import SETS, Batch, Counted, Data, Floats, batches, chosen, summed
+
+SCALE = 200.0
+"""Evaluation at which a side wins 73 % of its games."""
+
+RANK_SCALE = 100.0
+"""Rank of a move that is e times as likely to be the best one as a move of rank 0."""
+
+_HELD_OUT = 0.05
+
+Parts = dict[str, Floats]
+COUNTS = np.array([[patterns.count(pattern) for pattern in range(p.PATTERNS)] for patterns in SETS], np.float64)
+THREAT_BITS = 11
+CLIP = CLIPPED >> VECTOR_BITS
+_SIDES = ("moving", "waiting")
+_VECTORS = tuple(f"{name} vectors" for name in _SIDES)
+
+
+def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """Encode the threats as `kernels.evaluate` does: five bits for the side to move, five for the other, and its open
+    fours."""
+    code = np.zeros(len(counts), np.int64)
+    for side in (0, 1):
+        of = counts[:, 16 * side : 16 * side + 16].astype(np.int64)
+        bits = (of[:, p.FOUR], of[:, p.FOUR_PLUS], of[:, p.FOUR_THREE], of[:, p.THREE] + of[:, p.THREE_PLUS])
+        for bit, count in enumerate((*bits, of[:, p.THREE_THREE])):
+            code |= (count > 0).astype(np.int64) << (5 * side + bit)
+    return code | ((counts[:, 16 + p.OPEN_FOUR] > 0).astype(np.int64) << 10)
+
+
+_BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).astype(np.float64)
+
+
+def sigmoid(value: Floats) -> Floats:
+    result: Floats = 1 / (1 + np.exp(-np.clip(value, -30, 30)))
+    return result
+
+
+def table(parts: Parts, name: str) -> Floats:
+    """Return the value, or the vector, of each set of patterns."""
+    values: Floats = COUNTS @ parts[f"{name} patterns"] + parts[name]
+    values[0] = 0.0
+    return values
+
+
+def table_gradient(name: str, by_set: Floats, parts: Parts, decay: float) -> Parts:
+    by_set = by_set.copy()
+    by_set[0] = 0.0
+    return {f"{name} patterns": COUNTS.T @ by_set, name: by_set + decay * parts[name]}
+
+
+def table_parts(*names: str) -> Parts:
+    plain = {name: np.zeros(len(SETS)) for name in names}
+    return plain | {f"{name} patterns": np.zeros(p.PATTERNS) for name in names}
+
+
+@dataclass
+class Seen:
+    """Activations of the evaluation, one row for each position of a batch."""
+
+    counted: dict[str, Counted]
+    threat: npt.NDArray[np.int64]
+    inner: Floats
+    clipped: Floats
+    mixed: Floats
+    value: Floats
+
+
+class Evaluation:
+    """The model of the evaluation; `share` of its target is the search's score, the rest the result.
+
+    PSQT plus network: each set of patterns has a value and a vector, for the side to move and for the opponent. The sum
+    of the vectors is clipped and passed through a layer of `HIDDEN` rectified units; its output, a value by the
+    existing threats and a tempo are added to the sum of the values. Inside, values are logits.
+    """
+
+    def __init__(self, share: float, decay: float) -> None:
+        self.share, self.decay = share, decay
+        dice = np.random.default_rng(7)
+        self.parts = table_parts(*_SIDES) | {
+            "tempo": np.zeros(1),
+            "bits": np.zeros(THREAT_BITS),
+            "threat": np.zeros(1 << THREAT_BITS),
+            "input bias": np.full(2 * VECTOR, 0.5),
+            "hidden weights": dice.normal(0, 1 / np.sqrt(2 * VECTOR), (2 * VECTOR, HIDDEN)),
+            "hidden bias": np.full(HIDDEN, 0.1),
+            "output weights": np.zeros(HIDDEN),
+        }
+        # Lower learning rates, since these parameters affect all cells of the board at once.
+        self.paces = {f"{name} patterns": 0.02 for name in (*_SIDES, *_VECTORS)}
+        for name in _VECTORS:
+            self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
+            self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
+
+    def rows(self, data: Data) -> npt.NDArray[np.bool_]:
+        """Return which positions it can learn from."""
+        return np.ones(len(data["score"]), np.bool_)
+
+    def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
+        """Return the mean loss over the batch and its gradient."""
+        rows, seen = batch.rows, self.look(data, batch)
+        target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
+        chance = np.clip(sigmoid(seen.value), 1e-6, 1 - 1e-6)
+        loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance)).mean()
+        return float(loss), self._gradient(seen, (chance - target) / len(target))
+
+    def look(self, data: Data, batch: Batch) -> Seen:
+        """Forward pass."""
+        parts, threat = self.parts, threats(data["counts"][batch.rows])
+        counted = {name: batch.counted(data, name) for name in _SIDES}
+        psqt = [counted[name].sums(table(parts, name)[:, None])[:, 0] for name in _SIDES]
+        sums = [counted[name].sums(table(parts, f"{name} vectors")) for name in _SIDES]
+        inner = np.concatenate(sums, axis=1) + parts["input bias"]
+        clipped = np.clip(inner, 0, CLIP)
+        mixed = clipped @ parts["hidden weights"] + parts["hidden bias"]
+        value = psqt[0] - psqt[1] + np.maximum(mixed, 0) @ parts["output weights"] + self.threat_value()[threat]
+        return Seen(counted, threat, inner, clipped, mixed, value + parts["tempo"][0])
+
+    def _gradient(self, seen: Seen, slope: Floats) -> Parts:
+        """Backward pass from `slope`, the derivative of the loss by each position's value."""
+        parts = self.parts
+        by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
+        gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
+        gradient["threat"] = by_threat + self.decay * parts["threat"]
+        gradient["output weights"] = np.maximum(seen.mixed, 0).T @ slope
+        by_mixed = slope[:, None] * parts["output weights"] * (seen.mixed > 0)
+        gradient |= {"hidden weights": seen.clipped.T @ by_mixed, "hidden bias": by_mixed.sum(axis=0)}
+        by_inner = (by_mixed @ parts["hidden weights"].T) * ((seen.inner > 0) & (seen.inner < CLIP))
+        gradient["input bias"] = by_inner.sum(axis=0)
+        for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
+            by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
+            gradient |= table_gradient(name, by_set[:, 0], parts, self.decay)
+            gradient |= table_gradient(f"{name} vectors", by_set[:, 1:], parts, self.decay)
+        return gradient
+
+    def threat_value(self) -> Floats:
+        values: Floats = _BITS @ self.parts["bits"] + self.parts["threat"]
+        return values
+
+    def weights(self) -> dict[str, Any]:
+        """Return the fields of `Weights` for the evaluation."""
+        parts = self.parts
+        floats = {name: table(parts, name) for name in _SIDES}
+        floats |= {"threat": self.threat_value(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
+        fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in floats.items()}
+        inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
+        hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
+        for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
+            fields |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
+        return {name.replace(" ", "_"): values for name, values in fields.items()}
+
+
+class Order:
+    """The model of move ordering."""
+
+    def __init__(self, decay: float) -> None:
+        self.decay = decay
+        near = {name: np.zeros(FAR + 1) for name in ("near_last", "near_own")}
+        self.parts = table_parts("making", "preventing") | near
+        self.paces: dict[str, float] = {}
+
+    def rows(self, data: Data) -> npt.NDArray[np.bool_]:
+        """Return which positions it can learn from."""
+        learnable: npt.NDArray[np.bool_] = data["best"] != NO_BEST
+        return learnable
+
+    def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
+        """Return the mean loss over the batch and its gradient, in hundredths of the final ranks."""
+        parts, flat = self.parts, batch.flat
+        own, other = data["moving"][flat], data["waiting"][flat]
+        cells = data["cells"][flat].astype(np.int64)
+        half = len(distances()) // 2
+        near = {
+            name: distances()[half + cells - np.repeat(data[last][batch.rows].astype(np.int64), batch.lengths)]
+            for name, last in (("near_last", "last"), ("near_own", "before"))
+        }
+        rank = table(parts, "making")[own] + table(parts, "preventing")[other]
+        rank += parts["near_last"][near["near_last"]] + parts["near_own"][near["near_own"]]
+        rank -= 100.0 * ~data["tried"][flat]
+        rank -= batch.spread(np.maximum.reduceat(rank, batch.starts))
+        weight = np.exp(rank) * data["tried"][flat]
+        chance = weight / batch.spread(batch.sums(weight))
+        best = batch.starts + data["best"][batch.rows]
+        loss = -np.log(np.maximum(chance[best], 1e-9)).mean()
+        slope = chance
+        slope[best] -= 1
+        slope /= len(best)
+        gradient = table_gradient("making", summed(own, slope, len(SETS)), parts, self.decay)
+        gradient |= table_gradient("preventing", summed(other, slope, len(SETS)), parts, self.decay)
+        return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
+
+    def weights(self) -> dict[str, Any]:
+        """Return the fields of `Weights` for move ordering."""
+        fields = {name: table(self.parts, name) for name in ("making", "preventing")}
+        fields |= {name: self.parts[name] for name in ("near_last", "near_own")}
+        return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in fields.items()}
+
+
+def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, report: Callable[[str], None]) -> float:
+    """Fit `model` with Adam. Return the mean loss on held-out positions."""
+    data = chosen(data, np.flatnonzero(model.rows(data)))
+    parts = batches(data)
+    held = max(1, int(_HELD_OUT * len(parts)))
+    used, kept_out = parts[held:] or parts, parts[:held]
+    moments = {name: np.stack([np.zeros_like(part), np.zeros_like(part)]) for name, part in model.parts.items()}
+    dice, step, loss = np.random.default_rng(1), 0, 0.0
+    for epoch in range(epochs):
+        pace = rate * 0.5 * (1 + np.cos(np.pi * epoch / epochs))
+        for number in dice.permutation(len(used)):
+            step += 1
+            gradient = model.loss(data, used[number])[1]
+            for name, moment in moments.items():  # running means of the gradient and of its square
+                moment[0] += 0.1 * (gradient[name] - moment[0])
+                moment[1] += 0.001 * (gradient[name] ** 2 - moment[1])
+                mean, square = moment[0] / (1 - 0.9**step), moment[1] / (1 - 0.999**step)
+                model.parts[name] -= pace * model.paces.get(name, 1.0) * mean / (np.sqrt(square) + 1e-12)
+        loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
+        report(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
+    return loss
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How to fit: the `share` of the search's score in the target, epochs, and the regularisation."""
+
+    share: float = 0.6
+    epochs: int = 25
+    decay: float = 3e-5
+
+
+def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> tuple[str, list[Weights]]:
+    """Return a note on the quality, and the weights of a rule: for each colour if they differ, else for both."""
+    colours, losses = [], []
+    for side in (0, 1) if rule == p.RENJU else (None,):
+        part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
+        evaluation, order = Evaluation(how.share, how.decay), Order(2 * how.decay)
+        losses.append(fit(evaluation, part, how.epochs, 0.001, report))
+        losses.append(fit(order, part, how.epochs, 0.02, report))
+        colours.append(Weights(**evaluation.weights() | order.weights()))
+    summary = " and ".join(f"{loss:.4f}" for loss in losses)
+    return f"{len(data['score'])} positions, held-out losses {summary}", colours
