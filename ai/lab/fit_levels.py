@@ -14,6 +14,8 @@ from dataclasses import asdict
 from itertools import cycle, islice
 from typing import Any
 
+from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept
 from ai.levels.levels import LevelPlayer
 from ai.opponent.fitting import Figure, Fitted, fit, tally_of
 from ai.opponent.store import LEVELS
@@ -46,11 +48,10 @@ def moves_of(game: Setup, level: int, games: int, seed: int) -> Iterator[tuple[P
             player.close()
 
 
-def measure(game: Setup, level: int, games: int, seed: int) -> dict[str, Any]:
-    """Return the model of a level."""
+def measure(game: Setup, level: int, games: int, seed: int) -> tuple[str, int, str, dict[str, Any]]:
+    """Return game and level, a line about the fit, and the model of the level."""
     fitted = fit(game.game, tally_of(moves_of(game, level, games, seed)))
-    print(f"{game.game} level {level}: {about(fitted)}", file=sys.stderr, flush=True)
-    return _rounded(asdict(fitted.model))
+    return game.game, level, f"{game.game} level {level}: {about(fitted)}", _rounded(asdict(fitted.model))
 
 
 def about(fitted: Fitted) -> str:
@@ -69,6 +70,7 @@ def _rounded(model: dict[str, Any]) -> dict[str, Any]:
     return model | {"temperature": round(model["temperature"], _DIGITS), "misses": misses}
 
 
+@exiting()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.fit_levels", description=__doc__.partition("\n")[0])
     known = [game for game, entry in OPPONENTS.items() if entry.levels]
@@ -76,14 +78,22 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--level", type=int, help="only this level (default: all)")
     parser.add_argument("--games", type=int, default=40, help="games of each level")
     parser.add_argument("--seed", type=int, default=1)
+    add_workers(parser, 1)
+    add_resume(parser)
     options = parser.parse_args(arguments)
     data = json.loads(LEVELS.read_text(encoding="utf-8")) if LEVELS.exists() else {"games": {}}
+    calls = []
     for game in options.game or known:
-        levels = range(1, len(OPPONENTS[game].levels) + 1)
+        levels = [options.level] if options.level else range(1, len(OPPONENTS[game].levels) + 1)
+        calls += [(setup(game), level, options.games, options.seed) for level in levels]
+    head = {"games": options.games, "seed": options.seed, "levels": [(call[0].game, call[1]) for call in calls]}
+    where = options.workers, options.cluster
+    for _number, (game, level, line, model) in run_kept(measure, calls, *where, kept=options.resume, head=head):
+        print(line, file=sys.stderr, flush=True)
         models = data["games"].setdefault(game, [])
-        for level in [options.level] if options.level else levels:
-            model = measure(setup(game), level, options.games, options.seed)
-            models[level - 1 : level] = [model | {"games": options.games, "seed": options.seed}]
+        models += [None] * (level - len(models))
+        models[level - 1] = model | {"games": options.games, "seed": options.seed}
+        if None not in models:
             write_atomic(LEVELS, (json.dumps(data, indent=1) + "\n").encode())
 
 

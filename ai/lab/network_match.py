@@ -12,6 +12,8 @@ import argparse
 import random
 from collections.abc import Sequence
 
+from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept
 from ai.elo import estimate
 from ai.lab.players_check import random_opening
 from ai.player import Limit, Player, answer
@@ -40,6 +42,7 @@ def pair(game: str, position: Position, limits: tuple[Limit, Limit]) -> list[flo
     return scores
 
 
+@exiting()
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=("connect4", "tictactoe"))
@@ -47,11 +50,16 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=250, help="of the search with the network")
     parser.add_argument("--opponent-visits", type=int, default=900)
     parser.add_argument("--seed", type=int, default=1)
+    add_workers(parser, 1)
+    add_resume(parser)
     given = parser.parse_args()
     dice, scores = random.Random(given.seed), list[float]()
     limits = Limit(nodes=given.visits), Limit(nodes=given.opponent_visits)
-    while len(scores) < given.games:
-        scores += pair(given.game, random_opening(given.game, _PLIES, dice)[1], limits)
+    pairs = (given.games + 1) // 2
+    calls = [(given.game, random_opening(given.game, _PLIES, dice)[1], limits) for _ in range(pairs)]
+    head = {"game": given.game, "visits": [given.visits, given.opponent_visits], "seed": given.seed}
+    for _number, both in run_kept(pair, calls, given.workers, given.cluster, kept=given.resume, head=head):
+        scores += both
         elo = estimate([sum(scores[first : first + 2]) / 2 for first in range(0, len(scores), 2)])
         won, drawn = scores.count(1), scores.count(0.5)
         print(

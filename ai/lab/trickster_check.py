@@ -17,9 +17,12 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from pathlib import Path
 
+from ai.arena.arguments import add_workers, exiting
+from ai.arena.executors import run_all
+from ai.arena.progress import shown
 from ai.levels.levels import LevelPlayer
 from ai.opponent import store
 from ai.opponent.fitting import CREDIBLE, fit, tally_of
@@ -63,16 +66,21 @@ def play(game: Setup, level: int, number: int, arm: str, depth: int) -> Played:
     return Played(game.game, depth, level, number, arm, result(end, side), position.ply)
 
 
-def play_all(file: Path, game: Setup, levels: Sequence[int], games: int, depth: int) -> None:
+def play_all(
+    file: Path, game: Setup, levels: Sequence[int], games: int, depth: int, workers: int = 1, cluster: str | None = None
+) -> None:
     """Play what is missing in `file`, the levels in turn."""
     done = {(each.game, each.depth, each.level, each.number, each.arm) for each in read(file)}
+    planned = product(range(games), levels, ARMS)
+    calls = [
+        (game, level, number, arm, depth)
+        for number, level, arm in planned
+        if (game.game, depth, level, number, arm) not in done
+    ]
     with file.open("a", encoding="utf-8") as out:
-        for number in range(games):
-            for level in levels:
-                for arm in ARMS:
-                    if (game.game, depth, level, number, arm) not in done:
-                        played = play(game, level, number, arm, depth)
-                        print(json.dumps(asdict(played)), file=out, flush=True)
+        total = games * len(levels) * len(ARMS)
+        for played in shown(run_all(play, calls, workers, cluster), total, total - len(calls)):
+            print(json.dumps(asdict(played)), file=out, flush=True)
 
 
 def read(file: Path) -> list[Played]:
@@ -152,6 +160,7 @@ def calibrate(game: Setup, seeds: int, count: int) -> Iterator[str]:
         yield f"{game.game} {name}: {count_} of {total[name]} within the {CREDIBLE:.0%} interval"
 
 
+@exiting()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.trickster_check", description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
@@ -164,11 +173,13 @@ def main(arguments: Sequence[str]) -> None:
     playing.add_argument("--depth", type=int, default=4)
     playing.add_argument("--games", type=int, default=400, help="for each level and arm")
     playing.add_argument("--levels", type=int, nargs="+", default=[2, 3, 4, 5])
+    add_workers(playing, 1)
     calibrating.add_argument("--seeds", type=int, default=40)
     calibrating.add_argument("--moves", type=int, default=400)
     options = parser.parse_args(arguments)
     if options.command == "play":
-        play_all(options.file, setup(options.game), options.levels, options.games, options.depth)
+        where = options.workers, options.cluster
+        play_all(options.file, setup(options.game), options.levels, options.games, options.depth, *where)
     elif options.command == "report":
         print("\n".join(report(read(options.file))))
     else:

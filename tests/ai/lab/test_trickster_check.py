@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from ai.arena import executors
 from ai.lab.fit_levels import moves_of
 from ai.lab.trickster_check import ARMS, Played, calibrate, play_all, read, report, two_proportions
 from games.registry import setup
 
 
-def test_games_go_on_where_they_were_stopped(tmp_path: Path) -> None:
+def test_games_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
     file, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
     play_all(whole, setup("tictactoe"), [1, 2], 2, 2)
     lines = whole.read_text().splitlines()
