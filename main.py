@@ -234,23 +234,28 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
                         help="positions searched at once, at most one per processor (the default)")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
     parser.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: that of the window)")
+    parser.add_argument("--resume", type=Path, metavar="F", help="keep the reviews of a folder here, and continue them")
     add_cluster(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.cluster import NoExecutor
+    from ai.arena.journal import BadJournal
     from ai.threads import processors
     from ui.commands.review import review_game, review_games
 
     folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)
     if options.html and (options.cluster or folder):
         raise Misuse("--html is for one game, reviewed on this machine.")
-    threads = min(options.threads or processors(), processors())
-    with failing(NoExecutor):
+    if options.resume and not folder:
+        raise Misuse("--resume is for a folder.")
+    a_game = 1 if folder and options.cluster else processors()  # workers of a cluster share processors
+    threads = min(options.threads or a_game, processors())
+    with failing(NoExecutor, BadJournal):
         if folder:
             review_games(Path(options.target), options.seconds, threads, _chosen(options), cluster=options.cluster,
-                         as_json=options.json)
+                         kept=options.resume, as_json=options.json)
         else:
             review_game(_read_target(options), options.seconds, threads, html=options.html, language=options.lang,
                         cluster=options.cluster, as_json=options.json)

@@ -123,6 +123,7 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "review",
         "review h8 --seconds 0",
         "review h8 --html a.html --cluster tcp://127.0.0.1:1",
+        "review h8 --resume a.jsonl",
         "review . --html a.html",
         "convert h8 a.txt --size 0",
         "bench --seconds 0",
@@ -262,18 +263,22 @@ def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) 
     assert lines[-1].startswith("accuracy: first 100.0 %")
 
 
-def test_review_of_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_review_of_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     for name in ("b", "a"):
         run("convert", "1 2 3", str(folder / f"{name}.tengen.json"), "--game", "bones")
     (folder / "note.md").write_text("no game")
-    assert run("review", str(folder), "--json") == 0
+    keep = ("--resume", str(tmp_path / "kept.jsonl"))
+    assert run("review", str(folder), "--json", *keep) == 0
     games = document(capsys)["games"]
     assert [game["file"] for game in games] == ["a.tengen.json", "b.tengen.json"]
     assert all(set(game) == {"file", "accuracy", "moves"} for game in games)
+    monkeypatch.setattr("ai.review.report.reviewed", None)
     (folder / "bad.tengen.json").write_text("{")
-    assert run("review", str(folder), "--json") == 1
+    assert run("review", str(folder), "--json", *keep) == 1, "without reviewing the others again"
     out, err = capsys.readouterr()
     assert len(json.loads(out)["games"]) == 2
     said, failed = err.splitlines()

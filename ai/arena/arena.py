@@ -22,7 +22,7 @@ from ai.arena.cluster import NoExecutor
 from ai.arena.executors import run_all
 from ai.arena.journal import BadJournal, Journal, locked
 from ai.arena.match import Fixture, Match, Played, play
-from ai.arena.progress import Line, Rate
+from ai.arena.progress import Meter
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
 from ai.openings import BadOpenings, openings_of
@@ -210,19 +210,17 @@ class Progress:
     """Show a match on stderr: on a terminal one line, with its rate; elsewhere, with `tenths`, a line for each."""
 
     def __init__(self, tenths: bool = True) -> None:
-        self.line, self._tenths = Line(), tenths and not sys.stderr.isatty()
-        self._rate: Rate | None = None
+        self.meter, self._tenths = Meter(), tenths and not sys.stderr.isatty()
 
     def __call__(self, standing: Standing, games: int) -> None:
         done = standing.games
-        self._rate = self._rate or Rate(games, done)
-        self.line.show(f"{self._rate.text(done)}  {standing}")
+        self.meter.count(done, games, str(standing))
         if self._tenths and done and (done == games or 10 * done // games > 10 * (done - 1) // games):
             print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
 
 
 @contextmanager
-def _interruptible(options: Options, line: Line) -> Iterator[None]:
+def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
     """Print one line when the match is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
 
     def terminated(number: int, _frame: object) -> None:
@@ -233,7 +231,7 @@ def _interruptible(options: Options, line: Line) -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit):
         saved = f"“{options.resume}” has the finished games" if options.resume else "no game is saved without --resume"
-        line.end()
+        meter.end()
         print(f"The match was interrupted; {saved}.", file=sys.stderr, flush=True)
         raise
     finally:
@@ -243,9 +241,9 @@ def _interruptible(options: Options, line: Line) -> Iterator[None]:
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
     progress = Progress()
-    with _interruptible(options, progress.line):
+    with _interruptible(options, progress.meter):
         standing = run(match, options, progress)
-    progress.line.end()
+    progress.meter.end()
     if as_json:
         print(json.dumps(standing.document()))
         return

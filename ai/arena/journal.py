@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import starmap
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -72,11 +73,12 @@ def locked(path: Path, sentence: str) -> Iterator[None]:
 
 def run_kept(
     task: Callable[..., Any], calls: Sequence[tuple[Any, ...]], workers: int, cluster: str | None, *,
-    kept: Path | None, head: dict[str, Any],
+    kept: Path | None, head: dict[str, Any], keys: Sequence[str] | None = None,
 ) -> Iterator[tuple[int, Any]]:  # fmt: skip
     """As `run_all`, but yield the number of each call with its result: first what the file `kept` has.
 
-    Results, which are JSON data, are added to it. `head` tells these calls from others. Raise `BadJournal` and
+    Results, which are JSON data, are added to it. `head` tells these calls from others, and `keys` tell one call from
+    another if their numbers do not. Without `workers` or `cluster` calls run in this process. Raise `BadJournal` and
     `OSError`, too.
     """
     with ExitStack() as stack:
@@ -85,10 +87,12 @@ def run_kept(
             stack.enter_context(locked(kept.with_name(name), f"Another process is at the work in “{kept.name}”."))
         journal = Journal(kept, "run of this program", head)
         done = {row["call"]: row["result"] for row in journal.rows}
-        yield from done.items()
-        left = [(task, number, call) for number, call in enumerate(calls) if number not in done]
-        for number, result in run_all(_numbered, left, workers, cluster):
-            journal.add({"call": number, "result": result})
+        known: Sequence[str | int] = range(len(calls)) if keys is None else keys
+        yield from ((number, done[key]) for number, key in enumerate(known) if key in done)
+        left = [(task, number, calls[number]) for number, key in enumerate(known) if key not in done]
+        elsewhere = workers or cluster is not None
+        for number, result in run_all(_numbered, left, workers, cluster) if elsewhere else starmap(_numbered, left):
+            journal.add({"call": known[number], "result": result})
             yield number, result
 
 

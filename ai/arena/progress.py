@@ -51,12 +51,19 @@ def _time_text(seconds: float) -> str:
     return f"{minutes} min" if minutes < _COUNTED else f"{minutes // 60} h {minutes % 60} min"
 
 
-class Line:
+class Meter:
     """One line that is written again and again on a terminal; nothing is written elsewhere."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
+        self._rate: Rate | None = None
         self._shown = 0
+
+    def count(self, done: int, total: int, note: str = "") -> None:
+        """Show how many tasks are done, at which rate, and a note; call it before the first and for each result."""
+        self._rate = self._rate or Rate(total, done)
+        text = f"{self._rate.text(done)}  {note}".rstrip()
+        self.show(text if total else "")
 
     def show(self, text: str) -> None:
         if self._stream.isatty():
@@ -79,9 +86,10 @@ class Line:
 
 def shown(results: Iterable[T], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[T]:
     """Yield `results`, with a line on the terminal of how far they are; `done` of `total` were there before."""
-    rate, line = Rate(total, done), Line(stream)
+    meter = Meter(stream)
+    meter.count(done, total)
     for number, result in enumerate(results, done + 1):
-        line.clear()
+        meter.clear()
         yield result
-        line.show(rate.text(number))
-    line.clear()
+        meter.count(number, total)
+    meter.clear()

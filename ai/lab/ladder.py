@@ -38,7 +38,7 @@ def measure(
         kept = folder / f"{game}-{lower + 1}.jsonl" if folder else None
         progress = Progress(tenths=False)
         standing = run(match, Options(games=games, resume=kept, workers=workers, cluster=cluster), progress)
-        progress.line.clear()
+        progress.meter.clear()
         steps.append(_step(lower, standing))
         print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
     level, elo = OPPONENTS[game].anchor, ANCHOR_ELO

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from ai.arena.arguments import add_workers, exiting
-from ai.arena.progress import Line
+from ai.arena.progress import Meter
 from ai.gomoku.weights import FITTED
 from ai.lab.selfplay import Games, joined, play
 from ai.lab.tuning.data import load
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
     from ai.gomoku.engine import RULES
     from ai.lab.tuning.round import Round
 
-    options, line = _parser().parse_args(arguments), Line()
+    options, meter = _parser().parse_args(arguments), Meter()
     rule = RULES[options.rule]
     if options.command != "fit":
         games = Games(rule, options.size, options.games, options.nodes, options.seed)
@@ -69,13 +69,13 @@ def main(arguments: list[str]) -> None:
         folder = options.out.with_name(f"{options.out.stem}-games")
         joined(play(games, folder, options.workers, options.cluster), options.out)
     elif options.command == "fit":
-        note, colours = fit_rule(load(options.files), rule, how, line.show)
+        note, colours = fit_rule(load(options.files), rule, how, meter.show)
         save(options.out, rule, note, colours)
-        line.clear()
+        meter.clear()
         print(note, file=sys.stderr)
     else:
         work = Round(options.rule, games, how, options.match_games, options.match_nodes)
-        print(work.run(options.folder, options.workers, options.cluster, line.show))
+        print(work.run(options.folder, options.workers, options.cluster, meter.show))
 
 
 if __name__ == "__main__":

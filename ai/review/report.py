@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ai.analyse import line_sides, line_texts
 from ai.arena.executors import run_all
+from ai.arena.journal import run_kept
 from ai.player import Player, Stop
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
@@ -95,22 +97,27 @@ def review_folder(
     threads: int | None = None,
     setup: Setup | None = None,
     cluster: str | None = None,
+    kept: Path | None = None,
+    tell: Callable[[int, int], None] = lambda _done, _games: None,
 ) -> Iterator[dict[str, Any] | Skipped]:
     """Yield the facts of every game in the files of `folder`, with their `file`, as they are found.
 
     `setup` is for files that do not name the game or its rule. With a `cluster` (see `open_executor`) its workers
-    review one game each. Raise `OSError` for a folder that cannot be read, and `NoExecutor`.
+    review one game each. The file `kept` keeps the reviews: those that are there are not made again. `tell` is called
+    before the first review and after each. Raise `OSError` for a folder or a file that cannot be read, `NoExecutor`
+    and `BadJournal`.
     """
     found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
-    games = [each for each in found if not isinstance(each, Skipped)]
-    if cluster is None:
-        for file, record in games:
-            yield {"file": file} | reviewed(record, seconds, threads).facts(why)
-        return
-    calls = [(file, native.dumps(record), why, seconds, threads) for file, record in games]
-    at_once = max(1, processors() // (threads or processors()))
-    yield from run_all(_review_one, calls, at_once, cluster)
+    games = [(each[0], native.dumps(each[1])) for each in found if not isinstance(each, Skipped)]
+    calls = [(file, data, why, seconds, threads) for file, data in games]
+    workers = 0 if cluster is None else max(1, processors() // (threads or processors()))
+    keys = [f"{file} {sha256(data).hexdigest()}" for file, data in games]
+    tell(0, len(calls))
+    reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head={"seconds": seconds}, keys=keys)
+    for done, (_number, facts) in enumerate(reviews, 1):
+        yield facts
+        tell(done, len(calls))
 
 
 def review_elsewhere(

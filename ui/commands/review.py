@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.analyse import line_text, public
+from ai.arena.progress import Meter
 from ai.review.judgement import Judged
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
@@ -37,13 +38,15 @@ def review_game(
 
 
 def review_games(
-    folder: Path, seconds: float, threads: int, setup: Setup | None, *, cluster: str | None, as_json: bool
-) -> None:
+    folder: Path, seconds: float, threads: int, setup: Setup | None, *,
+    cluster: str | None, kept: Path | None, as_json: bool,
+) -> None:  # fmt: skip
     """Print the reviews of the games in `folder`, as they are found unless `as_json`; `setup` tells what a file does
-    not say. Raise `Failure`, `NoExecutor`."""
-    games, failed = [], 0
+    not say, and `kept` keeps reviews. Raise `Failure`, `NoExecutor`, `BadJournal`."""
+    games, failed, meter = [], 0, Meter()
     try:
-        for found in review_folder(folder, english_why, seconds, threads, setup, cluster):
+        for found in review_folder(folder, english_why, seconds, threads, setup, cluster, kept, meter.count):
+            meter.clear()
             if isinstance(found, Skipped):
                 print(f"{found.file}: {found.reason}", file=sys.stderr)
                 failed += not found.part
@@ -52,7 +55,9 @@ def review_games(
             if not as_json:
                 print(found["file"], *_lines(found), sep="\n", flush=True)
     except OSError as error:
-        raise Failure(f"“{folder}” cannot be read: {error.strerror or error}.") from error
+        raise Failure(f"“{error.filename or folder}” cannot be read: {error.strerror or error}.") from error
+    finally:
+        meter.clear()
     if as_json:
         print(json.dumps({"games": [_public(facts) for facts in games]}))
     if failed:

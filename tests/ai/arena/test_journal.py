@@ -46,6 +46,15 @@ def test_calls_with_kept_results_are_not_made_again(tmp_path: Path, made: list[i
     assert made == [2, 1, 0]
 
 
+def test_calls_that_are_told_apart_by_keys_may_change_places(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    for keys in ("b", "abc"):
+        calls = [(key, "no number") for key in keys]
+        found = dict(run_kept(max, calls, 0, None, kept=file, head=HEAD, keys=keys))
+        assert found == dict.fromkeys(range(len(keys)), "no number")
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 4
+
+
 def test_without_a_file_nothing_is_kept(tmp_path: Path, made: list[int]) -> None:
     assert len(list(squares(None, 3)) + list(squares(None, 3))) == len(made) == 6
     assert not list(tmp_path.iterdir())

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ai.arena.progress import Line, Rate, shown
+from ai.arena.progress import Meter, Rate, shown
 from tests.games.strategies import Time
 
 
@@ -37,10 +37,10 @@ def test_the_rate_is_that_since_the_first_result(seconds: float, rate: str, left
 
 def test_a_shorter_line_replaces_a_longer_one() -> None:
     out = Terminal()
-    line = Line(out)
-    line.show("12345")
-    line.show("1")
-    line.clear()
+    meter = Meter(out)
+    meter.show("12345")
+    meter.show("1")
+    meter.clear()
     assert out.getvalue() == "\r12345\r1    \r \r"
 
 
