@@ -23,8 +23,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, wait
 from contextlib import contextmanager
 from itertools import cycle, islice
+from operator import neg
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,7 @@ import psutil
 
 from ai.arena.arena import Match, Options, openings, run
 from ai.arena.arguments import exiting
-from ai.arena.executors import run_all
+from ai.arena.executors import open_executor, run_all
 from ai.arena.match import Fixture
 from ai.arena.match import play as play_game
 from ai.lab.cluster_processes import COUNTED, WORKERS, cluster
@@ -44,7 +46,7 @@ PLACES = ("local", "cluster", "killed")
 _TIMES = {"date", "seconds", "slowest"}
 _SMALL = ("tictactoe", "bones")  # games whose reviews are exact, and so depend on no time
 _PLENTY = 60.0  # seconds of a move or a position: never reached
-_STARTING = 0.1  # share of the tasks that are done before a rate is measured
+_BLOCKS = 10  # of tasks, for each executor in turn
 _BYTES = 10_000  # of a result
 
 Program = subprocess.Popen[bytes]
@@ -193,30 +195,45 @@ def _left(folder: Path) -> bytes:
 # Costs.
 
 
+class _Bench:
+    """Blocks of tasks that sleep, with the time and the processor time that they take."""
+
+    def __init__(self, executor: Executor, scheduler: int) -> None:
+        self._executor = executor
+        self._processes = psutil.Process(), psutil.Process(scheduler)
+        self.tasks, self.seconds, self.spent = 0, 0.0, [0.0, 0.0]
+
+    def block(self, tasks: int, seconds: float) -> None:
+        began, before = time.monotonic(), self._processor_times()
+        wait([self._executor.submit(time.sleep, seconds) for _ in range(tasks)])
+        self.tasks += tasks
+        self.seconds += time.monotonic() - began
+        self.spent = [sum(each) for each in zip(self.spent, self._processor_times(), map(neg, before), strict=True)]
+
+    def _processor_times(self) -> list[float]:
+        return [sum(process.cpu_times()[:2]) for process in self._processes]
+
+    @property
+    def rate(self) -> float:
+        return self.tasks / self.seconds
+
+    def __str__(self) -> str:
+        client, scheduler = (1000 * each / self.tasks for each in self.spent)
+        return f"{self.rate:.2f} tasks a second; {client:.2f} ms of the client, {scheduler:.2f} of the scheduler for each"
+
+
 def overhead(tasks: int, seconds: float) -> Iterator[str]:
-    """Yield the rates of tasks that sleep, without the first of them, and the processor time that each costs."""
-    rates = {}
-    with cluster() as started:
-        for name, where in (("local", None), ("cluster", started.address)):
-            processes = [psutil.Process(), psutil.Process(started.scheduler.pid)]
-            before = [_processor_time(each) for each in processes]
-            done = list(islice(_clock(tasks, seconds, where), int(tasks * _STARTING), None))
-            rates[name] = (len(done) - 1) / (done[-1] - done[0])
-            client, scheduler = (_processor_time(each) - then for each, then in zip(processes, before, strict=True))
-            yield (f"{name}: {rates[name]:.2f} tasks a second; {1000 * client / tasks:.2f} ms of the client and "
-                   f"{1000 * scheduler / tasks:.2f} ms of the scheduler for each")
-    yield f"the cluster has {rates['cluster'] / rates['local']:.1%} of the local rate"
-
-
-def _processor_time(process: psutil.Process) -> float:
-    user, system, *_ = process.cpu_times()
-    return float(user + system)
-
-
-def _clock(tasks: int, seconds: float, where: str | None) -> Iterator[float]:
-    """Yield the time at each result."""
-    for _ in run_all(time.sleep, [(seconds,)] * tasks, WORKERS, where):
-        yield time.monotonic()
+    """Yield the rates of tasks that sleep, and the processor time of each. Local and cluster take turns, so that the
+    load of the machine is the same for both."""
+    with cluster() as started, open_executor(WORKERS) as local, open_executor(WORKERS, started.address) as remote:
+        benches = {"local": _Bench(local, started.scheduler.pid), "cluster": _Bench(remote, started.scheduler.pid)}
+        for executor in (local, remote):
+            wait([executor.submit(time.sleep, seconds) for _ in range(10 * WORKERS)])  # start all processes
+        for _ in range(_BLOCKS):
+            for bench in benches.values():
+                bench.block(tasks // _BLOCKS, seconds)
+    yield from (f"{name}: {bench}" for name, bench in benches.items())
+    yield f"the cluster has {benches['cluster'].rate / benches['local'].rate:.1%} of the local rate"
 
 
 def memory(tasks: int) -> Iterator[str]:
