@@ -219,7 +219,7 @@ class _Bench:
 
     def __str__(self) -> str:
         client, scheduler = (1000 * each / self.tasks for each in self.spent)
-        return f"{self.rate:.2f} tasks a second; {client:.2f} ms of the client, {scheduler:.2f} of the scheduler for each"
+        return f"{self.rate:.2f} tasks a second; {client:.2f} ms of the client, {scheduler:.2f} of the scheduler each"
 
 
 def overhead(tasks: int, seconds: float) -> Iterator[str]:
