@@ -64,8 +64,9 @@ def _local(distributed: Any, workers: int) -> Any:
 def _client(distributed: Any, address: str) -> Any:
     try:
         client = distributed.Client(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise NoExecutor(f"There is no Dask scheduler at “{address}”: {error or 'it does not answer'}.") from error
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last two for a lack of certificates
+        reason = str(error) or "it does not answer"
+        raise NoExecutor(f"The Dask scheduler at “{address}” cannot be reached: {reason}.") from error
     try:
         if _LAUNCHER.partition(".")[0] in sys.modules:
             _start_launcher(client)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,15 +25,16 @@ from games.registry import setup
 
 pytestmark = pytest.mark.slow
 distributed = pytest.importorskip("distributed")
+dask = pytest.importorskip("dask")
 
 TIMES = {"date", "seconds", "slowest"}
 PERFECT = Match(("alphabeta", "random"), setup("tictactoe"), 60.0, 1, grace=60.0)
 
 
 @contextmanager
-def started(workers: int) -> Iterator[str]:
+def started(workers: int, **options: Any) -> Iterator[str]:
     """The address of a scheduler with so many workers of one thread each."""
-    options: Any = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
+    options |= {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(host="127.0.0.1", **options) as found:
         yield found.scheduler_address
 
@@ -127,6 +129,30 @@ def test_without_a_worker_of_this_version_a_task_raises(tmp_path: Path) -> None:
     (tmp_path / "ai.py").touch()
     with started(0) as address, open_cluster(address, 1) as executor, joining(address, tmp_path):
         assert isinstance(executor.submit(process_of_task, 1).exception(60), NoExecutor)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes a certificate with openssl")
+def test_tls_is_that_of_the_configuration_of_dask(tmp_path: Path) -> None:
+    """Without a certificate, `TypeError` and `RuntimeError` came through."""
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "cert.pem")
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=tengen"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, stderr=subprocess.DEVNULL)
+    tls: dict[str, Any] = {"ca-file": certificate}
+    for role in ("client", "scheduler", "worker"):
+        tls |= {f"{role}.cert": certificate, f"{role}.key": key}
+    settings = {"require-encryption": True} | {f"tls.{name}": value for name, value in tls.items()}
+    secret = dask.config.set({f"distributed.comm.{name}": value for name, value in settings.items()})
+    with secret, started(1, protocol="tls") as address:
+        assert address.startswith("tls://")
+        with open_cluster(address, 1) as executor:
+            assert executor.submit(divmod, 7, 3).result(60) == (2, 1)
+        with pytest.raises(NoExecutor, match="refusing"), open_cluster(address.replace("tls", "tcp"), 1):
+            pass
+        with (
+            dask.config.set({"distributed.comm.tls.client.cert": None, "distributed.comm.tls.client.key": None}),
+            pytest.raises(NoExecutor, match="TLS"), open_cluster(address, 1),
+        ):  # fmt: skip
+            pass
 
 
 def test_a_scheduler_that_is_killed_was_waited_for(tmp_path: Path) -> None:
