@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ai.arena import executors
+from ai.arena.journal import BadJournal
 from ai.gomoku import tables
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
@@ -19,7 +22,10 @@ from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
 from ai.lab.selfplay import Games, SelfPlay, play
 from ai.lab.tuning import data as positions
 from ai.lab.tuning import models
+from ai.lab.tuning import round as tuning_round
+from ai.lab.tuning.round import Round
 from ai.lab.weights_file import hand_made, save
+from games.registry import Setup, setup
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +94,44 @@ def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> 
     assert black is white
     assert len(black.moving) == len(black.making) == len(p.combinations())
     assert len(black.near_last) == FAR + 1
+
+
+def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its self-play, in its match: nothing that is finished is done again."""
+    monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
+    played: list[str] = []
+
+    def play_pair(_weights: bytes, opening: str, _where: Setup, _nodes: int) -> list[float]:
+        played.append(opening)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return [1.0, 0.5]
+
+    monkeypatch.setattr(tuning_round, "pair", play_pair)
+    work = Round("freestyle", Games(p.FREESTYLE, 15, 20, 200, 1), models.Fit(epochs=1), 8, 100)
+    (tmp_path / "games").mkdir()
+    file = tmp_path / "games" / "00000.npz"
+    file.write_bytes(games.read_bytes())
+    told: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        work.run(tmp_path, 1, None, told.append)
+    before, fits = (tmp_path / "candidate.npz").read_bytes(), len(told)
+    assert fits == 2
+    assert work.run(tmp_path, 1, None, told.append).startswith("| new weights | 8 | +4 =4 −0 |")
+    assert len(told) == fits
+    assert len(set(played)) == 4
+    assert [played.count(opening) for opening in played[:2]] == [1, 1]
+    assert (tmp_path / "candidate.npz").read_bytes() == before
+    assert file.read_bytes() == games.read_bytes()
+    with pytest.raises(BadJournal):
+        replace(work, match_nodes=200).run(tmp_path, 1, None, told.append)
+
+
+@pytest.mark.slow
+def test_new_weights_play_the_old_ones() -> None:
+    """The same ones play as well, with colours exchanged."""
+    shipped = Path(FITTED).read_bytes()
+    assert sum(tuning_round.pair(shipped, "h8i9g7", setup("gomoku"), 200)) == 1.0
 
 
 def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:
