@@ -9,8 +9,8 @@ import importlib
 import logging
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -31,10 +31,17 @@ class NoExecutor(RuntimeError):
 
 @contextmanager
 def open_cluster(address: str, workers: int) -> Iterator[Executor]:
-    """Open an executor on the cluster at `address`; with `LOCAL`, start one with as many `workers` and end it.
+    """Open an executor on the cluster of `open_client`. A worker with another version that joins later is told of and
+    left out. Raise `NoExecutor`."""
+    with open_client(address, workers) as client, _Tasks(client) as executor:
+        yield executor
 
-    Its workers must have this version of the program; one that joins later with another is told of and left out. Raise
-    `NoExecutor`.
+
+@contextmanager
+def open_client(address: str, workers: int) -> Iterator[Any]:
+    """Open a Dask client of the cluster at `address`; with `LOCAL`, start one with as many `workers` and end it.
+
+    Its workers must have this version of the program. Raise `NoExecutor`.
     """
     try:
         distributed = importlib.import_module("distributed")
@@ -44,8 +51,7 @@ def open_cluster(address: str, workers: int) -> Iterator[Executor]:
     with ExitStack() as stack:
         if address == LOCAL:
             address = stack.enter_context(_local(distributed, workers)).scheduler_address
-        client = stack.enter_context(closing(_client(distributed, address)))
-        yield stack.enter_context(_Tasks(client, distributed.KilledWorker))
+        yield stack.enter_context(closing(_client(distributed, address)))
 
 
 def _local(distributed: Any, workers: int) -> Any:
@@ -129,9 +135,9 @@ def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
 class _Tasks(Executor):
     """Run calls on the workers of a client's cluster, each one again elsewhere if a worker is lost or refuses it."""
 
-    def __init__(self, client: Any, fatal: type[Exception]) -> None:
-        """`fatal` is what a call raises that has ended several workers."""
-        self._client, self._fatal = client, fatal
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._fatal = importlib.import_module("distributed").KilledWorker  # by a call that has ended several workers
         self._run = _guarded(version())
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
@@ -148,27 +154,32 @@ class _Tasks(Executor):
         if self._refused:
             workers = sorted(self._client.nthreads().keys() - self._refused)
             if not workers:
-                future.set_exception(NoExecutor(f"No worker of the cluster has {version()}."))
+                with suppress(InvalidStateError):
+                    future.set_exception(NoExecutor(f"No worker of the cluster has {version()}."))
                 return
             executor = self._client.get_executor(pure=False, workers=workers)
-        executor.submit(self._run, call).add_done_callback(partial(self._take, future, call))
+        sent = executor.submit(self._run, call)
+        future.add_done_callback(lambda future: future.cancelled() and sent.cancel())
+        sent.add_done_callback(partial(self._take, future, call))
 
     def _take(self, future: Future[Any], call: bytes, done: Future[tuple[bool, Any]]) -> None:
         """Pass on a result, or send the call again."""
         try:
             ran, found = done.result()
-        except CancelledError:
-            future.set_exception(NoExecutor("The scheduler of the cluster was lost."))
-        except self._fatal as error:
-            future.set_exception(NoExecutor(str(error)))
-        except Exception as error:
-            future.set_exception(error)
-        else:
-            if ran:
-                future.set_result(found)
-            else:
+            if not ran:
                 self._refuse(*found)
                 self._again.submit(self._send, future, call)
+                return
+        except CancelledError:
+            outcome = partial(future.set_exception, NoExecutor("The scheduler of the cluster was lost."))
+        except self._fatal as error:
+            outcome = partial(future.set_exception, NoExecutor(str(error)))
+        except Exception as error:
+            outcome = partial(future.set_exception, error)
+        else:
+            outcome = partial(future.set_result, found)
+        with suppress(InvalidStateError):  # cancelled meanwhile
+            outcome()
 
     def _refuse(self, worker: str, found: str) -> None:
         if worker not in self._refused:

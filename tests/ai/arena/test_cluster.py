@@ -76,15 +76,27 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch,
         pass
 
 
+def test_a_cancelled_call_does_not_run(tmp_path: Path, scheduler: str) -> None:
+    with open_cluster(scheduler, 2) as executor:
+        running = [executor.submit(time.sleep, 1.0) for _ in range(2)]
+        last = executor.submit((tmp_path / "ran").touch)
+        assert last.cancel()
+        for each in running:
+            each.result(60)
+        executor.submit(int, 1).result(60)
+    assert not (tmp_path / "ran").exists()
+
+
 @contextmanager
-def joining(scheduler: str, folder: Path) -> Iterator[int]:
-    """A worker of a program that is in `folder`; yield its process."""
+def joining(scheduler: str, folder: Path, others: int) -> Iterator[int]:
+    """A worker of a program that is in `folder`, beside so many others; yield its process."""
     command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler, "--no-nanny", "--nthreads=1"]
     with distributed.Client(scheduler) as client:
-        workers = len(client.nthreads())
+        if others:
+            client.wait_for_workers(others, timeout=60)  # one may have been lost
         with subprocess.Popen([*command, "--no-dashboard"], cwd=folder, stderr=subprocess.DEVNULL) as process:
             try:
-                client.wait_for_workers(workers + 1, timeout=60)
+                client.wait_for_workers(others + 1, timeout=60)
                 yield process.pid
             finally:
                 process.terminate()
@@ -105,7 +117,7 @@ def test_a_worker_of_another_version_that_joins_later_ran_tasks(
     module = tmp_path / "ai" / "arena" / "cluster.py"
     module.parent.mkdir(parents=True)
     module.write_text(OTHERS[kind], encoding="utf-8")
-    with open_cluster(scheduler, 2) as executor, joining(scheduler, tmp_path) as other:
+    with open_cluster(scheduler, 2) as executor, joining(scheduler, tmp_path, 2) as other:
         found = [future.result() for future in [executor.submit(process_of_task, number) for number in range(16)]]
     assert other not in found
     assert len([record for record in caplog.records if "The worker at" in record.message]) == 1
@@ -113,7 +125,7 @@ def test_a_worker_of_another_version_that_joins_later_ran_tasks(
 
 def test_without_a_worker_of_this_version_a_task_raises(tmp_path: Path) -> None:
     (tmp_path / "ai.py").touch()
-    with started(0) as address, open_cluster(address, 1) as executor, joining(address, tmp_path):
+    with started(0) as address, open_cluster(address, 1) as executor, joining(address, tmp_path, 0):
         assert isinstance(executor.submit(process_of_task, 1).exception(60), NoExecutor)
 
 
