@@ -7,11 +7,14 @@ compares fives and forbidden points on that many positions of each rule, and pri
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from ai.arena.arguments import add_workers, exiting
+from ai.arena.executors import run_all
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
 from ai.gomoku.kernels import patterns as p
@@ -75,16 +78,25 @@ def compare(rule: str, size: int, count: int, seed: int = 1) -> list[str]:
     return wrong
 
 
-def main(count: int) -> int:
-    failures, share = 0, -(-count // len(SIZES))
-    for rule in RULES:
-        for size in SIZES:
-            wrong = compare(rule, size, share)
-            print(f"{rule}, {size}×{size}: {share} positions, {len(wrong)} disagreements", flush=True)
-            print(*wrong[:10], sep="\n", end="\n" if wrong else "")
-            failures += len(wrong)
+def _compared(rule: str, size: int, count: int) -> tuple[str, list[str]]:
+    """Return a line, and the disagreements."""
+    wrong = compare(rule, size, count)
+    return f"{rule}, {size}×{size}: {count} positions, {len(wrong)} disagreements", wrong
+
+
+@exiting()
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m ai.lab.crosscheck", description=__doc__.partition("\n")[0])
+    parser.add_argument("count", type=int, nargs="?", default=100_000, help="positions of each rule")
+    add_workers(parser, 1)
+    options = parser.parse_args(arguments)
+    calls = [(rule, size, -(-options.count // len(SIZES))) for rule in RULES for size in SIZES]
+    failures = 0
+    for line, wrong in run_all(_compared, calls, options.workers, options.cluster):
+        print(line, *wrong[:10], sep="\n", flush=True)
+        failures += len(wrong)
     return 1 if failures else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000))
+    sys.exit(main(sys.argv[1:]))

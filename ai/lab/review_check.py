@@ -19,13 +19,15 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 
 from ai.arena.arena import openings
+from ai.arena.arguments import add_workers, exiting
+from ai.arena.executors import run_all
 from ai.player import Info, Limit, Player, Stop, answer
 from ai.players import Context, make
 from ai.review.judgement import Judged
@@ -33,11 +35,12 @@ from ai.review.kinds import BLUNDER, BLUNDERS, MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import SECONDS, make_judge
 from ai.win_probability import win_probability
-from games.formats import load, save
+from games.formats import load, native
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
+from games.storage import write_atomic
 
 NODES_PER_SECOND = 1_200_000
 """Speed of the engine on one of two busy cores, with a judge on each."""
@@ -151,20 +154,26 @@ def _searched(player: Player, position: Position, seconds: float) -> Info:
     return answer(player, position, Limit(seconds=seconds))
 
 
-def make_games(folder: Path, games: int, seed: int, plant: bool, make: Make) -> Iterator[str]:
+def make_games(
+    folder: Path, games: int, seed: int, plant: bool, make: Make, workers: int = 1, cluster: str | None = None
+) -> Iterator[str]:
     """Make the games that are missing in `folder`, of each rule in turn. Yield a line for each."""
     folder.mkdir(parents=True, exist_ok=True)
+    files = {number: folder / f"{number:02}.tengen.json" for number in range(games)}
+    calls = [(number, seed, plant, make) for number, file in files.items() if not file.exists()]
+    for number, data in run_all(_make_game, calls, workers, cluster):
+        write_atomic(files[number], data)
+        record = native.loads(data)
+        yield f"{files[number].name} {record.setup.rule:<10} {len(record.line()) - 1} moves"
+
+
+def _make_game(number: int, seed: int, plant: bool, make: Make) -> tuple[int, bytes]:
     rules = GAMES["gomoku"].rules
-    for number in range(games):
-        file = folder / f"{number:02}.tengen.json"
-        if file.exists():
-            continue
-        chosen = setup("gomoku", rule=rules[number % len(rules)])
-        begun, player = openings(chosen, None, seed), make()
-        planter = Planter(chosen, random.Random(f"{seed}/{number}"), player)
-        record = planter.any(begun) if plant else honest(chosen, begun[number // len(rules)], player)
-        save(record, file)
-        yield f"{file.name} {chosen.rule:<10} {len(record.line()) - 1} moves"
+    chosen = setup("gomoku", rule=rules[number % len(rules)])
+    begun, player = openings(chosen, None, seed), make()
+    planter = Planter(chosen, random.Random(f"{seed}/{number}"), player)
+    record = planter.any(begun) if plant else honest(chosen, begun[number // len(rules)], player)
+    return number, native.dumps(record)
 
 
 # Reviews.
@@ -190,27 +199,33 @@ class Checked:
         return f"{self.file} {self.rule:<10} {self.moves} moves, {spent}: {shown}"
 
 
-def review(folder: Path, seconds: float, make: Make) -> Iterator[Checked]:
-    """Review the games of `folder`."""
-    for file in sorted(folder.glob("*.tengen.json")):
-        began, used = time.monotonic(), time.process_time()
-        record = load(file)
-        hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
-        judged = reviewed(_fresh(record), seconds, make=make).moves
-        bad = [move for move in judged if move.kind in BLUNDERS and move.node.position.ply > _OPENING]
-        others = [move for move in bad if move.node.position.ply not in hidden]
-        spent = time.monotonic() - began, time.process_time() - used
-        losses = {move.node.position.ply: long_loss(record.setup, move.node, make()) for move in others}
-        yield Checked(
-            file.name,
-            record.setup.rule,
-            len(judged),
-            planted=tuple(_shown(move) for move in judged if move.node.position.ply in hidden),
-            others=tuple(_shown(move) for move in others),
-            confirmed=tuple(f"{ply}:{loss:.2f}" for ply, loss in losses.items() if loss >= BLUNDER),
-            seconds=round(spent[0], 1),
-            processor_seconds=round(spent[1], 1),
-        )
+def review(
+    folder: Path, seconds: float, make: Make, workers: int = 1, cluster: str | None = None
+) -> Iterator[Checked]:
+    """Review the games of `folder`; yield them as they are finished."""
+    calls = [(file.name, file.read_bytes(), seconds, make) for file in sorted(folder.glob("*.tengen.json"))]
+    return run_all(_review_game, calls, workers, cluster)
+
+
+def _review_game(file: str, data: bytes, seconds: float, make: Make) -> Checked:
+    began, used = time.monotonic(), time.process_time()
+    record = native.loads(data)
+    hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
+    judged = reviewed(_fresh(record), seconds, make=make).moves
+    bad = [move for move in judged if move.kind in BLUNDERS and move.node.position.ply > _OPENING]
+    others = [move for move in bad if move.node.position.ply not in hidden]
+    spent = time.monotonic() - began, time.process_time() - used
+    losses = {move.node.position.ply: long_loss(record.setup, move.node, make()) for move in others}
+    return Checked(
+        file,
+        record.setup.rule,
+        len(judged),
+        planted=tuple(_shown(move) for move in judged if move.node.position.ply in hidden),
+        others=tuple(_shown(move) for move in others),
+        confirmed=tuple(f"{ply}:{loss:.2f}" for ply, loss in losses.items() if loss >= BLUNDER),
+        seconds=round(spent[0], 1),
+        processor_seconds=round(spent[1], 1),
+    )
 
 
 def timed(folder: Path, seconds: float) -> Iterator[str]:
@@ -255,11 +270,12 @@ def _fresh(record: GameRecord) -> GameRecord:
     return parse(moves_text(record.line()), record.setup)
 
 
-def _check(folder: Path, seconds: float, make: Make, out: Path | None, command: str) -> Iterator[str]:
+def _check(games: Iterable[Checked], seconds: float, out: Path | None, command: str) -> Iterator[str]:
     checked = []
-    for game in review(folder, seconds, make):
+    for game in games:
         checked.append(game)
         yield str(game)
+    checked.sort(key=lambda game: game.file)
     sums = figures(checked)
     told = "{found} of {planted} planted blunders found; {others} others, {false} of them false, in {games} games"
     yield told.format(**sums)
@@ -269,6 +285,7 @@ def _check(folder: Path, seconds: float, make: Make, out: Path | None, command: 
         out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+@exiting()
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line of the tool."""
     parser = argparse.ArgumentParser(prog="python -m ai.lab.review_check", description=__doc__.split("\n")[0])
@@ -279,16 +296,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a position, of the review")
     parser.add_argument("--player", help="that plays itself, such as level:3, instead of the engine")
     parser.add_argument("--out", type=Path, help="JSON of what a review found")
+    add_workers(parser, 1)
     options = parser.parse_args(arguments)
     if options.check == "time":
         lines = timed(options.folder, options.seconds)
     elif options.check == "review":
         command = " ".join(["python -m ai.lab.review_check", *(sys.argv[1:] if arguments is None else arguments)])
-        lines = _check(options.folder, options.seconds, judge_by_nodes, options.out, command)
+        found = review(options.folder, options.seconds, judge_by_nodes, options.workers, options.cluster)
+        lines = _check(found, options.seconds, options.out, command)
     else:
         own = partial(make, options.player, Context("gomoku", seed=options.seed))
         maker = own if options.player else judge_by_nodes
-        lines = make_games(options.folder, options.games, options.seed, options.check == "plant", maker)
+        planted, where = options.check == "plant", (options.workers, options.cluster)
+        lines = make_games(options.folder, options.games, options.seed, planted, maker, *where)
     for line in lines:
         print(line, flush=True)
 
