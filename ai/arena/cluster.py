@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from ai.version import VERSION
+from ai import version
 
 LOCAL = "local"
 """Instead of an address: start a cluster on this machine."""
@@ -93,20 +93,15 @@ def _start_launcher(client: Any) -> None:
 # Versions.
 
 
-def version() -> str:
-    """Return what the process that runs this has: tasks are sent as the code of one Python to another."""
-    return f"Tengen {VERSION} and Python {sys.version_info.major}.{sys.version_info.minor}"
-
-
 def _check_versions(client: Any) -> None:
     """Raise `NoExecutor` if a worker that is there has another version of the program, or none."""
-    for worker, found in client.run(version, on_error="return").items():
-        if found != version():
+    for worker, found in client.run(version.about, on_error="return").items():
+        if found != version.about():
             raise NoExecutor(_refusal(worker, str(found)))
 
 
 def _refusal(worker: str, found: str) -> str:
-    return f"The worker at {worker} has to have {version()}, as here; found there: {found}."
+    return f"The worker at {worker} has to have {version.about()}, as here; found there: {found}."
 
 
 def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
@@ -117,9 +112,9 @@ def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
         import pickle
 
         try:
-            from ai.arena.cluster import version
+            from ai.version import about
 
-            found = version()
+            found = about()
         except ImportError as error:
             found = str(error)
         if found != needed:
@@ -138,7 +133,7 @@ class _Tasks(Executor):
     def __init__(self, client: Any) -> None:
         self._client = client
         self._fatal = importlib.import_module("distributed").KilledWorker  # by a call that has ended several workers
-        self._run = _guarded(version())
+        self._run = _guarded(version.about())
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
         self._again = ThreadPoolExecutor(1)  # since the client's thread must not wait for the scheduler
@@ -155,7 +150,7 @@ class _Tasks(Executor):
             workers = sorted(self._client.nthreads().keys() - self._refused)
             if not workers:
                 with suppress(InvalidStateError):
-                    future.set_exception(NoExecutor(f"No worker of the cluster has {version()}."))
+                    future.set_exception(NoExecutor(f"No worker of the cluster has {version.about()}."))
                 return
             executor = self._client.get_executor(pure=False, workers=workers)
         sent = executor.submit(self._run, call)

@@ -5,8 +5,8 @@
     python -m ai.lab.tune round FOLDER --rule freestyle --games 5000 --nodes 2500 --match-games 400
 
 `play` records positions with the score and the move of the search and the result of the game
-(ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tuning/models.py).
-`round` does both and plays a match of the new weights against the old ones (ai/lab/tuning/round.py). `play` and
+(ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tune_models.py).
+`round` does both and plays a match of the new weights against the old ones (ai/lab/tune_round.py). `play` and
 `round` go on where they were killed, when they are started again with the same options.
 """
 
@@ -21,8 +21,8 @@ from ai.arena.arguments import add_workers, exiting
 from ai.arena.progress import Meter
 from ai.gomoku.weights import FITTED
 from ai.lab.selfplay import Games, joined, play
-from ai.lab.tuning.data import load
-from ai.lab.tuning.models import Fit, fit_rule
+from ai.lab.tune_data import load
+from ai.lab.tune_models import Fit, fit_rule
 from ai.lab.weights_file import save
 
 
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
 @exiting()
 def main(arguments: list[str]) -> None:
     from ai.gomoku.engine import RULES
-    from ai.lab.tuning.round import Round
+    from ai.lab.tune_round import Round
 
     options, meter = _parser().parse_args(arguments), Meter()
     rule = RULES[options.rule]

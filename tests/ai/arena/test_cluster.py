@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena import cluster
+from ai import version
 from ai.arena.cluster import LOCAL, NoExecutor, open_cluster
 from ai.arena.executors import run_all
 from ai.arena.match import Match
@@ -71,7 +71,7 @@ def test_the_task_of_a_worker_that_dies_is_done_again(tmp_path: Path, scheduler:
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch, scheduler: str) -> None:
-    monkeypatch.setattr(cluster, "VERSION", "0.0.1")
+    monkeypatch.setattr(version, "VERSION", "0.0.1")
     with pytest.raises(NoExecutor, match=r"0\.0\.1"), open_cluster(scheduler, 1):
         pass
 
@@ -107,15 +107,15 @@ def process_of_task(_number: int) -> int:
     return os.getpid()
 
 
-OTHERS = {"older": "def version():\n    return 'Tengen 0.0.1'\n", "none": "raise ImportError('no Tengen')\n"}
+OTHERS = {"older": "def about():\n    return 'Tengen 0.0.1'\n", "none": "raise ImportError('no Tengen')\n"}
 
 
 @pytest.mark.parametrize("kind", OTHERS)
 def test_a_worker_of_another_version_that_joins_later_ran_tasks(
     tmp_path: Path, scheduler: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    module = tmp_path / "ai" / "arena" / "cluster.py"
-    module.parent.mkdir(parents=True)
+    module = tmp_path / "ai" / "version.py"
+    module.parent.mkdir()
     module.write_text(OTHERS[kind], encoding="utf-8")
     with open_cluster(scheduler, 2) as executor, joining(scheduler, tmp_path, 2) as other:
         found = [future.result() for future in [executor.submit(process_of_task, number) for number in range(16)]]

@@ -19,11 +19,11 @@ from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
 from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
+from ai.lab import tune_data as positions
+from ai.lab import tune_models as models
+from ai.lab import tune_round
 from ai.lab.selfplay import Games, SelfPlay, play
-from ai.lab.tuning import data as positions
-from ai.lab.tuning import models
-from ai.lab.tuning import round as tuning_round
-from ai.lab.tuning.round import Round
+from ai.lab.tune_round import Round
 from ai.lab.weights_file import hand_made, save
 from games.registry import Setup, setup
 
@@ -107,7 +107,7 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
             raise KeyboardInterrupt
         return [1.0, 0.5]
 
-    monkeypatch.setattr(tuning_round, "pair", play_pair)
+    monkeypatch.setattr(tune_round, "pair", play_pair)
     work = Round("freestyle", Games(p.FREESTYLE, 15, 20, 200, 1), models.Fit(epochs=1), 8, 100)
     (tmp_path / "games").mkdir()
     file = tmp_path / "games" / "00000.npz"
@@ -131,7 +131,7 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
 def test_new_weights_play_the_old_ones() -> None:
     """The same ones play as well, with colours exchanged."""
     shipped = Path(FITTED).read_bytes()
-    assert sum(tuning_round.pair(shipped, "h8i9g7", setup("gomoku"), 200)) == 1.0
+    assert sum(tune_round.pair(shipped, "h8i9g7", setup("gomoku"), 200)) == 1.0
 
 
 def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:

@@ -22,7 +22,7 @@ from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
 from ai.gomoku.weights import FAR, Weights, distances
 from ai.lab.selfplay import NO_BEST
-from ai.lab.tuning.data import SETS, Batch, Counted, Data, Floats, batches, chosen, summed
+from ai.lab.tune_data import SETS, Batch, Counted, Data, Floats, batches, chosen, summed
 
 SCALE = 200.0
 """Evaluation at which a side wins 73 % of its games."""

@@ -25,8 +25,8 @@ from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.weights import FITTED
 from ai.lab.features import both_ways, meetings, row
 from ai.lab.selfplay import Games, play
-from ai.lab.tuning.data import load
-from ai.lab.tuning.models import Fit, fit_rule
+from ai.lab.tune_data import load
+from ai.lab.tune_models import Fit, fit_rule
 from ai.lab.weights_file import save
 from games.registry import Setup, setup
 from games.storage import write_atomic
