@@ -223,7 +223,10 @@ def test_a_draw_is_half_a_point() -> None:
 def threads(workers: int, cluster: str | None = None) -> Iterator[ThreadPoolExecutor]:
     """Instead of processes, which take their time to start."""
     with ThreadPoolExecutor(1) as pool:
-        yield pool
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 @pytest.fixture

@@ -30,7 +30,9 @@ from games.registry import Setup, setup
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    [file] = play(Games(p.FREESTYLE, 15, 20, 200, 1), tmp_path_factory.mktemp("games"), 1)
+    with pytest.MonkeyPatch.context() as patch:  # another process would load the kernels again
+        patch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
+        [file] = play(Games(p.FREESTYLE, 15, 20, 200, 1), tmp_path_factory.mktemp("games"), 1)
     return file
 
 
