@@ -72,16 +72,11 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
 
 def measure_beside(position: str) -> dict[str, Any]:
     """Figures by name."""
-    from games.record import GameRecord
     from ui.game.comparison import TREES
-    from ui.game.lesson import subject
+    from ui.game.lesson import record_of
     from ui.screens.compare import Compare
 
-    app, before, chosen = _app(), _memory_mb(), subject(position)
-    assert chosen.setup is not None, "a tree of numbers has no game"
-    record = GameRecord(chosen.setup, stones=chosen.stones)
-    for move in chosen.moves:
-        record.play(move)
+    app, before, record = _app(), _memory_mb(), record_of(position)
     began = time.monotonic()
     scene = Compare(app, record, TREES)
     first = _shown(app, scene, began)
