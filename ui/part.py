@@ -68,9 +68,6 @@ class Part:
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw what is below the widgets."""
 
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        """Draw what is above the widgets."""
-
     def marks(self, marks: Marks) -> Marks:
         """Add to the marks of the board."""
         return marks
@@ -130,10 +127,6 @@ class Group(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         for part in self.parts:
             part.draw(surface, now)
-
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for part in self.parts:
-            part.draw_over(surface, now)
 
     def marks(self, marks: Marks) -> Marks:
         for part in self.parts:

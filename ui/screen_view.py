@@ -41,7 +41,6 @@ class ScreenView:
         self.screen.draw(surface, now)
         self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
         self.screen.widgets.draw(surface)
-        self.screen.draw_over(surface, now)
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
             self._host.overlay.draw(surface)

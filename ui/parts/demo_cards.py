@@ -16,7 +16,7 @@ from ui.part import Part
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, width_of, write, write_paragraph
+from ui.toolkit.text import LINE, width_of
 from ui.toolkit.widgets import Widgets
 from ui.words.games import game_about, game_name, short_name
 
@@ -32,8 +32,6 @@ class DemoCards(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
         self.demos = [Demo(game) for game in GAMES]
-        self._cards: list[tuple[pygame.Rect, Demo]] = []
-        self._side = 0  # of a board
 
     def open(self) -> None:
         if self._host.settings.motion:
@@ -54,9 +52,8 @@ class DemoCards(Part):
         page.top(px(HEAD - 44 - 24))
         page.gap = px(GAP)
         places = [card for _ in range(rows) for card in columns(page.top(high), count, px(GAP))]
-        self._cards, self._side = list(zip(places, self.demos, strict=False)), side
-        for card, demo in self._cards:
-            self._build_card(card, demo)
+        for card, demo in zip(places, self.demos, strict=False):
+            self._build_card(card, side, demo)
 
     def _arrangement(self, width: int, height: int) -> tuple[int, int]:
         """Return how many cards stand side by side, and the side of their boards, so that these are largest."""
@@ -68,13 +65,15 @@ class DemoCards(Part):
             best = max(best, (count, side), key=lambda each: each[1])
         return best
 
-    def _build_card(self, card: pygame.Rect, demo: Demo) -> None:
-        theme, side = self._host.theme, self._side
+    def _build_card(self, card: pygame.Rect, side: int, demo: Demo) -> None:
+        theme = self._host.theme
         begin = partial(self._host.open, "setup", demo.game)
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
         place = pygame.Rect(card.left + theme.px(PADDING), card.centery - side // 2, side, side)
         motion = self._host.settings.motion
         demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion), time.monotonic())
+        self._widgets.paint(lambda surface: demo.draw(surface, time.monotonic()), over=True)
+        self._build_texts(card, side, demo.game)
 
     def update(self, now: float) -> None:
         for demo in self.demos:
@@ -83,18 +82,13 @@ class DemoCards(Part):
     def wake(self, now: float) -> float | None:
         return soonest(*(demo.wake(now) for demo in self.demos))
 
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for card, demo in self._cards:
-            demo.draw(surface, now)
-            self._write_card(surface, card, demo.game)
-
-    def _write_card(self, surface: pygame.Surface, card: pygame.Rect, game: str) -> None:
-        """Write the name and the description of the game, right of its board."""
+    def _build_texts(self, card: pygame.Rect, side: int, game: str) -> None:
+        """The name and the description of the game, right of its board."""
         theme, px = self._host.theme, self._host.theme.px
-        left = card.left + self._side + px(2 * PADDING)
+        left = card.left + side + px(2 * PADDING)
         box = card.inflate(0, -2 * px(PADDING))
         text = Space(pygame.Rect(left, box.top, card.right - px(PADDING) - left, box.height), px(4))
         name = game_name(game)
         name = name if width_of(theme, name, 20, bold=True) <= text.rest.width else short_name(game)
-        write(surface, theme, name, text.top(px(30)), 20, bold=True)
-        write_paragraph(surface, theme, game_about(game), text.rest, most=text.rest.height // px(LINE))
+        self._widgets.label(text.top(px(30)), name, 20, bold=True, over=True)
+        self._widgets.paragraph(text.rest, game_about(game), most=text.rest.height // px(LINE), over=True)

@@ -15,7 +15,7 @@ from ui.part import Part
 from ui.parts.form import Form
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
@@ -28,46 +28,34 @@ class LessonList(Part):
 
     def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
         self._host, self._widgets, self._owner = host, widgets, owner
-        self._rows: list[tuple[pygame.Rect, Lesson]] = []
-        self._done: dict[str, Done] = {}
-
-    def open(self) -> None:
-        self._host.files.settle()
-        self._done = progress()
 
     def build(self, space: Space) -> None:
-        px, found = self._host.theme.px, lessons()
-        self._done = progress()
+        self._host.files.settle()
+        px, found, known = self._host.theme.px, lessons(), progress()
         gap = px(_GAP)
         high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
         rows = Space(space.rest, gap)
-        self._rows = [(rows.top(high), each) for each in found]
-        for row, each in self._rows:
-            self._widgets.button(f"lesson.{each.key}", row, "", partial(self._open, each), style="@tile")
+        for number, each in enumerate(found, 1):
+            row, done = rows.top(high), known.get(each.key, Done())
+            self._widgets.button(f"lesson.{each.key}", row, "", partial(self._open, each, done), style="@tile")
+            self._build_row(row, number, each, done)
 
-    def _open(self, lesson: Lesson) -> None:
-        done = self._done.get(lesson.key, Done())
+    def _open(self, lesson: Lesson, done: Done) -> None:
         page = 0 if done.page >= lesson.pages - 1 else done.page
         self._host.open("lesson", lesson.key, page, back=self._owner)
 
-    def draw_over(self, surface: pygame.Surface, now: float) -> None:
-        for number, (row, lesson) in enumerate(self._rows, 1):
-            self._draw_row(surface, row, number, lesson)
-
-    def _draw_row(self, surface: pygame.Surface, row: pygame.Rect, number: int, lesson: Lesson) -> None:
+    def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
-        done = self._done.get(lesson.key, Done())
+        label = partial(self._widgets.label, over=True)
         inside = Space(row.inflate(-2 * px(12), 0), px(10))
-        finished = lesson.finished(done)
-        tone = palette.good if finished else palette.accent
-        write(surface, theme, str(number), inside.left(px(_NUMBER)), 20, tone, bold=True)
-        note = self._note(lesson, done)
-        write(surface, theme, note, inside.right(width_of(theme, note, 14) + 1), 14,
-              palette.good if finished else palette.quiet, align="right")  # fmt: skip
+        finished, note = lesson.finished(done), self._note(lesson, done)
+        label(inside.left(px(_NUMBER)), str(number), 20, palette.good if finished else palette.accent, bold=True)
+        tone = palette.good if finished else palette.quiet
+        label(inside.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
         middle = inside.rest.centery
         upper = pygame.Rect(inside.rest.left, middle - px(_LINE), inside.rest.width, px(_LINE))
-        write(surface, theme, lesson.title, upper, 16, bold=True)
-        write(surface, theme, lesson.about, upper.move(0, px(_LINE - 1)), 14, palette.quiet)
+        label(upper, lesson.title, 16, bold=True)
+        label(upper.move(0, px(_LINE - 1)), lesson.about, 14, palette.quiet)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
         if lesson.finished(done):
