@@ -10,7 +10,7 @@ from games.record import Node
 from ui.board.view import BoardView, Marks
 from ui.game.study import Study
 from ui.host import Host
-from ui.part import Entry
+from ui.part import Entry, Group
 from ui.parts.files import copy_moves
 from ui.parts.menu import open_menu
 from ui.parts.notes import Notes
@@ -25,20 +25,19 @@ from ui.words.moves import node_reason
 from ui.words.review import judgement
 
 
-class MovesTab(Tab):
+class MovesTab(Tab, Group):
     name = "moves"
+
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
         self._host, self._state = host, state
         self.tree = Tree(state.record)
         self._notes = Notes(host, widgets, state, board)
+        super().__init__((self._notes,))
         self.bindings = (
             Binding(("f2",), self._comment, "keys.comment"),
             Binding(("m",), self._mark, "keys.marks"),
             Binding(("escape",), self._end_marks, ""),
         )
-
-    def shape(self) -> object:
-        return self._notes.shape()
 
     def build(self, space: Space) -> None:
         self._notes.build(space)
@@ -49,19 +48,16 @@ class MovesTab(Tab):
         self.tree.place(self._host.theme, rect, self._state.revision, self._state.reviewer.kinds)
 
     def update(self, now: float) -> None:
-        self._notes.update(now)
+        super().update(now)
         if self.chosen:
             self._place(self.tree.rect)
             self.tree.follow(self._state.record.cursor)
-
-    def wake(self, now: float) -> float | None:
-        return self._notes.wake(now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         self.tree.draw(surface, None if self._host.overlay else pygame.mouse.get_pos())
 
     def marks(self, marks: Marks) -> Marks:
-        return self._notes.marks(marks) if self.chosen else marks
+        return super().marks(marks) if self.chosen else marks
 
     def hint(self) -> str:
         """What is known of the move under the pointer, and why it was played."""
@@ -69,9 +65,6 @@ class MovesTab(Tab):
         judged = None if node is None else self._state.reviewer.judged.get(node)
         known = "" if judged is None else judgement(judged)
         return " · ".join(filter(None, (known, "" if node is None else node_reason(node))))
-
-    def close(self) -> None:
-        self._notes.close()
 
     # Input.
 

@@ -9,7 +9,7 @@ import pygame
 
 from ai.threads import processors
 from ui.host import Host
-from ui.part import Part
+from ui.part import Group, Part
 from ui.parts.header import HEAD, PADDING
 from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
 from ui.toolkit.controls import Slider
@@ -36,12 +36,13 @@ def height() -> int:
     return 2 * PADDING + HEAD + GAP + 2 * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
 
 
-class SettingsForm(Part):
+class SettingsForm(Group):
     """Two columns of groups."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
         self._changes = SettingsChanges(host)
+        super().__init__((self._changes,))
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -131,15 +132,6 @@ class SettingsForm(Part):
         self._widgets.box(row.rest, self._host.theme.palette.raised)
         self._widgets.label(row.rest, text, align="centre")
 
-    def update(self, now: float) -> None:
-        self._changes.update(now)
-
-    def wake(self, now: float) -> float | None:
-        return self._changes.wake(now)
-
-    def close(self) -> None:
-        self._changes.close()
-
     def status(self) -> str:
         """The reason for a smaller size than the chosen one, if the window is too small for it."""
         shown = int(100 * self._host.theme.scale)
@@ -148,9 +140,8 @@ class SettingsForm(Part):
         return t("settings.kept")
 
 
-class SettingsChanges:
-    """Changes of the settings by a person: each takes effect, and is saved, at once or soon. Call `update` each frame,
-    and `close` at the end."""
+class SettingsChanges(Part):
+    """Changes of the settings by a person: each takes effect, and is saved, at once or soon."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
