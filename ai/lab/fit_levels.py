@@ -1,7 +1,7 @@
-"""Fit a model to each level, from games of the level against the levels beside it, and write ai/opponent/levels.json.
+"""Fit a model to each level that the gomoku engine plays, from games of the level against the levels beside it.
 
-``python -m ai.lab.fit_levels --game connect4 --games 40 --seed 1``; the players called ``trickster:3`` read the file.
-It has the number of games and the seed of each model.
+``python -m ai.lab.fit_levels --games 40 --seed 1`` writes ai/opponent/levels.json, with the number of games and the
+seed of each model; the players called ``trickster:5`` read it. Other levels need no fit (`ai.opponent.level_model`).
 """
 
 from __future__ import annotations
@@ -73,8 +73,6 @@ def _rounded(model: dict[str, Any]) -> dict[str, Any]:
 @exiting()
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.fit_levels", description=__doc__.partition("\n")[0])
-    known = [game for game, entry in OPPONENTS.items() if entry.levels]
-    parser.add_argument("--game", choices=known, action="append", help="only this game (default: all)")
     parser.add_argument("--level", type=int, help="only this level (default: all)")
     parser.add_argument("--games", type=int, default=40, help="games of each level")
     parser.add_argument("--seed", type=int, default=1)
@@ -82,19 +80,18 @@ def main(arguments: Sequence[str]) -> None:
     add_resume(parser)
     options = parser.parse_args(arguments)
     data = json.loads(LEVELS.read_text(encoding="utf-8")) if LEVELS.exists() else {"games": {}}
-    calls = []
-    for game in options.game or known:
-        levels = [options.level] if options.level else range(1, len(OPPONENTS[game].levels) + 1)
-        calls += [(setup(game), level, options.games, options.seed) for level in levels]
+    calls = [
+        (setup(game), number, options.games, options.seed)
+        for game, entry in OPPONENTS.items()
+        for number, level in enumerate(entry.levels, 1)
+        if level.engine and options.level in (None, number)
+    ]
     head = {"games": options.games, "seed": options.seed, "levels": [(call[0].game, call[1]) for call in calls]}
     where = options.workers, options.cluster
     for _number, (game, level, line, model) in run_kept(measure, calls, *where, kept=options.resume, head=head):
         print(line, file=sys.stderr, flush=True)
-        models = data["games"].setdefault(game, [])
-        models += [None] * (level - len(models))
-        models[level - 1] = model | {"games": options.games, "seed": options.seed}
-        if None not in models:
-            write_atomic(LEVELS, (json.dumps(data, indent=1) + "\n").encode())
+        data["games"].setdefault(game, {})[str(level)] = model | {"games": options.games, "seed": options.seed}
+        write_atomic(LEVELS, (json.dumps(data, indent=1) + "\n").encode())
 
 
 if __name__ == "__main__":

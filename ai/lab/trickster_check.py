@@ -1,7 +1,8 @@
 """Check the modelling of opponents: is Trickster better than its search without a model, and the fit honest?
 
-    nice -n 15 python -m ai.lab.trickster_check play games.jsonl --game connect4 --depth 4 --games 400
+    python -m ai.lab.trickster_check play games.jsonl --game connect4 --base solver --lost 20
     python -m ai.lab.trickster_check report games.jsonl
+    python -m ai.lab.trickster_check foresee --game connect4
     python -m ai.lab.trickster_check calibrate --game tictactoe --seeds 40 --moves 400
 
 `play` goes on where it was stopped. Both arms play the same openings, sides and seeds of the level, at the same depth:
@@ -23,29 +24,59 @@ from pathlib import Path
 from ai.arena.arguments import add_workers, exiting
 from ai.arena.executors import run_all
 from ai.arena.progress import shown
+from ai.lab.fit_levels import moves_of
+from ai.lab.players_check import random_opening
 from ai.levels.levels import LevelPlayer
 from ai.opponent import store
 from ai.opponent.fitting import CREDIBLE, fit, tally_of
-from ai.opponent.model import OpponentModel
-from ai.opponent.registry import sights
+from ai.opponent.model import Opponent, OpponentModel
+from ai.opponent.registry import chances, sights
 from ai.opponent.trickster import Trickster
 from ai.opponent.worths import result
-from ai.player import Limit, answer
+from ai.player import Budget, Limit, Player, answer
+from ai.players import Context, make
 from ai.registry import opponents
-from ai.search.alphabeta import AlphaBeta
 from games.formats.text import parse
 from games.position import Position
 from games.registry import Setup, setup
 
 ARMS = ("model", "best")
+_ENDLESS = 1 << 60  # nodes
+_LEAST = 0.001  # probability of a move
+_LATER = 10  # plies to the end of a game that begins in a lost position
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What all games of a match have in common: Trickster searches with the player `base`, to `depth` if that is not 0.
+
+    Games begin after the openings of the game, or if `lost` is not 0, after so many moves by chance or one more, at
+    Trickster's turn in a position that is lost against perfect play, but not before `_LATER` plies.
+    """
+
+    game: str
+    base: str
+    depth: int = 0
+    lost: int = 0
+    seed: int = 1
+
+    def opening(self, number: int, base: Player) -> tuple[Position, int]:
+        """Return the position in which a game begins, and Trickster's side."""
+        if not self.lost:
+            texts = cycle(opponents(self.game).openings(setup(self.game)))
+            return parse(next(islice(texts, number // 2, None)), setup(self.game)).position, number % 2
+        dice = random.Random(f"lost {self.seed} {number}")
+        while True:
+            _, position = random_opening(self.game, self.lost + number % 2, dice)
+            if (answer(base, position, Limit()).mate or 0) <= -_LATER:
+                return position, position.turn
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A game of one arm: the `score` of the search against the level."""
 
-    game: str
-    depth: int
+    terms: Terms
     level: int
     number: int
     arm: str
@@ -53,40 +84,44 @@ class Played:
     plies: int
 
 
-def play(game: Setup, level: int, number: int, arm: str, depth: int) -> Played:
-    """Play a game; arms differ in nothing but the model."""
-    opening = next(islice(cycle(opponents(game.game).openings(game)), number // 2, None))
-    position, side = parse(opening, game).position, number % 2
-    model = store.of_level(game.game, level) if arm == ARMS[0] else None
-    search, opponent = Trickster(AlphaBeta(), lambda: model), LevelPlayer(level, number)
+def play(terms: Terms, base: Player, level: int, number: int, arm: str, begin: tuple[Position, int]) -> Played:
+    """Play a game from `Terms.opening`; arms differ in nothing but the model."""
+    position, side = begin
+    model = store.of_level(terms.game, level) if arm == ARMS[0] else None
+    search, opponent = Trickster(base, lambda: model), LevelPlayer(level, 1000 * (terms.seed - 1) + number)
+    limit = Limit(depth=terms.depth) if terms.depth else Limit(nodes=_ENDLESS)
     while (end := position.outcome) is None:
         own = position.turn == side
-        info = answer(search if own else opponent, position, Limit(depth=depth) if own else Limit())
-        position = position.play(info.move)
-    return Played(game.game, depth, level, number, arm, result(end, side), position.ply)
+        position = position.play(answer(search if own else opponent, position, limit if own else Limit()).move)
+    return Played(terms, level, number, arm, result(end, side), position.ply)
+
+
+def play_missing(terms: Terms, number: int, missing: Sequence[tuple[int, str]]) -> list[Played]:
+    """Play the games of this `number` against the levels by the arms that are `missing`."""
+    base = make(terms.base, Context(terms.game))
+    begin = terms.opening(number, base)
+    return [play(terms, base, level, number, arm, begin) for level, arm in missing]
 
 
 def play_all(
-    file: Path, game: Setup, levels: Sequence[int], games: int, depth: int, workers: int = 1, cluster: str | None = None
+    file: Path, terms: Terms, levels: Sequence[int], games: int, workers: int = 1, cluster: str | None = None
 ) -> None:
-    """Play what is missing in `file`, the levels in turn."""
-    done = {(each.game, each.depth, each.level, each.number, each.arm) for each in read(file)}
-    planned = product(range(games), levels, ARMS)
-    calls = [
-        (game, level, number, arm, depth)
-        for number, level, arm in planned
-        if (game.game, depth, level, number, arm) not in done
-    ]
+    """Play what is missing in `file`; a number has all its games in one task, since they begin alike."""
+    done = {(each.terms, each.level, each.number, each.arm) for each in read(file)}
+    arms = list(product(levels, ARMS))
+    wanted = ((number, [arm for arm in arms if (terms, arm[0], number, arm[1]) not in done]) for number in range(games))
+    calls = [(terms, number, missing) for number, missing in wanted if missing]
     with file.open("a", encoding="utf-8") as out:
-        total = games * len(levels) * len(ARMS)
-        for played in shown(run_all(play, calls, workers, cluster), total, total - len(calls)):
-            print(json.dumps(asdict(played)), file=out, flush=True)
+        for found in shown(run_all(play_missing, calls, workers, cluster), games, games - len(calls)):
+            for played in found:
+                print(json.dumps(asdict(played)), file=out, flush=True)
 
 
 def read(file: Path) -> list[Played]:
     """Read the games in `file`; a line that was cut off is left out."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return [Played(**json.loads(line)) for line in lines if line.endswith("}")]
+    found = (json.loads(line) for line in lines if line.endswith("}"))
+    return [Played(**each | {"terms": Terms(**each["terms"])}) for each in found]
 
 
 # The test.
@@ -128,6 +163,38 @@ def _tail(deviations: float) -> float:
     return math.erfc(deviations / math.sqrt(2)) / 2
 
 
+# How well the replies of levels are foreseen.
+
+
+def foresee(game: Setup, levels: Sequence[int], games: int) -> Iterator[str]:
+    """Yield the lines of a table: for each level the mean log-likelihood of its moves if all moves were as probable, by
+    a model fitted to other games, and by `store.of_level`; and of the moves that overlook something, how many there
+    are, and how many both models expect."""
+    yield "| level | moves | all alike | fitted | itself | overlooked | fitted | itself |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for level in levels:
+        fitted = fit(game.game, tally_of(moves_of(game, level, games, 1))).model
+        models: list[Opponent] = [_Uniform(), fitted, store.of_level(game.game, level)]
+        moves = list(moves_of(game, level, games, 2))
+        likely, missed = ([0.0] * len(models), [0.0] * len(models))
+        for position, move in moves:
+            first = next(iter(chances(position)), None)  # type: ignore[arg-type]  # ours are hashable
+            missed[0] += first is not None and move not in first.moves
+            for index, model in enumerate(models):
+                replies = model.replies(position)
+                likely[index] += math.log(max(_LEAST, replies.get(move, 0.0))) / len(moves)
+                if index and first is not None:
+                    missed[index] += sum(chance for reply, chance in replies.items() if reply not in first.moves)
+        shown = (*(f"{each:.2f}" for each in likely), *(f"{each:.0f}" for each in missed))
+        yield " | ".join((f"| {level}", str(len(moves)), *shown)) + " |"
+
+
+class _Uniform:
+    def replies(self, position: Position, budget: Budget | None = None) -> dict[int, float]:
+        moves = position.legal_moves()
+        return dict.fromkeys(moves, 1 / len(moves))
+
+
 # The calibration.
 
 
@@ -165,23 +232,30 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.trickster_check", description=__doc__.partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     playing, reporting = commands.add_parser("play"), commands.add_parser("report")
-    calibrating = commands.add_parser("calibrate")
+    foreseeing, calibrating = commands.add_parser("foresee"), commands.add_parser("calibrate")
     for each in (playing, reporting):
         each.add_argument("file", type=Path)
-    for each in (playing, calibrating):
+    for each in (playing, foreseeing, calibrating):
         each.add_argument("--game", default="connect4")
-    playing.add_argument("--depth", type=int, default=4)
+    playing.add_argument("--base", default="alphabeta", help="the player that Trickster searches with")
+    playing.add_argument("--depth", type=int, default=0, help="of its searches (default: unlimited)")
+    playing.add_argument("--lost", type=int, default=0, help="begin in lost positions after so many moves or one more")
+    playing.add_argument("--seed", type=int, default=1)
     playing.add_argument("--games", type=int, default=400, help="for each level and arm")
-    playing.add_argument("--levels", type=int, nargs="+", default=[2, 3, 4, 5])
+    foreseeing.add_argument("--games", type=int, default=20, help="for each level, and as many to fit a model")
+    for each in (playing, foreseeing):
+        each.add_argument("--levels", type=int, nargs="+", default=[2, 3, 4, 5])
     add_workers(playing, 1)
     calibrating.add_argument("--seeds", type=int, default=40)
     calibrating.add_argument("--moves", type=int, default=400)
     options = parser.parse_args(arguments)
     if options.command == "play":
-        where = options.workers, options.cluster
-        play_all(options.file, setup(options.game), options.levels, options.games, options.depth, *where)
+        terms = Terms(options.game, options.base, options.depth, options.lost, options.seed)
+        play_all(options.file, terms, options.levels, options.games, options.workers, options.cluster)
     elif options.command == "report":
         print("\n".join(report(read(options.file))))
+    elif options.command == "foresee":
+        print("\n".join(foresee(setup(options.game), options.levels, options.games)))
     else:
         print("\n".join(calibrate(setup(options.game), options.seeds, options.moves)))
 

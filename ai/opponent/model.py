@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ai.opponent.registry import chances
 from ai.opponent.worths import pool, worths
+from ai.player import Budget
 from games.fields import checked, mapping_of, number, whole
 from games.position import Position
 
@@ -30,6 +32,14 @@ TEMPERATURE, SPREAD = 0.08, 1.0
 _KINDS = 64
 
 
+class Opponent(Protocol):
+    """Somebody whose replies are foreseen."""
+
+    def replies(self, position: Position, budget: Budget | None = None) -> dict[int, float]:
+        """Return the probabilities of the moves, which add up to 1, most probable first. What is returned after the
+        `budget` is spent does not matter."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpponentModel:
     """`misses` are the probabilities with which each kind of chance is overlooked; `RATE` for a kind that is not there.
@@ -39,7 +49,7 @@ class OpponentModel:
     depth: int = checked(whole(1, DEEPEST), 1)
     misses: Mapping[str, float] = checked(mapping_of(number(0, 1), _KINDS), make=dict)
 
-    def replies(self, position: Position) -> dict[int, float]:
+    def replies(self, position: Position, budget: Budget | None = None) -> dict[int, float]:
         """Return the probabilities of the moves that it considers, which add up to 1, most probable first."""
         probabilities: dict[int, float] = {}
         for choice in choices(position):

@@ -1,4 +1,4 @@
-"""The models that are there: those of levels, shipped and made by `ai.lab.fit_levels`, and that of the person."""
+"""The models that are there: those of levels, of which `ai.lab.fit_levels` makes some, and that of the person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from ai.opponent.fitting import Tally, fit
-from ai.opponent.model import OpponentModel
+from ai.opponent.level_model import LevelModel
+from ai.opponent.model import Opponent, OpponentModel
+from ai.registry import opponents
 from games.fields import DecodeError, checked, decode, list_of, mapping_of, nested, one_of, parsed, whole
 from games.registry import GAMES
 from games.storage import cache_home, read_regular
@@ -75,13 +77,20 @@ def of_person(game: str) -> OpponentModel:
 
 
 @cache
-def levels() -> dict[str, list[OpponentModel]]:
-    """Return the models of the levels of each game, weakest first."""
+def fitted_levels() -> dict[str, dict[int, OpponentModel]]:
+    """Return the models that were fitted to levels, by game and number."""
     data = json.loads(LEVELS.read_text(encoding="utf-8"))["games"]
-    return {game: [decode(OpponentModel, each, "a model") for each in models] for game, models in data.items()}
+    return {
+        game: {int(number): decode(OpponentModel, each, "a model") for number, each in models.items()}
+        for game, models in data.items()
+    }
 
 
-def of_level(game: str, number: int) -> OpponentModel:
-    """Return the model of a level; the prior where none was fitted."""
-    models = levels().get(game, [])
-    return models[number - 1] if number <= len(models) else fit(game, Tally()).model
+@cache
+def of_level(game: str, number: int) -> Opponent:
+    """Return what is known of a level: itself, or the model fitted to it if the gomoku engine plays it; the prior where
+    there is neither."""
+    known = opponents(game).levels[number - 1 : number]
+    if known and not known[0].engine:
+        return LevelModel(known[0])
+    return fitted_levels().get(game, {}).get(number) or fit(game, Tally()).model

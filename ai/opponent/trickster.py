@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from ai.opponent.model import OpponentModel
+from ai.opponent.model import Opponent
 from ai.opponent.worths import found, pool, result, win_chance
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.score import Score
@@ -17,6 +17,10 @@ from games.position import Position
 
 COST = 0.05
 """The win probability that a move may cost."""
+
+_SLIP = 0.03
+"""The probability that whoever has won errs with a move: so the longest of all losses is still worth less than a draw.
+"""
 
 _LINES = 8  # moves compared
 _ROOT_SHARE = 0.3  # of the time and the nodes: for the moves that cost little
@@ -37,7 +41,7 @@ class Trickster(Player):
     `deepening` goes on to further plies while there is time: only where `base` solves any position at once.
     """
 
-    def __init__(self, base: Player, model: Callable[[], OpponentModel | None], deepening: bool = False) -> None:
+    def __init__(self, base: Player, model: Callable[[], Opponent | None], deepening: bool = False) -> None:
         self._base, self._model, self._deepening = base, model, deepening
         self._search: _Search | None = None
         self._before = 0  # nodes of the searches before the one under way
@@ -125,7 +129,7 @@ def _share(limit: Limit, share: float, lines: int = 1, plies: int = 0) -> Limit:
 class _Search:
     """One search for the expected result of `side`; `nodes` are those of all searches of `base` so far."""
 
-    def __init__(self, base: Player, model: OpponentModel | None, budget: Budget, side: int) -> None:
+    def __init__(self, base: Player, model: Opponent | None, budget: Budget, side: int) -> None:
         self._base, self._model, self._budget, self._side = base, model, budget, side
         self.nodes = base.nodes
         self.whole = True
@@ -165,7 +169,7 @@ class _Search:
     def _leaf(self, position: Position, share: float) -> float:
         if position.key not in self._leaves:
             info = self._ask(position, _share(self._budget.limit, share, plies=2))
-            self._leaves[position.key] = found(position, info, self._side)
+            self._leaves[position.key] = _with_hope(found(position, info, self._side), info.mate)
         return self._leaves[position.key]
 
     def _ask(self, position: Position, limit: Limit) -> Info:
@@ -183,11 +187,16 @@ class _Search:
         if self._model is None:
             moves = pool(position)
             return min(self._node(position.play(move), depth - 1, share / len(moves)) for move in moves)
-        replies = _probable(self._model.replies(position))
+        replies = _probable(self._model.replies(position, self._budget))
         total = sum(replies.values())
         each = share / len(replies)
         chances = ((self._node(position.play(move), depth - 1, each), chance) for move, chance in replies.items())
         return sum(value * chance for value, chance in chances) / total
+
+
+def _with_hope(worth: float, mate: int | None) -> float:
+    """Return a `worth`, of a proven loss the probability that one of the winner's moves, half of all, is a slip."""
+    return 1 - (1 - _SLIP) ** (abs(mate) // 2) if worth == 0 and mate is not None else worth
 
 
 def _probable(replies: dict[int, float]) -> dict[int, float]:

@@ -28,6 +28,8 @@ _ESTIMATE_SHARE = 0.2  # of the time for a move
 _SLICE = 100_000 if COMPILED else 500
 """Nodes, some 20 ms, after which a search is interrupted to look at its limit. When it goes on, the table holds what it
 had proven."""
+_QUICK = _SLICE // 5
+"""Nodes of an attempt to prove a move before it is estimated, which takes much longer."""
 
 
 @cache
@@ -77,7 +79,8 @@ class Connect4Solver(Player):
     def _line(self, position: Connect4Position, move: int, budget: Budget) -> Line:
         """Return a move with its score if it is known, else with an estimate."""
         reply = position.play(move)
-        value = self._known(reply)
+        most = 0 if budget.spent(self.nodes) else self.nodes + _QUICK
+        value = self._prove(reply, -_MOST, _MOST, Budget(Limit(nodes=most), budget.stop), _QUICK)
         if value is not None:
             return Line(_score(-value, _left(position)), (move,), True)
         seconds = _ESTIMATE_SECONDS
@@ -101,14 +104,15 @@ class Connect4Solver(Player):
             return (left + 1) // 2
         return self._book.get(int(key_of(own, filled, 0)))
 
-    def _prove(self, position: Connect4Position, low: int, high: int, budget: Budget) -> int | None:
-        """Return the value of a position within low … high; None if the budget is spent first."""
+    def _prove(self, position: Connect4Position, low: int, high: int, budget: Budget, most: int = _SLICE) -> int | None:
+        """Return the value of a position within low … high; None if the budget is spent first, which is looked at
+        after so many nodes at `most`."""
         known = self._known(position)
         if known is not None:
             return max(low, min(high, known))
         state = self._state
         while not budget.spent(self.nodes):
-            state.stop, state.node_limit = 0, state.nodes + _SLICE
+            state.stop, state.node_limit = 0, state.nodes + most
             with budget.stop.calling(self._halt):
                 value = int(solve(state, self._table, *_discs(position), low, high))
             if value != UNKNOWN:

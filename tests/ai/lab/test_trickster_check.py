@@ -9,24 +9,28 @@ import pytest
 
 from ai.arena import executors
 from ai.lab.fit_levels import moves_of
-from ai.lab.trickster_check import ARMS, Played, calibrate, play_all, read, report, two_proportions
+from ai.lab.trickster_check import ARMS, Played, Terms, calibrate, foresee, play_all, read, report, two_proportions
+from ai.search.alphabeta import AlphaBeta
+from games.bones import MOST_TAKEN, BonesPosition
 from games.registry import setup
 
 
 def test_games_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
     file, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
-    play_all(whole, setup("tictactoe"), [1, 2], 2, 2)
+    terms = Terms("tictactoe", "alphabeta", 2)
+    play_all(whole, terms, [1, 2], 2)
     lines = whole.read_text().splitlines()
     assert len(lines) == 2 * 2 * len(ARMS)
     file.write_text("\n".join(lines[:3]) + "\n" + lines[3][:20] + "\n")
-    play_all(file, setup("tictactoe"), [1, 2], 2, 2)
+    play_all(file, terms, [1, 2], 2)
     assert sorted(map(repr, read(file))) == sorted(map(repr, read(whole)))
 
 
 def test_arms_are_compared_over_the_same_games() -> None:
-    games = [Played("tictactoe", 2, 1, number, "model", 1.0, 5) for number in range(40)]
-    games += [Played("tictactoe", 2, 1, number, "best", float(number % 4 > 0), 5) for number in range(30)]
+    terms = Terms("tictactoe", "alphabeta", 2)
+    games = [Played(terms, 1, number, "model", 1.0, 5) for number in range(40)]
+    games += [Played(terms, 1, number, "best", float(number % 4 > 0), 5) for number in range(30)]
     row = list(report(games))[2]
     assert row.startswith("| 1 | 30 | 30-0-0 | 22-0-8 |")
 
@@ -47,3 +51,17 @@ def test_only_the_moves_of_the_level_are_fitted() -> None:
     moves = list(moves_of(setup("tictactoe"), 1, 4, 1))
     assert 8 < len(moves) < 20
     assert all(move in position.legal_moves() for position, move in moves)
+
+
+def test_games_begin_in_positions_that_are_lost() -> None:
+    position, side = Terms("bones", "alphabeta", lost=1).opening(0, AlphaBeta())
+    assert isinstance(position, BonesPosition)
+    assert position.left % (MOST_TAKEN + 1) == 0
+    assert (position.ply, position.turn) == (1, side)
+
+
+def test_a_level_is_foreseen_better_by_itself_than_by_chance() -> None:
+    *_, row = foresee(setup("tictactoe"), [1], 2)
+    _, moves, alike, _, itself, *_ = (float(each) for each in row.strip("| ").split(" | "))
+    assert moves >= 4
+    assert alike < itself - 0.5
