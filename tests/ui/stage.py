@@ -263,13 +263,19 @@ def bones(left: int = 60) -> GameRecord:
     return record
 
 
+def _put(file: Path, data: bytes) -> None:
+    """Write a file that is missing. One that is there keeps its time, so that the library need not read it again."""
+    file.parent.mkdir(exist_ok=True)
+    if not file.exists():
+        file.write_bytes(data)
+
+
 def home_of(stage: Stage) -> Screen:
     settings = stage.app.settings
     saves = stage.home / "saves"
     for number in range(12):
         file = saves / f"2026-11-21 10.05.0{number} gomoku {number}.tengen.json"
-        saves.mkdir(exist_ok=True)
-        file.write_bytes(_long_game("gomoku", None, 20))
+        _put(file, _long_game("gomoku", None, 20))
         settings.remember_file(file)
     settings.unfinished = str(file)
     return Home(stage.app)
@@ -278,11 +284,10 @@ def home_of(stage: Stage) -> Screen:
 def library_of(stage: Stage) -> Screen:
     """Many games, read already, with long names, and one that cannot be read."""
     saves = stage.home / "saves"
-    saves.mkdir(exist_ok=True)
     for number in range(24):
-        (saves / f"2026-11-21 10.05.{number} gomoku.tengen.json").write_bytes(_long_game("gomoku", 20, 30 + number))
-    (saves / "a name that goes on and on and on and on.tengen.json").write_bytes(_long_game("bones", 60, 9))
-    (saves / "damaged.tengen.json").write_bytes(b"no game")
+        _put(saves / f"2026-11-21 10.05.{number} gomoku.tengen.json", _long_game("gomoku", 20, 30 + number))
+    _put(saves / "a name that goes on and on and on and on.tengen.json", _long_game("bones", 60, 9))
+    _put(saves / "damaged.tengen.json", b"no game")
     library = Library(words=search_words, edition=words_edition())
     library.refresh()
     while library.busy:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import pygame
@@ -22,7 +23,7 @@ from ui.screens.play import Play
 from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import key_label, matches
+from ui.toolkit.keys import Binding, key_label, matches
 from ui.toolkit.resources import resource
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
@@ -45,24 +46,24 @@ STATES = {
 """Which state of a screen is tested, if not the one of its name."""
 
 
+@cache
+def drawable() -> set[int]:
+    return set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
+
+
 def keys_of(screen: Screen) -> list[str]:
     return [key for binding in screen.all_bindings() if binding.label for key in binding.keys]
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_the_name_of_every_key_is_in_the_fonts(made: Stage, name: str) -> None:
+def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
-    drawable = set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
-    keys = keys_of(made.show(SCENES[STATES.get(name, name)](made)))
-    assert {key for key in keys if not {ord(character) for character in key_label(key)} <= drawable} == set()
-
-
-@pytest.mark.parametrize("name", SCREENS)
-def test_every_key_runs(made: Stage, name: str) -> None:
-    keys = keys_of(made.show(SCENES[STATES.get(name, name)](made)))
+    make = SCENES[STATES.get(name, name)]
+    keys = keys_of(made.show(make(made)))
+    assert {key for key in keys if not {ord(character) for character in key_label(key)} <= drawable()} == set()
     own = [key for binding in made.app.bindings for key in binding.keys]
     for key in (*keys, *own):
-        scene = made.show(SCENES[STATES.get(name, name)](made))
+        scene = made.show(make(made))
         code, mod, text = event_of(key)
         pressed = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text)
         assert any(matches(pressed, binding.keys) for binding in (*scene.all_bindings(), *made.app.bindings))
@@ -70,28 +71,37 @@ def test_every_key_runs(made: Stage, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_button_tells_the_key_that_does_the_same_and_no_key_does_two_things(made: Stage, name: str) -> None:
+def test_names_and_keys_have_one_meaning_and_tab_reaches_every_button(made: Stage, name: str) -> None:
     scene = made.show(SCENES[name](made))
+    scene.close()
+    names = [entry.name for entry in scene.entries()]
+    assert len(names) == len(set(names)), "of entries of the menu"
     bindings = (*scene.all_bindings(), *made.app.bindings)
-    bound = [(_parts_of(binding.action), binding.keys) for binding in bindings]
     keys = [key for binding in bindings if binding.label for key in binding.keys]
     assert len(keys) == len(set(keys)), "no key means two things"
-    for button, made_button in scene.widgets.buttons.items():
-        keys = next((keys for action, keys in bound if action == _parts_of(made_button.action)), ())
-        keys = (*keys, "m", "h") if button == "primary" else keys  # which tells the key of what it does now
-        told = made_button.tip
-        assert not keys or any(key_label(key) in told for key in keys), f"{button}: {told!r}"
+    assert untold(scene, bindings) == []
+    seen = set()
+    for _ in range(len(scene.widgets.elements) + 1):
+        made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
+        seen.add(scene.widgets.focus)
+    assert seen == {key for key, element in scene.widgets.elements.items() if element.visible and element.enabled}
+
+
+def untold(scene: Screen, bindings: Sequence[Binding]) -> list[str]:
+    """Buttons that do not tell the key that does the same."""
+    bound = [(_parts_of(binding.action), binding.keys) for binding in bindings]
+    found = []
+    for name, button in scene.widgets.buttons.items():
+        keys = next((keys for action, keys in bound if action == _parts_of(button.action)), ())
+        keys = (*keys, "m", "h") if name == "primary" else keys  # which tells the key of what it does now
+        if keys and not any(key_label(key) in button.tip for key in keys):
+            found.append(name)
+    return found
 
 
 def _parts_of(action: Any) -> Any:
     """What can be compared of `action`: of one with arguments, the function and them."""
     return (action.func, action.args) if isinstance(action, partial) else action
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_every_entry_of_a_menu_has_a_name_of_its_own(made: Stage, name: str) -> None:
-    names = [entry.name for entry in made.show(SCENES[name](made)).entries()]
-    assert len(names) == len(set(names))
 
 
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
@@ -207,18 +217,6 @@ def test_a_held_f11_does_not_leave_the_full_screen_again(made: Stage) -> None:
     made.app.dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
     made.app.dispatch(down)
     assert not made.app.settings.full_screen
-
-
-def test_tab_reaches_every_button(made: Stage) -> None:
-    for name, make in SCENES.items():
-        scene = made.show(make(made))
-        scene.close()
-        seen = set()
-        for _ in range(len(scene.widgets.elements) + 1):
-            made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
-            seen.add(scene.widgets.focus)
-        able = {key for key, element in scene.widgets.elements.items() if element.visible and element.enabled}
-        assert seen == able, name
 
 
 PRESSED = (
