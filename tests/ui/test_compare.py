@@ -17,8 +17,8 @@ from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import LOOKS, SIZES, Make, Stage, act, long_game, part
-from tests.ui.test_scenes import button_faults
+from tests.ui.stage import Make, Stage, act, long_game, part
+from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
 from ui.game.lesson import subject
 from ui.parts.compare_board import DEEP, SHALLOW, HorizonBoard
@@ -67,9 +67,9 @@ def test_any_game_can_be_compared(made: Stage, game: str) -> None:
     record = GameRecord(setup(game))
     record.play(record.position.candidates()[0])
     screen = Compare(made.app, record)
-    screen.state.depth = 2
+    screen.state.depth = 1
     made.show(screen)
-    assert len(finished(made, screen).state.rows) >= len(VARIANTS)
+    assert len(finished(made, screen).state.rows) == len(VARIANTS)
     assert not screen.state.failed
 
 
@@ -235,15 +235,12 @@ def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
     assert all(asked for _, asked in places.values())
 
 
-@pytest.mark.parametrize("kind", ["png", "svg"])
-def test_the_trees_are_exported(made: Stage, kind: str) -> None:
+def test_the_trees_are_exported(made: Stage) -> None:
     screen = trees_of(made)
-    data = export(made, screen, f"trees.{kind}")
-    if kind == "png":
-        assert pygame.image.load(io.BytesIO(data)).get_size() == (1200, 800)
-    else:
-        xml.dom.minidom.parseString(data)
-        assert data.count(b"url(#cut)") > 1
+    assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
+    drawing = export(made, screen, "trees.svg")
+    xml.dom.minidom.parseString(drawing)
+    assert drawing.count(b"url(#cut)") > 1
 
 
 def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
@@ -263,7 +260,7 @@ def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
     numbers.close()
 
 
-@pytest.mark.parametrize(("look", "size"), [(look, size) for look in LOOKS for size in SIZES[:2]], ids=str)
+@pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
 def test_nothing_of_the_trees_is_cut_off(stage: Make, look: tuple[str, str], size: Any) -> None:
     made = stage(*size, *look)
     screen = trees_of(made)
@@ -275,7 +272,7 @@ def test_nothing_of_the_trees_is_cut_off(stage: Make, look: tuple[str, str], siz
     assert part(screen, CompareWords).complete
 
 
-@pytest.mark.parametrize(("look", "size"), [(look, size) for look in LOOKS for size in SIZES[:2]], ids=str)
+@pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
 def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size: Any) -> None:
     made = stage(*size, *look)
     screen = made.show(Compare(made.app, long_game("gomoku", 20)))
@@ -298,10 +295,6 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
 # Files.
 
 
-def exported(made: Stage, name: str) -> bytes:
-    return export(made, finished(made, opened(made)), name)
-
-
 def export(made: Stage, screen: Compare, name: str) -> bytes:
     act(screen, "ctrl+e")
     dialog: Any = made.app.overlay
@@ -317,17 +310,12 @@ def export(made: Stage, screen: Compare, name: str) -> bytes:
     return (made.home / name).read_bytes()
 
 
-def test_the_chart_is_exported_as_png(made: Stage) -> None:
-    picture = pygame.image.load(io.BytesIO(exported(made, "chart.png")))
-    assert picture.get_size() == (1200, 800)
-
-
-def test_the_chart_is_exported_as_svg(made: Stage) -> None:
-    assert exported(made, "chart.svg").startswith(b"<svg")
-
-
-def test_the_rows_are_exported_as_csv(made: Stage) -> None:
-    assert exported(made, "rows.csv").decode("utf-8-sig").count("\n") == 1 + 4 * len(VARIANTS)
+def test_the_chart_and_its_rows_are_exported(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    assert pygame.image.load(io.BytesIO(export(made, screen, "chart.png"))).get_size() == (1200, 800)
+    assert export(made, screen, "chart.svg").startswith(b"<svg")
+    rows = export(made, screen, "rows.csv").decode("utf-8-sig")
+    assert rows.count("\n") == 1 + 4 * len(VARIANTS)
 
 
 # The way there.
