@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 import ui.toolkit.text
+from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
 from ui.board import grid_art, materials, plain
@@ -100,6 +101,11 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     made = Disk(monkeypatch)
     yield made
     made.goes.set()
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    return watching(monkeypatch)
 
 
 @cache

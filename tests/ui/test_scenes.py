@@ -1,4 +1,4 @@
-"""Every scene in every look, language and size: nothing overlaps, nothing is cut off."""
+"""Every scene in every look, language and size: nothing overlaps, nothing is cut off, all can be read."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 from games.formats import save
 from games.record import GameRecord
 from games.registry import GAMES, setup
+from tests.ui.reader import Reader
 from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, act, changed, long_game, part
 from ui.parts.moves import MoveList
 from ui.parts.moves_tab import MovesTab
@@ -35,16 +36,23 @@ OTHERS = [pytest.param(*each, marks=pytest.mark.slow) for each in product(LOOKS,
 
 
 @pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
-def test_nothing_overlaps_and_nothing_is_cut_off(stage: Make, look: tuple[str, str], size: Size) -> None:
+def test_nothing_overlaps_is_cut_off_or_cannot_be_read(
+    stage: Make, reader: Reader, look: tuple[str, str], size: Size
+) -> None:
+    """In the smallest window a sum of mistakes lay over the table below, and an outlook over the sign of a comment."""
     made = stage(*size, *look)
     faults: list[str] = []
     for name, make in SCENES.items():
         made.cuts.clear()
+        reader.read.clear()
         scene = made.show(make(made))
         scene.close()
+        made.app.settings.numbers = not made.app.settings.numbers
         made.frame()
+        assert reader.read, f"{name} writes nothing"
         faults.extend(f"{name}: {fault}" for fault in button_faults(made, scene))
         faults.extend(f"{name}: {cut.text!r} is cut off: {cut.shown!r}" for cut in made.cuts if not may_be_cut(cut))
+        faults.extend(f"{name}: {text!r} has a contrast of {ratio:.2f}" for text, ratio in reader.poor.items())
     assert not faults, "\n".join(faults)
 
 

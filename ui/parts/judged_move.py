@@ -33,6 +33,8 @@ class JudgedMove(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
+        self.summed_up = True
+        """Whether there is room to sum up the game at its beginning."""
         self._about = self._rest = pygame.Rect(0, 0, 0, 0)
         self._line: MoveLine | None = None
         self._why = ""
@@ -109,9 +111,6 @@ class JudgedMove(Part):
             return ""
         count = sum(kind in MISTAKES for kind in self._reviewer.kinds.values())
         return t("review.found", count=count) if count else t("review.no_mistakes")
-
-    summed_up = True
-    """Whether there is room to sum up the game at its beginning."""
 
     def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
         theme, game = self._host.theme, self._state.record.setup.game

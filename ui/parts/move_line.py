@@ -96,4 +96,4 @@ class MoveLine(Widget):
             write(surface, theme, name, cell.inflate(-2 * theme.px(_PADDING), 0), _SIZE)
         if not self._whole and self._cells:
             after = self._cells[-1].move(self._cells[-1].width, 0)
-            write(surface, theme, "…", after, _SIZE, palette.quiet)
+            write(surface, theme, "…", after, _SIZE, palette.text)

@@ -157,7 +157,7 @@ class ReviewTab(Tab):
             return
         self._mistakes.build(space)
         move = px(ABOUT * LINE + 2 * LINE_ROW)
-        self._course.roomy = space.rest.height >= move + px(TABLE + LOWEST) + 2 * space.gap
+        self._course.roomy = self._move.summed_up = space.rest.height >= move + px(TABLE + LOWEST) + 2 * space.gap
         others = move + space.gap + (px(TABLE) + space.gap if self._course.roomy else 0)
         self._course.highest = space.rest.height - others
         self._course.build(space)

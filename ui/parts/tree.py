@@ -244,7 +244,7 @@ class Tree:
             picture = icon(sign, px(SIGN - 2), palette.info)
             surface.blit(picture, picture.get_rect(left=text.left, centery=box.centery))
             text.left += px(SIGN)
-        self._draw_score(surface, line, cell, box)
+        self._draw_score(surface, line, cell, box, text.left)
 
     def _draw_ground(self, surface: pygame.Surface, box: pygame.Rect, node: Node, pointed: Node | None) -> None:
         """The cursor, the move under the pointer, and where there are several ways on, the one that follows."""
@@ -256,9 +256,12 @@ class Tree:
         elif node is pointed:
             rounded(surface, box, palette.raised, radius)
 
-    def _draw_score(self, surface: pygame.Surface, line: Line, cell: Cell, box: pygame.Rect) -> None:
-        score = cell.score if line.depth else node_outlook(self.record.setup, cell.node)
+    def _draw_score(self, surface: pygame.Surface, line: Line, cell: Cell, box: pygame.Rect, left: int) -> None:
+        """At the right end of `box`; shorter where it would cover the move, which ends at `left`."""
         inside = box.inflate(-2 * self.theme.px(_INSET), 0)
+        score = cell.score if line.depth else node_outlook(self.record.setup, cell.node)
+        if not line.depth and width_of(self.theme, score, 14) > inside.right - left:
+            score = node_outlook(self.record.setup, cell.node, short=True)
         colour = self.theme.palette.text if cell.node is self.record.cursor else self.theme.palette.quiet
         write(surface, self.theme, score, inside, 14, colour, align="right")
 

@@ -88,9 +88,9 @@ def _tells(setup: Setup, known: ScoredLine) -> bool:
     return known.proven or not opponents(setup.game).solvable
 
 
-def node_outlook(setup: Setup, node: Node) -> str:
+def node_outlook(setup: Setup, node: Node, short: bool = False) -> str:
     """The same for a position of a game; empty where nothing is known."""
-    return "" if node.evaluation is None else outlook(setup, node.position, node.evaluation)
+    return "" if node.evaluation is None else outlook(setup, node.position, node.evaluation, short)
 
 
 def chance_text(game: str, wins: float | None) -> str:
