@@ -205,9 +205,9 @@ def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PbrainPlay
 def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> None:
     for moves in ("", "h8", "h8i9g7", "h8i9"):
         position = after(moves, rule)
-        assert answer(ours, position, Limit(seconds=0.3)).move in position.legal_moves()
+        assert answer(ours, position, Limit(seconds=0.05)).move in position.legal_moves()
     wins = after("h8a1i8a2j8b5k8c7", rule)
-    assert wins.play(answer(ours, wins, Limit(seconds=0.5)).move).outcome is not None
+    assert wins.play(answer(ours, wins, Limit(seconds=0.2)).move).outcome is not None
 
 
 # What engines say.

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +53,11 @@ class Process:
             if not line.startswith("MESSAGE"):
                 return line
 
+    def await_thinking(self) -> None:
+        """Wait until it tells of a search."""
+        while not self.replies.get(timeout=PATIENCE).startswith(b"MESSAGE"):
+            pass
+
     def close(self) -> None:
         self.child.kill()
         self.child.wait()
@@ -88,8 +92,7 @@ def test_a_manager_that_does_not_wait(process: Process) -> None:
 @pytest.mark.parametrize("by", ["END\n", "the end of input"])
 def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
-    assert process.reply() == "OK"
-    time.sleep(1.5)
+    process.await_thinking()
     if by == "END\n":
         process.send(by)
     else:
@@ -99,8 +102,7 @@ def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
 
 def test_yxstop_moves_now(process: Process) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
-    assert process.reply() == "OK"
-    time.sleep(1.5)
+    process.await_thinking()
     process.send("YXSTOP\n")
     assert re.fullmatch(r"\d+,\d+", process.reply())
     process.send("ABOUT\n")
