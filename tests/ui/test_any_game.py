@@ -149,7 +149,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
                 pygame.draw.circle(surface, palette.accent, self.pixel_of(move), 4 * size, 1)
 
 
-SOWN = 1.5  # seconds
+SOWN = 0.4  # seconds
 
 
 @pytest.fixture(autouse=True)
