@@ -69,6 +69,7 @@ from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame, Settings
+from ui.toolkit.file_dialog import FileDialog
 from ui.words.library import search_words, words_edition
 
 Kind = TypeVar("Kind", bound=Part)
@@ -127,6 +128,21 @@ def click(app: App, pixel: tuple[int, int], button: int = 1) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app.dispatch(pygame.event.Event(kind, pos=pixel, button=button))
     frame(app)
+
+
+def choose_file(app: App, path: Path | str) -> None:
+    """Type the path of a file in the dialog that is open, and choose it."""
+    dialog = app.overlay
+    type_path(dialog, str(path))
+    dialog.pick()
+    frame(app)
+
+
+def type_path(dialog: FileDialog, text: str) -> None:
+    """Replace what stands in the line, as by Ctrl+A and typing."""
+    dialog.widgets.focus = "path"
+    dialog.line.select(0, len(dialog.line.text))
+    dialog.line.typed(text)
 
 
 class Stage:

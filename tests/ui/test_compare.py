@@ -17,7 +17,7 @@ from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import Make, Stage, act, long_game, part
+from tests.ui.stage import Make, Stage, act, choose_file, long_game, part
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
 from ui.game.lesson import subject
@@ -297,12 +297,7 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
 
 def export(made: Stage, screen: Compare, name: str) -> bytes:
     act(screen, "ctrl+e")
-    dialog: Any = made.app.overlay
-    dialog.widgets.focus = "path"
-    dialog.line.select(0, len(dialog.line.text))
-    dialog.line.typed(str(made.home / name))
-    dialog.pick()
-    made.frame()
+    choose_file(made.app, made.home / name)
     made.until((made.home / name).is_file)
     made.app.files.settle()
     made.frame()

@@ -15,7 +15,7 @@ from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.stage import Make, Stage, choose_file, long_game
 from ui.board.pictures import Film
 from ui.game import exports
 from ui.screens.home import Home
@@ -29,12 +29,7 @@ CTRL = pygame.KMOD_LCTRL
 def exported(made: Stage, file: Path) -> None:
     """Ctrl+E, and the name of a file."""
     made.press(pygame.K_e, CTRL)
-    dialog = made.app.overlay
-    dialog.widgets.focus = "path"
-    dialog.line.select(0, len(dialog.line.text))
-    dialog.line.typed(str(file))
-    dialog.pick()
-    made.frame()
+    choose_file(made.app, file)
 
 
 @pytest.mark.parametrize("kind", ["png", "gif", "webp", "svg"])

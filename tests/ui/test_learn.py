@@ -115,23 +115,14 @@ def test_another_search_and_another_depth(made: Stage) -> None:
     assert screen.explorer.choice.depth == 3, "three cells are free"
 
 
-def test_a_position_is_found_or_not(made: Stage, screen: Learn) -> None:
+@pytest.mark.parametrize(("text", "found", "told"), [("b a", "b a", False), ("b c", "b", True), ("zz", "", True)])
+def test_a_position_is_found_as_far_as_the_search_went(
+    made: Stage, screen: Learn, text: str, found: str, told: bool
+) -> None:
     screen.widgets.focus = "find"
-    write(made, "b a")
+    write(made, text)
     made.press(pygame.K_RETURN)
-    assert screen.explorer.texts(screen.explorer.node) == "b a"
-    screen.widgets.focus = "find"
-    write(made, "zz")
-    made.press(pygame.K_RETURN)
-    assert made.app.message[0]
-
-
-def test_what_was_cut_away_is_found_as_far_as_the_search_went(made: Stage, screen: Learn) -> None:
-    screen.widgets.focus = "find"
-    write(made, "b c")
-    made.press(pygame.K_RETURN)
-    assert screen.explorer.texts(screen.explorer.node) == "b"
-    assert "b" in made.app.message[0]
+    assert (screen.explorer.texts(screen.explorer.node), bool(made.app.message[0])) == (found, told)
 
 
 def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made: Stage) -> None:

@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.games.formats_samples import SGF_COLLECTION, SGF_OTHER
-from tests.ui.stage import LOOKS, Make, Stage
+from tests.ui.stage import LOOKS, Make, Stage, choose_file
 from ui.screens.library import LibraryScreen
 from ui.screens.replay import Replay
 from ui.toolkit.dialogs import Question
@@ -42,12 +42,7 @@ def answer(made: Stage, option: str, path: Path) -> None:
     """Choose `option` in the menu that is open, then `path` in the dialog."""
     menu: Any = made.app.overlay
     menu.then(option)
-    dialog = made.app.overlay
-    dialog.widgets.focus = "path"
-    dialog.line.select(0, len(dialog.line.text))
-    dialog.line.typed(str(path))
-    dialog.pick()
-    made.frame()
+    choose_file(made.app, path)
 
 
 def test_a_collection_is_imported_and_undone(made: Stage, tmp_path: Path) -> None:

@@ -58,13 +58,7 @@ def named(position: LinePosition, side: int) -> dict[str, str]:
     ],
 )  # fmt: skip
 def test_what_a_move_makes_and_blocks(rule: str, black: str, white: str, move: str, expected: Reason) -> None:
-    assert why(board(black, white, rule), move) == expected
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_move_of_white_is_told_from_the_view_of_white(rule: str) -> None:
-    position = board("f8 g8 h8 i8", "j6 j7 e8", rule, SECOND)
-    assert why(position, "j8") == Reason(makes=("open_three",), blocks=("four",))
+    assert why(board(black, white, rule), move) == why(board(white, black, rule, SECOND), move) == expected
 
 
 @pytest.mark.parametrize(

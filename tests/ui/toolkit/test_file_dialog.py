@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.stage import changed, click, frame, press, show
+from tests.ui.stage import changed, click, frame, press, show, type_path
 from ui.app import App
 from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
@@ -43,13 +43,6 @@ def opened(app: App, start: Path, **more: Any) -> tuple[FileDialog, list[Path]]:
     frame(app, 2)
     assert isinstance(app.overlay, FileDialog)
     return app.overlay, answers
-
-
-def type_path(dialog: FileDialog, text: str) -> None:
-    """Replaces what stands in the line, as by Ctrl+A and typing."""
-    dialog.widgets.focus = "path"
-    dialog.line.select(0, len(dialog.line.text))
-    dialog.line.typed(text)
 
 
 def test_a_game_is_chosen_by_arrows_and_enter(app: App, folder: Path) -> None:
