@@ -72,8 +72,14 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Reader:
     made, write, put = Reader(), ui.toolkit.text.write, Art.centred
 
     def watched(
-        surface: pygame.Surface, theme: Any, string: str, rect: pygame.Rect, size: int = 16,
-        colour: Colour | None = None, *rest: Any, **more: Any,
+        surface: pygame.Surface,
+        theme: Any,
+        string: str,
+        rect: pygame.Rect,
+        size: int = 16,
+        colour: Colour | None = None,
+        *rest: Any,
+        **more: Any,
     ) -> None:
         room = rect.inflate(0, size)
         ink = colour or theme.palette.text
