@@ -84,6 +84,17 @@ def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) 
     assert 0 in scene.cards.visible()
 
 
+def test_the_cards_glide_to_the_cursor(app: App) -> None:
+    scene = shown(app, 100)
+    app.settings.motion = True
+    press(app, pygame.K_END)
+    assert 99 not in scene.cards.visible()
+    now = time.monotonic()
+    for second in range(1, 60):
+        app.frame(now + second, 0.02)
+    assert 99 in scene.cards.visible()
+
+
 def test_ctrl_counts_as_it_was_when_the_card_was_clicked(app: App) -> None:
     """The keyboard was asked when the click was handled, when the key may have been let go."""
     scene = shown(app, 5)
