@@ -5,6 +5,7 @@ A `Theme` is for one palette, scale and language, and replaced when one of these
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,6 +55,12 @@ def font_file(bold: bool = False) -> Path:
     return other
 
 
+@cache
+def _font_data(bold: bool) -> bytes:
+    """Return the contents of the font: a font that reads a file keeps it open, and each size and theme has its own."""
+    return font_file(bold).read_bytes()
+
+
 def _is_font(file: Path) -> bool:
     """Check the first bytes: pygame opens other files too, and crashes when they are used."""
     try:
@@ -89,7 +96,7 @@ class Theme:
         return lru_cache(maxsize=CACHED_TEXTS)(self._render)
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
-        font = Font(font_file(bold), height)
+        font = Font(io.BytesIO(_font_data(bold)), height)
         if self.language == "en":
             font.set_script("Latn")  # otherwise punctuation is Chinese, with full stops above the line
         return font

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -112,3 +113,13 @@ def test_every_string_can_be_drawn_and_typed(theme: Theme, string: str) -> None:
     line.draw(pygame.display.get_surface())
     line.typed(string + "x")
     line.draw(pygame.display.get_surface())
+
+
+def test_fonts_keep_no_files_open(theme: Theme) -> None:
+    """Windows of many sizes would otherwise use up the files that a process may open."""
+    opened = Path("/proc/self/fd")
+    if not opened.is_dir():
+        pytest.skip("The system does not list open files.")
+    before = len(list(opened.iterdir()))
+    fonts = [theme.font(height) for height in range(10, 40)]
+    assert len(list(opened.iterdir())) <= before + 1 < len(fonts) + before
