@@ -159,7 +159,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
                         help="number of best moves (default: 1)")
     parser.add_argument("--last", action="store_true", help="analyse only the last position")
     parser.add_argument("--trace", type=Path, metavar="OUT.json",
-                        help="write the tree of the last search, of alphabeta, minimax, engine or mcts")
+                        help="write the tree of the last search, of alphabeta, minimax, parallel, engine or mcts")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 

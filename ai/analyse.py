@@ -13,6 +13,8 @@ from games.position import Position, played
 from games.record import GameRecord, Node, steps
 from games.registry import GAMES
 
+_TRACED = "alphabeta, minimax, parallel, engine and mcts"
+
 
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
     """Yield a dictionary for each position after a move of the record's line, or for the last one only.
@@ -67,7 +69,7 @@ def public(facts: dict[str, Any]) -> dict[str, Any]:
 def traceable(player: Player, name: str) -> Traceable:
     """Let `player`, called `name`, write down its searches. Raise `ValueError` with a sentence if it cannot."""
     if not isinstance(player, Traceable):
-        raise ValueError(f"“{name}” does not write the tree of its search; alphabeta, minimax, engine and mcts do.")
+        raise ValueError(f"“{name}” does not write the tree of its search, as {_TRACED} do.")
     player.trace = Trace()
     return player
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ai.player import Limit, Player, Stop, answer
 from ai.players import Context, make
 from ai.search.comparison import Bounds, Row, compared
-from ai.search.parallel import Division, Parallel, division
+from ai.search.lazy_smp import Division, LazySmp, division
 from games.position import Position
 
 
@@ -36,7 +36,7 @@ class Shared:
 
 def share(position: Position, workers: int, bounds: Bounds) -> Iterator[Shared]:
     """Search `position` by several threads, depth by depth; yield after each depth that is finished."""
-    together, alone = Parallel(workers), Parallel(1)
+    together, alone = LazySmp(workers), LazySmp(1)
     together.watched = True
     for depth in range(2, bounds.depth + 1):
         limit = Limit(bounds.seconds, depth, bounds.nodes)

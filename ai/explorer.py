@@ -9,10 +9,12 @@ from ai.player import DepthStats, Info
 from ai.players import needs_engine, walkable
 from ai.registry import opponents
 from ai.sample_tracing import SampleTracing
+from ai.search.shared_tree import SharedSteps, SharedTree
 from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
 from ai.search.trace import End, Trace
-from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, SAMPLED, TIMED, VARIANTS, prunes, variant
+from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, SAMPLED, SHARED, TIMED, VARIANTS, prunes, shared, variant
+from ai.shared_tracing import SharedTracing
 from ai.subject import Choice, Subject, deeper, usual_depth
 from ai.table_tracing import Engines, TableTracing
 from ai.tracing import Traced, Tracing
@@ -76,6 +78,9 @@ class Explorer:
             return SampleTracing(self._engines, position, self._wake)
         if choice.key in SAMPLED:
             return VisitTracing(choice.key, position)
+        if choice.key in SHARED:
+            together, alone = (shared(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
+            return SharedTracing(together, alone, position, choice.depth, self._wake)
         return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
 
     @property
@@ -83,7 +88,7 @@ class Explorer:
         """The searches that can be chosen: at the same depth, but for those that have their time."""
         choice = self.choice
         depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
-        found = tuple(replace(choice, key=key, depth=depth) for key in VARIANTS)
+        found = tuple(replace(choice, key=key, depth=depth) for key in (*VARIANTS, *SHARED))
         setup = self.subject.setup
         if self._engines is None or setup is None:
             return found
@@ -100,6 +105,11 @@ class Explorer:
     def by_nodes(self) -> bool:
         """Whether each step enters or leaves a node of the same tree."""
         return not isinstance(self.trace, Snapshot)
+
+    @property
+    def asks(self) -> bool:
+        """Whether a reader can be asked what the next step does."""
+        return self.by_nodes and not isinstance(self.trace, SharedTree)
 
     @property
     def trail(self) -> set[int] | frozenset[int]:
@@ -142,18 +152,22 @@ class Explorer:
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace
-        if isinstance(self.tracing, VisitTracing):
-            self.steps: Steps = VisitSteps(self.tracing)
-        else:
-            self.steps = SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
+        self.steps = self._steps(trace)
         self._first = self._unfolded_first()
         self.revision += 1
+
+    def _steps(self, trace: Trace) -> Steps:
+        if isinstance(self.tracing, VisitTracing):
+            return VisitSteps(self.tracing)
+        if isinstance(trace, SharedTree):
+            return SharedSteps(trace)
+        return SnapshotSteps(trace) if isinstance(trace, Snapshot) else Steps(trace, prunes(self.choice.key))
 
     def update(self, now: float) -> None:
         """Take in what the search has done, and make the steps that are due."""
         before = self.trace
         if self.tracing.update():
-            if isinstance(before, Snapshot) and before is not self.trace:
+            if isinstance(before, Snapshot | SharedTree) and before is not self.trace:
                 self._carry_over(before)
             followed = self.at is None and self.node == self.root
             self._took_in()

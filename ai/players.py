@@ -5,7 +5,6 @@ A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
@@ -17,16 +16,19 @@ from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
 from ai.opponent import store
 from ai.opponent.trickster import Trickster
+from ai.options import Known, Value, decimal, no_options, one_of, read_options, whole
 from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.lazy_smp import LazySmp
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
 from ai.search.minimax import Minimax
 from ai.search.oracles import PlayoutOracle, StaticOracle
-from ai.search.parallel import WORKERS, Parallel
+from ai.search.parallel import WORKERS, Parallel, Way, usual_workers
 from ai.search.random_player import RandomPlayer
+from ai.search.splitting import BROTHERS, SPLITS
 from ai.threads import processors
 
 
@@ -50,19 +52,13 @@ Options = Any
 """What the `read` of a kind returns; its other functions take it."""
 
 
-def _no_options(text: str) -> None:
-    """Raise `ValueError` with a sentence unless `text` is empty."""
-    if text:
-        raise ValueError(f"This player has no options such as “{text}”.")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
 
     make: Callable[[Options, Context], Player]
     """Create a player. Raise `ValueError` with a sentence if that is impossible."""
-    read: Callable[[str], Options] = _no_options
+    read: Callable[[str], Options] = no_options
     """Read the options, empty for none. Raise `ValueError` with a sentence."""
     refuse: Callable[[Options, str], str] = lambda _options, _game: ""
     """Return why it does not play a game, in a sentence; empty if it does."""
@@ -86,71 +82,36 @@ class Kind:
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
 
-Value = int | float | str
-
-
-def _whole(allowed: range) -> Callable[[str], Value]:
-    """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
-
-    def read(text: str) -> int:
-        with contextlib.suppress(ValueError):
-            if (value := int(text)) in allowed:
-                return value
-        raise ValueError(f"a whole number from {allowed[0]} to {allowed[-1]}")
-
-    return read
-
-
-def _decimal(least: float, most: float) -> Callable[[str], Value]:
-    """Return a reader of numbers from `least` to `most`, which raises `ValueError` with the expected form."""
-
-    def read(text: str) -> float:
-        with contextlib.suppress(ValueError):
-            if least <= (value := float(text)) <= most:
-                return value
-        raise ValueError(f"a number from {least:g} to {most:g}")
-
-    return read
-
-
 _ENGINE, _SOLVER = "engine", "solver"
-_ENGINE_OPTIONS: Mapping[str, Callable[[str], Value]] = {
-    "threads": _whole(range(1, processors() + 1)),
-    "memory_mb": _whole(range(1, (1 << 14) + 1)),
+_ENGINE_OPTIONS: Known = {
+    "threads": whole(range(1, processors() + 1)),
+    "memory_mb": whole(range(1, (1 << 14) + 1)),
     "weights": str,
-    "root_vcf": _whole(range(2)),
-    "book": _whole(range(2)),
-    **dict.fromkeys(PARAMETERS, _whole(range(-(1 << 31), 1 << 31))),
+    "root_vcf": whole(range(2)),
+    "book": whole(range(2)),
+    **dict.fromkeys(PARAMETERS, whole(range(-(1 << 31), 1 << 31))),
 }
 
 
 _ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
-_ALPHABETA_OPTIONS = {part.name: _whole(range(2)) for part in fields(Parts)}
+_ALPHABETA_OPTIONS = {part.name: whole(range(2)) for part in fields(Parts)}
+
+_LAZY = "lazy"
+_PARALLEL_OPTIONS = {
+    "workers": whole(WORKERS),
+    "split": one_of(*SPLITS, _LAZY),
+    "grain": whole(range(1, 100)),
+    "simulated": whole(range(2)),
+    **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name != "extension"},
+}
 
 _MCTS, _NETWORK = "mcts", "network"
 _MCTS_OPTIONS = {
-    "c": _decimal(0.0, 10.0),
-    "nodes": _whole(range(1000, 2_000_001)),
-    "playouts": _whole(range(1, 101)),
+    "c": decimal(0.0, 10.0),
+    "nodes": whole(range(1000, 2_000_001)),
+    "playouts": whole(range(1, 101)),
 }
 _NO_NETWORK = "No network has been trained for this game."
-
-
-def _read_options(kind: str, known: Mapping[str, Callable[[str], Value]], text: str) -> dict[str, Value]:
-    """Return ``threads=2,NULL_BASE=0`` as a dictionary. Raise `ValueError` with a sentence."""
-    options = {}
-    for part in text.split(",") if text else ():
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not (equals and key.isidentifier()):
-            raise ValueError(f"“{part}” is not an option such as {next(iter(known))}=….")
-        if key not in known:
-            names = ", ".join(filter(str.islower, known))
-            raise ValueError(f"“{kind}” has no option {key}; it has {names}.")
-        try:
-            options[key] = known[key](value)
-        except ValueError as error:
-            raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
-    return options
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
@@ -198,14 +159,27 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
     return CompiledPlayer(context.engine, lambda: Mcts(compiled(), **arguments))
 
 
+def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
+    workers, split = _workers(options), str(options.get("split", BROTHERS))
+    parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
+    if split == _LAZY:
+        return LazySmp(workers, parts.get("selection", True))
+    grain = int(options["grain"]) if "grain" in options else None
+    return Parallel(Way(workers, split, grain, bool(options.get("simulated"))), Parts(**parts, extension=False))
+
+
+def _workers(options: Mapping[str, Value]) -> int:
+    return int(options.get("workers", usual_workers()))
+
+
 def _read_mcts(text: str) -> dict[str, Value]:
     """Read ``network`` as an option without a value, and the others."""
     first, comma, rest = text.partition(",")
     if first.strip() != _NETWORK:
-        return _read_options(_MCTS, _MCTS_OPTIONS, text)
+        return read_options(_MCTS, _MCTS_OPTIONS, text)
     if comma and not rest:
         raise ValueError(f"An option is missing after “{text}”.")
-    return {_NETWORK: 1, **_read_options(_MCTS, _MCTS_OPTIONS, rest)}
+    return {_NETWORK: 1, **read_options(_MCTS, _MCTS_OPTIONS, rest)}
 
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
@@ -253,7 +227,7 @@ KINDS: dict[str, Kind] = {
         timed=False,
     ),
     _ENGINE: Kind(
-        read=partial(_read_options, _ENGINE, _ENGINE_OPTIONS),
+        read=partial(read_options, _ENGINE, _ENGINE_OPTIONS),
         make=_make_engine,
         needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
         offer=_if_strongest(_ENGINE),
@@ -268,18 +242,19 @@ KINDS: dict[str, Kind] = {
         offer=_if_strongest(_SOLVER),
     ),
     _ALPHABETA: Kind(
-        read=partial(_read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
+        read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
         make=lambda options, _context: AlphaBeta(Parts(**{name: bool(value) for name, value in options.items()})),
         offer=_if_strongest(_ALPHABETA),
     ),
     _MINIMAX: Kind(
-        read=partial(_read_options, _MINIMAX, {"distance": _whole(range(2))}),
+        read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
         make=lambda options, _context: Minimax(**{name: bool(value) for name, value in options.items()}),
     ),
     _PARALLEL: Kind(
-        read=partial(_read_options, _PARALLEL, {"workers": _whole(WORKERS), "selection": _whole(range(2))}),
-        make=lambda options, _context: Parallel(options.get("workers", 2), bool(options.get("selection", 1))),
-        threads=lambda options: options.get("workers", 2),
+        read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
+        make=_make_parallel,
+        offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
+        threads=_workers,
     ),
     _MCTS: Kind(
         read=_read_mcts,

@@ -28,7 +28,7 @@ class Prediction:
 def prediction(explorer: Explorer) -> Prediction | None:
     """Return the question on the next step; None where there is nothing to ask."""
     step = 0 if explorer.at is None else explorer.at + 1
-    if step > explorer.steps.last or not explorer.by_nodes:
+    if step > explorer.steps.last or not explorer.asks:
         return None
     node, enters = explorer.steps.node(step)
     if enters:

@@ -32,12 +32,13 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth less.
-    Without a depth it goes to the end, and those of `TIMED` have their time."""
+    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
+    less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`."""
 
     key: str = "alphabeta"
     depth: int | None = None
     distance: bool = True
+    workers: int = 4
 
     @property
     def samples(self) -> bool:

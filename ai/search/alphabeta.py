@@ -16,7 +16,7 @@ from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position
 
 _DEEPEST = 400  # plies; longer than any game here
-TO_THE_END = _DEEPEST + 1  # depth of a table entry that used no heuristic score
+TO_THE_END = _DEEPEST + 1  # least depth of a table entry that used no heuristic score
 _TABLE_ENTRIES = 200_000
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
 _NEXT_FITS = 0.6  # share of the time after which another iteration would hardly finish
@@ -195,7 +195,7 @@ class TreeSearch:
         entry = self._table.get(position.key) if self._has_table else None
         if entry is not None and entry.depth >= depth and self._serves(entry, depth):
             plies = ply * self._distance
-            low, high = _at_ply(entry.low, plies), _at_ply(entry.high, plies)
+            low, high = at_ply(entry.low, plies), at_ply(entry.high, plies)
             if low >= beta or high <= alpha or low == high:
                 self._heuristic += entry.depth < TO_THE_END
                 self._lines[ply] = entry.line
@@ -249,12 +249,23 @@ class TreeSearch:
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
-        stored = _at_ply(score, -ply * self._distance)
+        stored = at_ply(score, -ply * self._distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
         self._table[key] = Entry(depth, low, high, self._lines[ply])
 
 
-def _at_ply(score: int, ply: int) -> int:
+class ExactSearch(TreeSearch):
+    """A search of which the value does not depend on what else is in the table: an entry serves only a search of the
+    same depth, or a deeper one if it saw nothing but ends of the game."""
+
+    def _stored_depth(self, depth: int, whole: bool) -> int:
+        return TO_THE_END + depth if whole else depth
+
+    def _serves(self, entry: Entry, depth: int) -> bool:
+        return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth
+
+
+def at_ply(score: int, ply: int) -> int:
     """Convert a table score, relative to its position, to one relative to the root."""
     return score if abs(score) == INFINITY else delayed(score, ply)

@@ -86,6 +86,20 @@ class Trace:
         """End the search at once. The nodes that it has not left are `End.STOPPED`."""
         self._path.clear()
 
+    def cut_off(self, nodes: int) -> None:
+        """End the search at once and forget all but the first `nodes`. Those that it had not left by then are
+        `End.STOPPED`, and count what remains below them."""
+        if not nodes:
+            self.clear()
+            return
+        path = self.path(nodes - 1)
+        for name, _ in self.ARRAYS:
+            del getattr(self, name)[nodes:]
+        self._path.clear()
+        for node in path:
+            if not self.size[node] or node + self.size[node] > nodes:
+                self.size[node], self.end[node], self.untried[node] = nodes - node, End.STOPPED, 0
+
     def bound(self, node: int) -> str:
         """Return whether the value of a node is ``exact``, or a ``lower`` or an ``upper`` bound.
 
@@ -136,7 +150,7 @@ class Trace:
         known: the search was stopped, or used up a depth that was not `to_the_end`."""
         root = max(self.roots(), default=0)
         ends = self.end[root:]
-        if End.STOPPED in ends or (End.HORIZON in ends and not to_the_end):
+        if End.STOPPED in ends[:1] or (End.HORIZON in ends and not to_the_end):
             return None
         return max(self.ply[root:], default=0)
 

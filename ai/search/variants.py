@@ -11,6 +11,12 @@ VARIANTS: dict[str, str] = {
 }
 """Names of players by what is new in them. All try all legal moves, so that their results agree at the same depth."""
 
+SHARED = {"root_splitting": "root", "brothers": "ybw"}
+"""The searches by several workers that are taught, with the way in which they split (`ai.search.splitting`)."""
+
+WORKERS = (1, 2, 4)
+"""How many workers a person can choose."""
+
 ENGINE = "engine"
 """The key of the gomoku engine, which is shown by the tree of its table (`ai.search.table_tree`)."""
 
@@ -32,6 +38,12 @@ def variant(key: str, distance: bool = True) -> str:
     """Return the name of the player; without `distance`, one to which all wins are worth the same."""
     name = VARIANTS[key]
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
+
+
+def shared(key: str, workers: int, distance: bool = True) -> str:
+    """Return the name of a player whose workers are simulated. Like `ordering`, it tries all legal moves once."""
+    parts = "ordering=1,table=0,deepening=0,selection=0"
+    return f"parallel:workers={workers},split={SHARED[key]},simulated=1,{parts},distance={int(distance)}"
 
 
 def prunes(key: str) -> bool:

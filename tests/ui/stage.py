@@ -669,6 +669,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn numbers": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), step=8),
     "learn gomoku": learn_of("gomoku h8 i9 g7 i7", Choice("deepening", 2)),
     "learn engine": engine_learn,
+    "learn shared": learn_of("connect4 d c d", Choice("brothers", 4)),
     "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
     "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
     "lessons": lambda stage: Lessons(stage.app),

@@ -12,7 +12,7 @@ import pytest
 from ai.comparisons import Shared
 from ai.gomoku import horizon
 from ai.search.comparison import DEEPEST, Row
-from ai.search.parallel import Division
+from ai.search.lazy_smp import Division
 from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.record import GameRecord

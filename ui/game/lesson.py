@@ -35,14 +35,15 @@ TO_THE_END = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of a lesson. What a step leaves out of position, search, depth and distance stays as in the one before.
+    """A page of a lesson. What a step leaves out of position, search, depth, distance and workers stays
+    as in the one before.
 
-    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, `depth` in plies
-    or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes are named by the moves from the root, the
-    root by nothing: the search is shown up to where it has `entered` or `left` one, or made so many `visits`, or else
-    all of it. `node` is the one to look at, `unfold` are shown with their children and `fold` without, `marks` have a
-    frame. `screen` names another screen to open. With a `chart`, a game, the training of its network is shown in place
-    of the search; the text may name its `facts`, such as ``{games}``.
+    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, or of `SHARED`
+    with so many `workers`, `depth` in plies or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes
+    are named by the moves from the root, the root by nothing: the search is shown up to where it has `entered` or
+    `left` one, or made so many `visits`, or else all of it. `node` is the one to look at, `unfold` are shown with their
+    children and `fold` without, `marks` have a frame. `screen` names another screen to open. With a `chart`, a game,
+    the training of its network is shown in place of the search; the text may name its `facts`, such as ``{games}``.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Step:
     search: str = "minimax"
     depth: int = TO_THE_END
     distance: bool = False
+    workers: int = 4
     entered: str | None = None
     left: str | None = None
     visits: int = 0
@@ -67,7 +69,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
-        return Choice(self.search, self.depth or None, self.distance)
+        return Choice(self.search, self.depth or None, self.distance, self.workers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def record_of(text: str) -> GameRecord:
     return parse(moves, setup(name, int(size) if size else None))
 
 
-_KEPT = ("position", "search", "depth", "distance")
+_KEPT = ("position", "search", "depth", "distance", "workers")
 """What a step leaves out is as in the one before."""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai.explorer import Explorer
+from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import End
 from games.drawing import Sheet, label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
-from ui.toolkit.palette import PALETTES, Palette, css
+from ui.toolkit.palette import PALETTES, Palette, css, series
 from ui.words.search import bound_text, level_name, move_texts
 
 _COLUMN, _ROW, _BOARD, _TEXT = 84, 150, 64, 14
@@ -76,12 +77,24 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
             if explorer.has_children(node) and node + 1 not in found.places:
                 count = explorer.trace.after(node) - node - 1
                 yield label(x, y + _BOARD / 2 + 2.3 * _TEXT, f"+{count:,}", _TEXT, css(palette.quiet))
+            if isinstance(explorer.trace, SharedTree):
+                yield _worker(explorer.trace, node, x - _BOARD / 2, y - _BOARD / 2, palette)
         else:
             corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
             yield tag("rect", **corner, fill="none", stroke=css(palette.line))
         if explorer.trace.parent[node] >= 0:
             name = move_texts(explorer, node)[0]
             yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, css(palette.quiet))
+
+
+def _worker(tree: SharedTree, node: int, x: float, y: float, palette: Palette) -> str:
+    """Who has searched a node, at its corner; struck out if one worker alone would not have visited it."""
+    number, half = tree.worker[node], 0.7 * _TEXT
+    colour, crossed = css(series(palette, number - 1)), tree.marks[node] & EXTRA
+    box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 4}
+    frame = tag("rect", **box, fill=css(palette.raised), stroke=colour)
+    strike = tag("path", d=f"M{x - half} {y + half}L{x + half} {y - half}", stroke=css(palette.bad), fill="none")
+    return frame + label(x, y, str(number), _TEXT, css(palette.text)) + (strike if crossed else "")
 
 
 def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:

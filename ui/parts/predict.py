@@ -34,7 +34,7 @@ class Predict(Part):
 
     @property
     def _shown(self) -> bool:
-        return self._quiz.on and self._explorer.by_nodes
+        return self._quiz.on and self._explorer.asks
 
     def build(self, space: Space) -> None:
         if not self._shown:
@@ -78,9 +78,9 @@ class Predict(Part):
 
     def _predict(self) -> bool:
         """Begin or stop asking. False where there is nothing to ask."""
-        if self._explorer.by_nodes:
+        if self._explorer.asks:
             self._quiz.switch()
-        return self._explorer.by_nodes
+        return self._explorer.asks
 
     def _answer(self, option: int) -> bool:
         """Choose an option. False where there is none of this number."""

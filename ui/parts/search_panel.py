@@ -9,6 +9,7 @@ from functools import partial
 import pygame
 
 from ai.explorer import Explorer
+from ai.search.variants import SHARED, WORKERS
 from games.position import IllegalMove
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Frame, Marks
@@ -94,7 +95,20 @@ class SearchChoice(Part):
             return ()
         other = replace(choice, distance=not choice.distance)
         words = t("search.wins_equal" if choice.distance else "search.wins_distance")
-        return (Entry("values", words, partial(explorer.choose, other)),)
+        name = t("search.workers", number=choice.workers)
+        workers = [Entry("workers", name, self._choose_workers)] if choice.key in SHARED else []
+        return (
+            *workers,
+            Entry("values", words, partial(explorer.choose, other)),
+        )
+
+    def _choose_workers(self) -> None:
+        choice, choose = self._explorer.choice, self._explorer.choose
+        entries = [
+            Entry(str(number), t("search.workers", number=number), partial(choose, replace(choice, workers=number)))
+            for number in WORKERS
+        ]
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(choice.workers))
 
 
 class SearchNode(Part):

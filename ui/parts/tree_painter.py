@@ -7,10 +7,12 @@ from collections.abc import Container
 import pygame
 
 from ai.explorer import Explorer
+from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
 from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, Stub
+from ui.parts.worker_marks import draw_worker
 from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.palette import Colour, mix
@@ -156,6 +158,8 @@ class TreePainter:
         else:
             rounded(surface, rect, colour, max(1, px(2)))
         if entered:
+            if isinstance(explorer.trace, SharedTree):
+                draw_worker(surface, self.theme, explorer.trace, node, rect)
             self._draw_texts(surface, node, rect, colour, on_path)
             if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
                 self._draw_badge(surface, node, rect)
@@ -268,4 +272,3 @@ class Board:
 
 def short_count(count: int) -> str:
     return str(count) if count < 1000 else f"{count / 1000:.0f}k" if count >= 10_000 else f"{count / 1000:.1f}k"
-

@@ -53,6 +53,12 @@ PALETTES: dict[str, Palette] = {
 }
 
 
+def series(palette: Palette, number: int) -> Colour:
+    """The colour of a thing that is one of several, by its number from 0 on; they repeat. Name the things, too."""
+    teal, purple = mix(palette.good, palette.info, 0.35), mix(palette.bad, palette.info, 0.5)
+    return (palette.accent, palette.info, purple, teal)[number % 4]
+
+
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """Mix `share` (0 … 1) of `second` into `first`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))

@@ -7,6 +7,7 @@ from ai.player import Info
 from ai.sample_tracing import SampleTracing
 from ai.score import PROVEN, WIN
 from ai.search.sample_tree import SampleTree
+from ai.search.shared_tree import SharedTree
 from ai.search.snapshot import UNKNOWN, Snapshot
 from ai.search.table_tree import TableTree
 from ai.search.trace import INFINITY, End
@@ -19,6 +20,7 @@ from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, short_side
 from ui.words.moves import move_name
 from ui.words.numbers import count_text, percent_text, score_text, signed_text
+from ui.words.sharing import sharing_sentences
 
 _LONG = 7  # moves of a title
 _USUAL, _LARGE = 10, 100
@@ -50,7 +52,7 @@ def bound_text(explorer: Explorer, node: int) -> str:
     if isinstance(explorer.trace, SampleTree):
         return t("outlook.draw") if explorer.trace.proven[node] else _mean_text(explorer, node)
     text, bound = value_text(explorer, value), explorer.trace.bound(node)
-    if not explorer.left(node):
+    if not explorer.left(node) or explorer.end(node) is End.STOPPED:
         return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
     if bound == "exact":
         return text
@@ -132,7 +134,7 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     who = side_text(explorer, node)
     end = explorer.end(node)
     if end is End.OUTCOME:
-        return [_outcome_sentence(explorer, node)]
+        return [_outcome_sentence(explorer, node), *_sharing(explorer, node)]
     name = level_name(explorer, node)
     first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
     if not explorer.entered(node):
@@ -144,7 +146,11 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
         return [*sentences, *_sample_sentences(explorer, explorer.trace, node)]
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
-    return [*sentences, _why(explorer, node, end)]
+    return [*sentences, _why(explorer, node, end), *_sharing(explorer, node)]
+
+
+def _sharing(explorer: Explorer, node: int) -> list[str]:
+    return sharing_sentences(explorer.trace, node) if isinstance(explorer.trace, SharedTree) else []
 
 
 def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[str]:

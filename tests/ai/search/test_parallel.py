@@ -1,118 +1,338 @@
-"""Several threads on one tree: the value of alpha-beta, and who has searched what."""
+"""Workers that share out one tree: the value of alpha-beta, by root splitting and with young brothers wait; what they
+do when, what they do in vain; and the processes."""
 
 from __future__ import annotations
 
+import logging
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
 import threading
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from ai.player import Limit, Stop, answer
 from ai.players import Context, check, make, threads
+from ai.search import numbers
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.parallel import Parallel, Work, division, owners, twice
-from ai.search.trace import ROOT, End, Trace
-from games.formats.text import parse
+from ai.search.parallel import Parallel, Way
+from ai.search.shared_tree import EXTRA, TWICE, SharedSteps, SharedTree
+from ai.search.splitting import SPLITS
+from ai.search.trace import End, Trace, Traceable, document
+from games.position import Position
 from games.registry import setup
+from tests.games.sowing import SowingPosition
+from tests.waiting import wait
 
-POSITIONS = [
-    ("tictactoe", None, "", None),
-    ("tictactoe", None, "a3b2", None),
-    ("tictactoe", None, "", 5),
-    ("tictactoe", None, "a3", 6),
-    ("connect4", None, "ddedc", 5),
-    ("gomoku", 15, "h8i9g7i7", 3),
-    ("gomoku", 7, "d4c3e5", 4),
-    ("bones", 14, "", None),
-]
-
-
-@pytest.mark.parametrize(("game", "size", "moves", "depth"), POSITIONS)
-@pytest.mark.parametrize("workers", [2, 3, 8])
-def test_a_finished_search_has_the_value_of_alpha_beta(
-    game: str, size: int | None, moves: str, depth: int | None, workers: int
-) -> None:
-    position = parse(moves, setup(game, size)).position
-    expected = list(AlphaBeta(Parts(extension=False)).think(position, Limit(depth=depth), Stop()))
-    values = {info.depth: info.score for info in expected}
-    player = make(f"parallel:workers={workers}", Context(game))
-    for found in player.think(position, Limit(depth=depth), Stop()):
-        assert found.score == values.get(found.depth, expected[-1].score), found.depth
-    assert found.score == expected[-1].score
-    follow = position
-    for move in found.pv:
-        follow = follow.play(move)
+PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False)
+ORDERED = replace(PLAIN, ordering=True)
+STARTS: dict[str, tuple[Position, int]] = {
+    "tictactoe": (setup("tictactoe").start(), 9),
+    "connect4": (setup("connect4").start(), 4),
+    "bones": (setup("bones", 14).start(), 20),
+    "gomoku": (setup("gomoku", 6).start(), 2),
+    "sowing": (SowingPosition(), 4),
+}
+"""With a depth that is quick. The last one is a toy in which a side may be to move again."""
 
 
-def test_the_threads_end_with_the_search() -> None:
-    player, before = Parallel(4), threading.active_count()
-    info = answer(player, setup("gomoku").start().play(112), Limit(nodes=3_000))
-    assert info.nodes > 0
-    assert player.nodes <= 3_000 + 4 * 4  # each thread may be within a node
-    assert threading.active_count() == before
+def by_chance(game: str, number: int) -> tuple[Position, int]:
+    dice, (start, depth) = random.Random(f"{game} {number}"), STARTS[game]
+    while True:
+        position = start
+        for _ in range(dice.randrange(3 if game == "tictactoe" else 0, 7)):
+            if position.outcome is None:
+                position = position.play(dice.choice(list(position.legal_moves())))
+        if position.outcome is None:
+            return position, depth
 
 
-def test_stop_ends_all_threads() -> None:
-    player, stop = Parallel(2), Stop()
-    for info in player.think(setup("connect4").start(), Limit(), stop):
+def value(position: Position, depth: int) -> int:
+    """What alpha-beta finds without a table."""
+    return answer(AlphaBeta(Parts(table=False, extension=False)), position, Limit(depth=depth)).score
+
+
+def traced(player: Traceable, position: Position, depth: int | None) -> Trace:
+    player.trace = Trace()
+    answer(player, position, Limit(depth=depth))
+    return player.trace
+
+
+@cache
+def shared(position: Position, depth: int | None, workers: int, split: str, parts: Parts = ORDERED) -> SharedTree:
+    """The tree of simulated workers, which are compared with one alone."""
+    ways = (Way(count, split, simulated=True) for count in (workers, 1))
+    tree, alone = (traced(Parallel(way, parts), position, depth) for way in ways)
+    assert isinstance(tree, SharedTree)
+    tree.mark_extra(alone)
+    return tree
+
+
+# The searches.
+
+
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("game", STARTS)
+def test_one_worker_visits_what_alpha_beta_visits(game: str, split: str) -> None:
+    position, depth = by_chance(game, 1)
+    alone, tree = traced(AlphaBeta(PLAIN), position, depth), shared(position, depth, 1, split, PLAIN)
+    for name, _ in Trace.ARRAYS:
+        assert getattr(tree, name) == getattr(alone, name), name
+    assert list(tree.time) == list(range(len(tree)))
+
+
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("game", STARTS)
+def test_workers_find_the_value_of_alpha_beta(game: str, split: str) -> None:
+    for number in range(2):
+        position, depth = by_chance(game, number)
+        for workers, table in ((2, True), (4, False)):
+            player = Parallel(Way(workers, split, 1 + number, simulated=True), Parts(table=table))
+            found = answer(player, position, Limit(depth=depth))
+            assert found.score == value(position, depth), (number, workers)
+            assert found.move in position.legal_moves()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("game", STARTS)
+def test_fifty_positions_of_each_game(game: str, split: str) -> None:
+    """By processes from the first iteration on, and simulated."""
+    parts = Parts(deepening=False)
+    players = [Parallel(Way(3, split, 1), parts), Parallel(Way(4, split, 1, simulated=True), parts)]
+    for number in range(50):
+        position, depth = by_chance(game, number)
+        for player in players:
+            assert answer(player, position, Limit(depth=depth)).score == value(position, depth), number
+    for player in players:
+        player.close()
+
+
+def test_a_bound_that_another_worker_finds_cuts_what_is_under_way() -> None:
+    """Worker 2 begins b without alpha; a is known to be 3 before b has come to its 2."""
+    tree = shared(numbers.parse("(3) (5 4 2 1 6 7)"), 2, 2, "root", PLAIN)
+    second = tree.children(0)[1]
+    assert tree.alpha[second] < -1000
+    assert (End(tree.end[second]), tree.untried[second]) == (End.CUT, 3)
+
+
+@pytest.mark.parametrize("game", ["connect4", "sowing"])
+def test_young_brothers_wait(game: str) -> None:
+    position, depth = by_chance(game, 2)
+    tree = shared(position, depth, 4, "ybw")
+    split = {0, *(tree.parent[each.node] for each in tree.stretches)}
+    assert len(split) > 3
+    for node in split:
+        eldest, *brothers = tree.children(node)
+        assert all(tree.time[brother] > tree.left[eldest] for brother in brothers)
+
+
+def test_root_splitting_begins_with_all_workers_at_once() -> None:
+    tree = shared(STARTS["connect4"][0], 4, 4, "root")
+    assert [each.began for each in tree.stretches[:4]] == [0, 0, 0, 0]
+    assert {tree.parent[each.node] for each in tree.stretches} == {0}
+
+
+def test_what_is_not_needed_any_more_is_stopped() -> None:
+    tree = shared(STARTS["connect4"][0], 4, 4, "ybw")
+    dropped = [each for each in tree.stretches if each.dropped]
+    assert dropped
+    for each in dropped:
+        assert tree.end[each.node] == End.STOPPED
+        above = next(node for node in reversed(tree.path(each.node)[:-1]) if tree.end[node] != End.STOPPED)
+        assert (End(tree.end[above]), tree.left[above]) == (End.CUT, each.ended - 1), "by another move, at this moment"
+
+
+# Who has searched what.
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_a_worker_does_one_thing_at_a_time(split: str) -> None:
+    tree = shared(STARTS["connect4"][0], 4, 4, split)
+    assert tree.workers == 4
+    assert sum(tree.nodes_by(worker) for worker in range(1, 5)) == len(tree)
+    visits = set(zip(tree.worker, tree.time, strict=True))
+    assert len(visits) == len(tree), "no two nodes at a time"
+    for worker in range(1, 5):
+        own = [each for each in tree.stretches if each.worker == worker]
+        assert all(before.ended <= after.began for before, after in pairwise(own))
+        assert tree.busy(worker) == tree.nodes_by(worker) <= tree.span
+
+
+def test_what_is_in_vain_is_what_one_worker_does_not_visit() -> None:
+    position = STARTS["connect4"][0]
+    tree = shared(position, 3, 4, "root", PLAIN)
+    alone = traced(AlphaBeta(PLAIN), position, 3)
+    visited = {alone.moves_to(node) for node in range(len(alone))}
+    for node in range(len(tree)):
+        assert bool(tree.marks[node] & EXTRA) == (tree.moves_to(node) not in visited)
+    assert tree.alone == len(alone)
+
+
+def test_what_two_workers_have_searched_is_marked() -> None:
+    position, by = STARTS["connect4"][0], dict[tuple[object, int], set[int]]()
+    tree, keys = shared(position, 4, 4, "ybw"), list[tuple[object, int]]()
+    for node in range(len(tree)):
+        reached = position
+        for move in tree.moves_to(node):
+            reached = reached.play(move)
+        keys.append((reached.key, tree.ply[node]))
+        if tree.children(node) or tree.end[node] == End.STOPPED:
+            by.setdefault(keys[node], set()).add(tree.worker[node])
+    marked = {keys[node] for node in range(len(tree)) if tree.marks[node] & TWICE}
+    assert marked == {key for key, workers in by.items() if len(workers) > 1}
+    assert marked
+
+
+def test_the_document_tells_who_searched_what() -> None:
+    position = STARTS["tictactoe"][0]
+    tree = shared(position, 4, 2, "ybw")
+    found = document(tree, "parallel", position, [])
+    assert found["worker"] == list(tree.worker)
+    assert len(found["time"]) == len(found["twice"]) == found["nodes"] == len(tree)
+
+
+def test_each_step_enters_a_node_of_each_worker_that_is_busy() -> None:
+    tree = shared(STARTS["connect4"][0], 4, 4, "ybw")
+    steps = SharedSteps(tree)
+    assert steps.last == tree.span - 1
+    for step in range(0, tree.span, 7):
+        node, enters = steps.node(step)
+        assert enters
+        assert steps.entered(node) == step
+        assert sum(time == step for time in tree.time) <= 4
+    for node in range(len(tree)):
+        left = steps.left(node)
+        assert left == max(tree.time[node : tree.after(node)])
+        if tree.end[node] != End.STOPPED:
+            assert steps.value(node, steps.last) == tree.value[node]
+            assert tree.ply[node] or steps.best(node, steps.last) is not None
+
+
+# The player.
+
+
+def test_it_ends_at_its_bounds() -> None:
+    position = STARTS["connect4"][0]
+    player = Parallel(Way(4, simulated=True))
+    found = answer(player, position, Limit(nodes=700))
+    assert found.move in position.legal_moves()
+    assert 600 <= player.nodes <= 704, "what is undone is not counted"
+    stop = Stop()
+    for info in player.think(position, Limit(), stop):
         if info.depth == 3:
             stop.set()
-    assert info.depth < 10
+    assert info.depth == 3
 
 
-def watched(workers: int = 2) -> Parallel:
-    player = Parallel(workers)
-    player.watched = True
-    answer(player, setup("connect4").start(), Limit(depth=5))
-    return player
-
-
-def test_each_thread_has_a_trace_and_each_node_of_it_a_position() -> None:
-    player = watched(3)
-    assert len(player.work) == 3
-    for search, work in zip(player._searches, player.work, strict=True):
-        assert len(work.trace) == len(work.positions) == search.nodes > 0
-
-
-def test_the_positions_are_those_of_the_trace() -> None:
-    root = setup("connect4").start()
-    for work in watched().work:
-        for node in range(0, len(work.trace), 37):
-            position = root
-            for move in work.trace.moves_to(node):
-                position = position.play(move)
-            assert work.positions[node][0] == position.key
-
-
-def _work(*searched: tuple[str, int, End]) -> Work:
-    work = Work(Trace(), [(key, depth) for key, depth, _ in searched])
-    for *_, end in searched:
-        work.trace.enter(ROOT, 0, -1, 1)
-        work.trace.leave(0, end)
-    return work
-
-
-def test_owners_and_what_was_searched_twice() -> None:
-    first = _work(("a", 2, End.ALL), ("b", 1, End.CUT), ("c", 1, End.ALL), ("c", 1, End.ALL), ("d", 0, End.HORIZON))
-    second = _work(("a", 2, End.ALL), ("a", 1, End.ALL), ("b", 1, End.TABLE), ("d", 0, End.HORIZON))
-    assert owners([first, second]) == {
-        ("a", 2): {0, 1}, ("b", 1): {0}, ("c", 1): {0}, ("a", 1): {1},
-    }  # fmt: skip
-    assert twice([first, second]) == {("a", 2), ("c", 1)}
-    found = division([first, second])
-    assert (found.alone, found.shared, found.positions) == ((2, 1), 1, 4)
-    assert (found.nodes, found.answered) == ((5, 4), (0, 1))
-
-
-def test_helpers_do_not_do_all_over_again() -> None:
-    found = division(watched().work)
-    assert all(found.alone)
-    assert found.shared < found.positions / 2
-    assert sum(found.answered) > 0
+def test_several_lines_are_the_best_ones() -> None:
+    position = STARTS["connect4"][0]
+    alone, together = (
+        answer(player, position, Limit(depth=4, lines=3)).lines
+        for player in (AlphaBeta(Parts(extension=False, table=False)), Parallel(Way(3, simulated=True)))
+    )
+    assert [line.score for line in together] == [line.score for line in alone]
+    assert len({line.moves[0] for line in together}) == 3
 
 
 def test_its_options() -> None:
-    assert threads("parallel:workers=4") == 4
-    assert threads("parallel") == 2
-    for name in ("parallel:workers=1", "parallel:workers=9", "parallel:threads=2"):
-        with pytest.raises(ValueError, match=r"2 to 8|has no option"):
+    assert threads("parallel:workers=4") == threads("parallel:workers=4,split=ybw") == 4
+    assert 1 <= threads("parallel") <= 4
+    player = make("parallel:workers=3,split=root,grain=2,simulated=1,table=0", Context("connect4"))
+    assert isinstance(player, Parallel)
+    assert player.way == Way(3, "root", 2, True)
+    for name in ("parallel:workers=9", "parallel:workers=0", "parallel:threads=2", "parallel:split=no"):
+        with pytest.raises(ValueError, match=r"1 to 8|has no option|root, ybw"):
             check(name, "gomoku")
+
+
+# The processes.
+
+
+def children() -> set[int]:
+    return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", [1, 2])
+def test_what_a_process_that_dies_has_searched_is_searched_again(lost: int, caplog: pytest.LogCaptureFixture) -> None:
+    position, before = STARTS["connect4"][0], children()
+    player = Parallel(Way(2, grain=2), Parts(deepening=False))
+
+    def kill() -> None:
+        wait(lambda: player.nodes > 500)
+        for number in sorted(children() - before)[:lost]:
+            os.kill(number, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with caplog.at_level(logging.WARNING):
+        info = answer(player, position, Limit(depth=9))
+    killer.join()
+    assert info.score == value(position, 9)
+    assert len(caplog.records) == lost
+    player.close()
+    wait(lambda: children() <= before)
+
+
+@pytest.mark.slow
+def test_processes_are_kept_for_the_next_search_and_end_with_the_player() -> None:
+    position, before = STARTS["connect4"][0], children()
+    player, stop = Parallel(Way(2, grain=2), Parts(deepening=False)), Stop()
+    killer = threading.Thread(target=lambda: (wait(lambda: player.nodes > 500), stop.set()))
+    killer.start()
+    info = answer(player, position, Limit(), stop)
+    killer.join()
+    assert info.move in position.legal_moves()
+    first = children() - before
+    assert len(first) == 2
+    player.trace = Trace()
+    found = answer(player, position.play(3), Limit(depth=7))
+    assert found.score == value(position.play(3), 7)
+    assert isinstance(player.trace, SharedTree)
+    assert player.trace.workers == 2
+    assert children() - before == first
+    player.close()
+    wait(lambda: children() <= before)
+
+
+_SEARCH = """
+import multiprocessing, sys
+from ai.player import Limit, Stop
+from ai.search.parallel import Parallel, Way
+from games.registry import setup
+if __name__ == "__main__":
+    for info in Parallel(Way(2)).think(setup("connect4").start(), Limit(), Stop()):
+        if len(multiprocessing.active_children()) == 2:
+            print(*(process.pid for process in multiprocessing.active_children()), flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="asks with a signal whether a process lives")
+def test_processes_end_when_the_one_that_asked_is_killed(tmp_path: Path) -> None:
+    program = tmp_path / "search.py"
+    program.write_text(_SEARCH, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    with subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        assert parent.stdout is not None
+        numbers_of = [int(word) for word in parent.stdout.readline().split()]
+        assert len(numbers_of) == 2
+        parent.kill()
+    wait(lambda: not any(_lives(number) for number in numbers_of))
+
+
+def _lives(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{number}/stat")
+    return not stat.exists() or ") Z " not in stat.read_text(encoding="utf-8")

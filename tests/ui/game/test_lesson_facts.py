@@ -17,6 +17,7 @@ from ai.network.training import training_file
 from ai.player import Info, Limit, answer
 from ai.players import Context, make
 from ai.search.sample_tree import SampleTree
+from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
 from ai.subject import Choice, Subject
@@ -75,18 +76,18 @@ def positions_below(position: Position) -> set[object]:
     return {position.key}.union(*(positions_below(position.play(move)) for move in position.legal_moves()))
 
 
-def shared_by_roots() -> tuple[int, int]:
-    """How long two threads search that share the moves of the root, and what they search, in nodes: b without alpha."""
-    first, second = searched(NUMBERS, "alphabeta", 2), searched(NUMBERS, "minimax", 2)
-    a, b, c = first.below("a"), second.below("b"), first.below("c")
-    return max(a, b) + c, a + b + c
+def shared(key: str, workers: int, position: str = NUMBERS, depth: int = 2) -> SharedTree:
+    """The search by several workers."""
+    trace = finished(subject(position), Choice(key, depth, False, workers)).trace
+    assert isinstance(trace, SharedTree)
+    return trace
 
 
-def shared_by_brothers() -> tuple[int, int]:
-    """The same if b and c wait for a."""
-    search = searched(NUMBERS, "alphabeta", 2)
-    a, b, c = (search.below(move) for move in "abc")
-    return a + max(b, c), a + b + c
+def in_four(key: str) -> list[Stated]:
+    """The nodes of one worker, those of four, and in what time; and how many times as fast that is."""
+    tree = shared(key, 4, "connect4 d c d", 4)
+    assert tree.alone is not None
+    return [tree.alone, len(tree), tree.span, f"{tree.alone / tree.span:.1f}"]
 
 
 def deepened(depth: int) -> int:
@@ -180,11 +181,17 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("07-transpositions", 7): lambda: [nodes("tictactoe", "ordering"), nodes("tictactoe", "table")],
     ("07-transpositions", 8): lambda: ["1011", "0110"],
     ("07-transpositions", 9): lambda: [f"{0b1011 ^ 0b0110:04b}", "1011", "0110"],
-    ("08-parallel", 1): lambda: [*(searched(NUMBERS, "alphabeta", 2).below(move) for move in "abc"), 10],
+    ("08-parallel", 1): lambda: [
+        *(searched(NUMBERS, "alphabeta", 2).below(move) for move in "abc"), nodes(NUMBERS, "alphabeta", 2),
+    ],
     ("08-parallel", 2): lambda: [searched(NUMBERS, key, 2).below("b") for key in ("minimax", "alphabeta")],
-    ("08-parallel", 3): lambda: [*shared_by_roots(), nodes(NUMBERS, "alphabeta", 2) - 1],
-    ("08-parallel", 4): lambda: [*shared_by_brothers()],
-    ("08-parallel", 8): lambda: [
+    ("08-parallel", 3): lambda: [
+        len(shared("root_splitting", 2)), shared("root_splitting", 2).span, nodes(NUMBERS, "alphabeta", 2),
+    ],
+    ("08-parallel", 4): lambda: [len(shared("brothers", 2)), shared("brothers", 2).span],
+    ("08-parallel", 5): lambda: in_four("root_splitting"),
+    ("08-parallel", 6): lambda: in_four("brothers")[1:],
+    ("08-parallel", 10): lambda: [
         searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
     ],
     ("09-mcts", 7): lambda: [100, selected(1, 80), selected(0.6, 10), selected(0.55, 10)],
@@ -282,13 +289,42 @@ def test_the_best_move_that_a_step_names_is_the_best(about: tuple[str, int, str]
 
 
 def test_transpositions_lead_to_one_position() -> None:
-    for key, number in (*(("07-transpositions", number) for number in (1, 2, 4)), ("08-parallel", 5)):
+    for key, number in (*(("07-transpositions", number) for number in (1, 2, 4)), ("08-parallel", 7)):
         step = step_of("en", key, number)
         explorer = explored(step)
         marked = [explorer.position(node).key for node in explorer.marked]
         assert len(marked) == len(step.marks)
         assert len(set(marked)) == 1
     assert len(positions_below(subject("bones:8").position)) <= 2 * 9
+
+
+def test_two_workers_share_the_tree_of_numbers_as_the_lesson_says() -> None:
+    """Counted by hand: without alpha b takes 4 nodes, with it 2."""
+    alone, whole = searched(NUMBERS, "alphabeta", 2), searched(NUMBERS, "minimax", 2)
+    a, b, c = (alone.below(move) for move in "abc")
+    roots, brothers = shared("root_splitting", 2), shared("brothers", 2)
+    assert (len(roots), roots.span) == (1 + a + whole.below("b") + c, whole.below("b") + c)
+    assert (len(brothers), brothers.span) == (1 + a + b + c, 1 + a + max(b, c))
+    assert [roots.moves_to(node) for node, marks in enumerate(roots.marks) if marks & EXTRA] == [(1, 1), (1, 2)]
+    assert not any(marks & EXTRA for marks in brothers.marks)
+
+
+def test_the_overhead_that_is_asked_for_is_that_of_the_search() -> None:
+    alone, together, *_ = in_four("root_splitting")
+    for code in LANGUAGES:
+        asked = next(each for each in lessons(code) if each.key == "08-parallel").questions[1]
+        assert {alone, together} == {int(number) for number in re.findall(r"\d+", asked.text)}
+        assert re.findall(r"\d+", asked.options[asked.answer - 1]) == [str(int(together) - int(alone))]
+
+
+def test_workers_wait_longer_for_brothers_but_do_less_in_vain() -> None:
+    roots, brothers = (shared(key, 4, "connect4 d c d", 4) for key in ("root_splitting", "brothers"))
+
+    def idle(tree: SharedTree) -> float:
+        return 1 - sum(tree.busy(worker) for worker in range(1, 5)) / (4 * tree.span)
+
+    assert idle(brothers) > idle(roots)
+    assert brothers.marked(EXTRA) < roots.marked(EXTRA)
 
 
 def test_what_is_cut_in_the_lessons_is_cut() -> None:

@@ -1,0 +1,198 @@
+"""How one search is shared out among workers: which subtrees are searched when, and with which bounds.
+
+The upper part of the tree is made of splits, whose moves are handed out one by one; a task is a subtree that one worker
+searches alone. By root splitting the moves of the root are tasks, and all can be searched at once. With young brothers
+wait (https://www.chessprogramming.org/Young_Brothers_Wait_Concept) the first move of a split is searched before its
+brothers, and may be a split again, so that alpha is known to most tasks; whoever is idle takes the leftmost task there
+is. A `Sharing` decides only. Who searches is another matter (`ai.search.simulated_crew`, `ai.worker_processes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ai.search.trace import INFINITY, ROOT, End, Trace
+from games.position import Position
+
+ROOT_SPLIT, BROTHERS = "root", "ybw"
+SPLITS = (ROOT_SPLIT, BROTHERS)
+
+_SPLIT_PLIES = 4  # splits are at most so far from the root, less one
+
+Window = tuple[int, int]
+"""Alpha and beta."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a worker has found of a task: the score for the side to move, exact within the last window and else a bound,
+    and the line. `whole` if no heuristic score was used. Without a score it was stopped."""
+
+    score: int | None = None
+    line: tuple[int, ...] = ()
+    whole: bool = True
+    nodes: int = 0
+    trace: Trace | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Task:
+    """A subtree for one worker: `depth` plies from `position`, which `move` led to. `opened` are the splits that were
+    entered on the way to it. The `worker`, from 1 on, has searched it from `began` to `ended`, in nodes or
+    milliseconds; 0 before."""
+
+    parent: Split
+    move: int
+    position: Position
+    depth: int
+    ply: int
+    opened: tuple[Split, ...] = ()
+    worker: int = 0
+    began: int = 0
+    ended: int = 0
+    over: bool = False
+    dropped: bool = False
+    """Whether its result is not wanted any more."""
+    found: Found | None = None
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The moves from the root."""
+        return *self.parent.path, self.move
+
+
+@dataclass(slots=True, eq=False)
+class Split:
+    """A position whose `moves` are handed out; `children` are those that have been. `best` is for its side to move."""
+
+    parent: Split | None
+    move: int
+    position: Position
+    depth: int
+    ply: int
+    moves: Sequence[int]
+    window: Window = (-INFINITY, INFINITY)
+    """When it was opened."""
+    children: list[Split | Task] = field(default_factory=list)
+    best: int = -INFINITY
+    line: tuple[int, ...] = ()
+    whole: bool = True
+    over: bool = False
+    end: End = End.STOPPED
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        return () if self.parent is None else (*self.parent.path, self.move)
+
+    @property
+    def untried(self) -> int:
+        return len(self.moves) - len(self.children)
+
+
+class Sharing:
+    """The search of `moves` of `position` to `depth`, split in the way `split`. `order` gives the moves of a position
+    at a ply, the most promising first; `learn` is called for each split that is done. Tasks have at least the depth
+    `grain`, but for those below the root."""
+
+    def __init__(
+        self, position: Position, moves: Sequence[int], depth: int, split: str, grain: int,
+        order: Callable[[Position, int], Sequence[int]], learn: Callable[[Split], object] = lambda _split: None,
+    ) -> None:  # fmt: skip
+        self.root = Split(None, ROOT, position, depth, 0, moves)
+        self._waits, self._grain, self._order, self._learn = split == BROTHERS, grain, order, learn
+        self._news = [self.root]  # splits that were opened for the next task
+
+    @property
+    def over(self) -> bool:
+        return self.root.over
+
+    def window(self, node: Split | Task) -> Window:
+        """Return alpha and beta of a node as they are now: best scores so far raise them."""
+        parent = node.parent
+        if parent is None:
+            return -INFINITY, INFINITY
+        low, high = self.window(parent)
+        low = max(low, parent.best)
+        return (low, high) if node.position.turn == parent.position.turn else (-high, -low)
+
+    def take(self) -> Task | None:
+        """Return the leftmost task that may be searched now, None if there is none."""
+        task = self._first(self.root)
+        if task is not None:
+            task.opened, self._news = tuple(self._news), []
+        return task
+
+    def _first(self, split: Split) -> Task | None:
+        for child in split.children:
+            if isinstance(child, Split) and not child.over and (task := self._first(child)) is not None:
+                return task
+        if not split.untried or (self._waits and split.children and not split.children[0].over):
+            return None
+        child = self._open(split, split.moves[len(split.children)])
+        split.children.append(child)
+        if isinstance(child, Task):
+            return child
+        child.window = self.window(child)
+        self._news.append(child)
+        return self._first(child)
+
+    def _open(self, split: Split, move: int) -> Split | Task:
+        position, depth, ply = split.position.play(move), split.depth - 1, split.ply + 1
+        if self._waits and ply < _SPLIT_PLIES and depth > self._grain and position.outcome is None:
+            return Split(split, move, position, depth, ply, self._order(position, ply))
+        return Task(split, move, position, depth, ply)
+
+    def finish(self, task: Task, found: Found) -> list[Task]:
+        """Take the result of a task. Return the tasks under way that are not needed any more."""
+        task.found, task.over = found, True
+        assert found.score is not None
+        self._report(task, found.score, found.line, found.whole)
+        while (split := self._next_done(self.root)) is not None:
+            split.over = True
+            split.end = End.CUT if self._is_cut(split) else End.ALL
+            self._learn(split)
+            if split.parent is not None:
+                self._report(split, split.best, split.line, split.whole)
+        dropped = [each for each in tasks(self.root) if each.worker and not each.over and self._needless(each)]
+        for each in dropped:
+            each.over = each.dropped = True
+        return dropped
+
+    @staticmethod
+    def _report(node: Split | Task, score: int, line: tuple[int, ...], whole: bool) -> None:
+        parent = node.parent
+        assert parent is not None
+        value = score if node.position.turn == parent.position.turn else -score
+        parent.whole = parent.whole and whole
+        if value > parent.best:
+            parent.best, parent.line = value, (node.move, *line)
+
+    def _next_done(self, split: Split) -> Split | None:
+        """A split that needs no more searching: the upper ones first, since they make those below needless."""
+        if split.over:
+            return None
+        if self._is_cut(split) or self._tried(split):
+            return split
+        below = (self._next_done(child) for child in split.children if isinstance(child, Split))
+        return next((found for found in below if found is not None), None)
+
+    def _is_cut(self, split: Split) -> bool:
+        return split.best >= self.window(split)[1]
+
+    @staticmethod
+    def _tried(split: Split) -> bool:
+        return not split.untried and all(child.over for child in split.children)
+
+    @staticmethod
+    def _needless(node: Split | Task) -> bool:
+        return node.parent is not None and (node.parent.over or Sharing._needless(node.parent))
+
+
+def tasks(split: Split) -> Iterator[Task]:
+    """Yield all tasks below a split that have been handed out, from left to right."""
+    for child in split.children:
+        if isinstance(child, Task):
+            yield child
+        else:
+            yield from tasks(child)
