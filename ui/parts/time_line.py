@@ -138,8 +138,7 @@ class TimeLine(Part):
             wide = width_of(theme, name, 14) + theme.px(6)
             box = pygame.Rect(0, 0, wide, bar.height - theme.px(3))
             box.midtop = bar.midtop
-            if tree.marks[stretch.node] & EXTRA:
-                rounded(surface, box, palette.panel, theme.px(3))
+            rounded(surface, box, palette.panel, theme.px(3))  # hatching would make it unreadable
             write(surface, theme, name, box, 14, palette.quiet if later else palette.text, align="centre")
 
     def _draw_moment(self, surface: pygame.Surface, tree: SharedTree) -> None:
