@@ -136,9 +136,9 @@ class TimeLine(Part):
         name = node_title(self._explorer, stretch.node)
         if width_of(theme, name, 14) + theme.px(6) <= bar.width:
             wide = width_of(theme, name, 14) + theme.px(6)
-            box = pygame.Rect(0, 0, wide, bar.height - theme.px(3))
-            box.midtop = bar.midtop
-            rounded(surface, box, palette.panel, theme.px(3))  # hatching would make it unreadable
+            box = pygame.Rect(0, 0, wide, bar.height)
+            box.center = bar.center
+            surface.fill(palette.panel, box)  # hatching would make it unreadable
             write(surface, theme, name, box, 14, palette.quiet if later else palette.text, align="centre")
 
     def _draw_moment(self, surface: pygame.Surface, tree: SharedTree) -> None:
