@@ -153,18 +153,23 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=_positive(float), metavar="S",
                         help="seconds per position (default: 1, unless --depth is given)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies per position")
-    parser.add_argument("--threads", type=_positive(int), metavar="N", default=1,
-                        help="number of search threads (default: 1; at most one per processor)")
+    parser.add_argument("--threads", type=_positive(int), metavar="N",
+                        help="number of search threads (default: 1; at most one per processor); with --cluster of each "
+                             "worker (default: all it has)")
     parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1,
                         help="number of best moves (default: 1)")
     parser.add_argument("--last", action="store_true", help="analyse only the last position")
     parser.add_argument("--trace", type=Path, metavar="OUT.json",
                         help="write the tree of the last search, of alphabeta, minimax, parallel, engine or mcts")
+    parser.add_argument("--cluster", metavar="ADDR|local",
+                        help="share out the search of engine or alphabeta to the workers of the Dask scheduler at this "
+                             "address; with “local” start a cluster on this machine, to try it out")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _analyse(options: argparse.Namespace) -> int:
     from ai.analyse import analyse, last_search, public, text_line, traceable
+    from ai.arena.cluster import NoExecutor
     from ai.pbrain.external import EngineError
     from ai.player import Limit
     from ai.players import Context, check, make, needs_engine, strongest
@@ -174,18 +179,21 @@ def _analyse(options: argparse.Namespace) -> int:
     record = _read_target(options)
     game = record.setup.game
     name = options.player or strongest(game)
-    context = Context(game, threads=min(options.threads, processors()))
+    context = Context(game, threads=min(options.threads or 1, processors()))
     with failing(ValueError, usage=True):
         check(name, game)
+        shared = _on_cluster(name, game, options) if options.cluster else None
     if needs_engine(name, game):
         _await_engine()
     seconds = options.seconds if options.seconds or options.depth else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
     with failing(ValueError):
-        player = make(resolve_level(name, game), context)
+        player = shared or make(resolve_level(name, game), context)
     with failing(ValueError, usage=True):
         tracer = traceable(player, name) if options.trace else None
-    with closing(player), failing(EngineError):
+    with closing(player), failing(EngineError), failing(NoExecutor):
+        if shared is not None:
+            shared.warm_up(record.root.position)
         positions = analyse(record, player, limit, options.last)
         if options.json:
             setup = record.setup
@@ -197,6 +205,17 @@ def _analyse(options: argparse.Namespace) -> int:
     if tracer is not None:
         write_output(options.trace, json.dumps(last_search(record, tracer, name)).encode())
     return 0
+
+
+def _on_cluster(name: str, game: str, options: argparse.Namespace) -> Any:
+    """Return the player whose search is shared out to a cluster."""
+    from ai.distributed.player import on_cluster
+    from ai.players import Context
+
+    def tell(reason: str) -> None:
+        print(f"{reason} The analysis goes on on this machine.", file=sys.stderr)
+
+    return on_cluster(name, Context(game, threads=options.threads or 0), options.cluster, tell)
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,7 @@ from ai.search.lazy_smp import LazySmp
 from ai.search.mcts import Mcts
 from ai.search.mcts_tree import uct
 from ai.search.minimax import Minimax
+from ai.search.moves import MoveSearch, TreeMoves
 from ai.search.oracles import PlayoutOracle, StaticOracle
 from ai.search.parallel import WORKERS, Parallel, Way, usual_workers
 from ai.search.random_player import RandomPlayer
@@ -78,6 +79,8 @@ class Kind:
     """Whether it uses the time it is given."""
     learns: Callable[[Options], bool] = lambda _options: False
     """Whether it plays by what the person's games tell."""
+    share: Callable[[Options, Context], MoveSearch] | None = None
+    """How a worker of a cluster searches single moves for it, if its search can be shared out; raises as `make`."""
     harmless: Callable[[Options], bool] = lambda _options: True
     """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
 
@@ -105,6 +108,10 @@ _PARALLEL_OPTIONS = {
     **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name != "extension"},
 }
 
+def _parts(options: Mapping[str, Value]) -> Parts:
+    return Parts(**{name: bool(value) for name, value in options.items()})
+
+
 _MCTS, _NETWORK = "mcts", "network"
 _MCTS_OPTIONS = {
     "c": decimal(0.0, 10.0),
@@ -114,14 +121,18 @@ _MCTS_OPTIONS = {
 _NO_NETWORK = "No network has been trained for this game."
 
 
+def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[str, Any]:
+    arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
+    arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
+    return arguments | {"parameters": {key: value for key, value in options.items() if key in PARAMETERS}}
+
+
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
     """Return the strongest player of the game."""
     strongest = opponents(context.game).strongest
     if strongest != _ENGINE:
         return make(strongest, context)
-    arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
-    arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
-    arguments["parameters"] = {key: value for key, value in options.items() if key in PARAMETERS}
+    arguments = _engine_arguments(options, context)
     if context.engine is not None:
         return context.engine.player(**arguments)
     from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
@@ -130,6 +141,12 @@ def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
         return GomokuEngine(**arguments)
     except MemoryError as error:
         raise ValueError("There is not enough memory for the engine's table.") from error
+
+
+def _share_engine(options: Mapping[str, Value], context: Context) -> MoveSearch:
+    from ai.gomoku.moves import GomokuMoves  # late: waits for the compilation
+
+    return GomokuMoves(**_engine_arguments(options, context))
 
 
 def _make_solver(context: Context) -> Player:
@@ -184,6 +201,8 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
     return not options.keys() & {_NETWORK, "playouts"} and opponents(game).oracle is not None
+
+
 _TRICKSTER = "trickster"
 
 
@@ -233,6 +252,7 @@ KINDS: dict[str, Kind] = {
         offer=_if_strongest(_ENGINE),
         walkable=lambda _options, game: opponents(game).strongest == _ENGINE,
         threads=lambda options: options.get("threads", 1),
+        share=_share_engine,
         harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
     _SOLVER: Kind(
@@ -243,8 +263,9 @@ KINDS: dict[str, Kind] = {
     ),
     _ALPHABETA: Kind(
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
-        make=lambda options, _context: AlphaBeta(Parts(**{name: bool(value) for name, value in options.items()})),
+        make=lambda options, _context: AlphaBeta(_parts(options)),
         offer=_if_strongest(_ALPHABETA),
+        share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
     ),
     _MINIMAX: Kind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
@@ -299,6 +320,24 @@ def make(name: str, context: Context) -> Player:
     """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
     kind, options = _read(name)
     return kind.make(options, context)
+
+
+def share(name: str, context: Context) -> MoveSearch:
+    """Create what a worker of a cluster searches with for the player. Raise `ValueError` with a sentence."""
+    kind, options = _sharing(name, context.game)
+    if kind.share is None:
+        raise ValueError(f"“{name}” cannot share out its search; engine and alphabeta can.")
+    return kind.share(options, context)
+
+
+def shareable(name: str, game: str) -> bool:
+    """Whether the player can share out its search. Raise `ValueError` for an unknown player."""
+    return _sharing(name, game)[0].share is not None
+
+
+def _sharing(name: str, game: str) -> tuple[Kind, Options]:
+    kind, options = _read(name)
+    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
 
 
 def check(name: str, game: str) -> None:

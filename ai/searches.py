@@ -41,9 +41,10 @@ class Search:
     """
 
     def __init__(
-        self, node: Node, purpose: Purpose, limit: Limit, player: str, worker: Worker, forget: Callable[[Search], None]
-    ) -> None:
-        self.node, self.purpose, self.limit, self.player = node, purpose, limit, player
+        self, node: Node, purpose: Purpose, limit: Limit, player: str, cluster: str, worker: Worker,
+        forget: Callable[[Search], None],
+    ) -> None:  # fmt: skip
+        self.node, self.purpose, self.limit, self.player, self.cluster = node, purpose, limit, player, cluster
         self.info: Info | None = None
         self.error: Exception | None = None
         self.at = 0.0
@@ -100,7 +101,8 @@ class Search:
 class Searches:
     """At most one search for each purpose; asking again replaces it.
 
-    `make` makes a player by its name and game, with an opening book or without; `threads` is how many the engine uses.
+    `make` makes a player by its name and game, with an opening book or without, and `share` one by its name and game
+    whose search is shared out to the cluster at an address; `threads` is how many the engine uses.
     `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
     an answer that another player gave in its place is asked for again then, unless it was a move.
     """
@@ -108,21 +110,23 @@ class Searches:
     def __init__(
         self, make: Callable[[str, str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
         threads: Callable[[], int] = lambda: 1, now: Callable[[], float] = time.monotonic,
+        share: Callable[[str, str, str], Player] | None = None,
     ) -> None:  # fmt: skip
         self.spare = processors()
         """How many threads a review may use now."""
-        self._make, self._ready, self._threads = make, ready, threads
+        self._make, self._share, self._ready, self._threads = make, share, ready, threads
         self._asked: dict[Purpose, Search] = {}
         self._running: set[Purpose] = set()
         self._workers = {purpose: Worker(notify, now) for purpose in Purpose}
-        self._players: dict[tuple[Purpose, str], Player] = {}
+        self._players: dict[tuple[Purpose, str, str], Player] = {}
 
-    def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "") -> Search:
-        """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one."""
+    def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "", cluster: str = "") -> Search:
+        """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one. With the
+        address of a `cluster`, share out the search to it."""
         if purpose in self._asked:
             self._asked[purpose].drop()
         name = player or strongest(node.position.game)
-        search = Search(node, purpose, limit, name, self._workers[purpose], self._forget)
+        search = Search(node, purpose, limit, name, cluster, self._workers[purpose], self._forget)
         self._asked[purpose] = search
         self._schedule()
         return search
@@ -179,7 +183,7 @@ class Searches:
             if search is None or search.over:
                 continue
             game = search.position.game
-            need = self._threads() if needs_engine(search.player, game) else 1
+            need = self._threads() if needs_engine(search.player, game) and not search.cluster else 1
             if need <= free or free == processors():
                 self._run(search)
                 free -= need
@@ -191,11 +195,18 @@ class Searches:
         if search.purpose in self._running:
             return
         self._running.add(search.purpose)
-        key = search.purpose, search.player
+        key = search.purpose, search.player, search.cluster
         if key not in self._players:
-            self._players[key] = self._make(search.player, search.position.game, search.purpose == Purpose.MOVE)
+            self._players[key] = self._made(search)
         search.thinker = self._players[key]
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
+
+    def _made(self, search: Search) -> Player:
+        """Make the player of `search`."""
+        game = search.position.game
+        if search.cluster and self._share is not None:
+            return self._share(search.player, game, search.cluster)
+        return self._make(search.player, game, search.purpose == Purpose.MOVE)
 
     def _pause(self, purpose: Purpose) -> None:
         """End a search without an answer, to be begun again."""
@@ -211,7 +222,7 @@ class Searches:
         """Drop all searches and end all players and threads: the settings may be others for the next screen."""
         for search in list(self._asked.values()):
             search.drop()
-        for (purpose, _), player in self._players.items():
+        for (purpose, *_), player in self._players.items():
             self._workers[purpose].release(player)
         self._players.clear()
         for worker in self._workers.values():

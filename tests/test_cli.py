@@ -116,6 +116,8 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "analyse h8 --seconds -1",
         "analyse h8 --multipv 0",
         "analyse h8 --game chess",
+        "analyse h8 --player mcts --cluster local",
+        "analyse d --game connect4 --cluster local",
         "analyse h8 --size 99",
         "analyse h8 --game tictactoe --rule renju",
         "convert h8",

@@ -12,6 +12,7 @@ from typing import Any
 
 import pygame
 
+from ai.distributed.player import on_cluster
 from ai.engine_handle import EngineHandle
 from ai.player import Player
 from ai.players import Context, make
@@ -69,7 +70,9 @@ class App:
         self.sounds = Sounds(settings)
         self.wake = post_wake
         self.files = Files(self.wake)
-        self.searches = Searches(self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads)
+        self.searches = Searches(
+            self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared
+        )
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.jobs = Jobs(self)
@@ -206,6 +209,10 @@ class App:
         settings = self.settings
         own = Context(game, settings.threads, settings.memory_mb, book and settings.book, self.engine)
         return make(resolve_level(name, game), own)
+
+    def _shared(self, name: str, game: str, address: str) -> Player:
+        """A player on the cluster at `address`, with all threads of its workers."""
+        return on_cluster(name, Context(game, 0, self.settings.memory_mb, engine=self.engine), address)
 
     # The loop.
 

@@ -6,6 +6,7 @@ ai/lab/CLUSTER.md tells how to start a cluster, and what it costs.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import logging
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +24,11 @@ _LAUNCHER = "tengen.__main__"
 _INSTALL = 'python -m pip install ".[cluster]"'
 
 _log = logging.getLogger(__name__)
+
+
+def installed() -> bool:
+    """Return whether Dask is installed."""
+    return importlib.util.find_spec("distributed") is not None
 
 
 class NoExecutor(RuntimeError):

@@ -40,7 +40,7 @@ from games.position import Position
 
 RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 
-_UNLIMITED = 1 << 60
+UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window (https://www.chessprogramming.org/Aspiration_Windows)
 _NEXT_FITS = 0.8  # share of the time after which another iteration would hardly finish its first move
 _WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
@@ -55,7 +55,7 @@ _VCF_TRIES = 50_000
 
 def _vcf_tries(limit: Limit) -> int:
     """Return how many fours the VCF searches at the root may try within `limit`."""
-    tries = _UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
+    tries = UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
 
@@ -185,7 +185,7 @@ class GomokuEngine(Traceable, Walkable):
         for board in self._boards:
             board.set(position)
             board.clear_memory(self._age)
-            board.state.node_limit = _UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
+            board.state.node_limit = UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
     def _root_moves(self, position: LinePosition) -> list[int]:
         """Return the cells worth searching; all legal ones if the move generator finds none."""
@@ -217,7 +217,7 @@ class GomokuEngine(Traceable, Walkable):
 
     # Victory by continuous fours.
 
-    def _vcf(self, size: int, began: float, tries: int = _UNLIMITED, stop: Stop | None = None) -> Info | None:
+    def _vcf(self, size: int, began: float, tries: int = UNLIMITED, stop: Stop | None = None) -> Info | None:
         """Search the root for a win by continuous fours, trying at most `tries` fours."""
         board = self._boards[0]
         with (stop or Stop()).calling(board.halt):

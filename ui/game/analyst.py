@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ai.arena.cluster import installed
+from ai.distributed.player import Distributed, Doing
 from ai.player import Info, Limit
+from ai.players import shareable, strongest
 from ai.registry import opponents
 from ai.review.judgement import playable
 from ai.searches import Purpose, Search
@@ -15,6 +18,7 @@ from games.record import Node
 from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.host import Host
+from ui.toolkit.i18n import t
 from ui.words.views import outlook
 
 SECONDS = 20.0
@@ -41,11 +45,12 @@ class Analyst:
 
     A position has one evaluation, that of its node, which has the best lines that any search has found. A position that
     was searched for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save`
-    is called after a search that has found something new.
+    is called after a search that has found something new. While it is `shared`, the search runs on the cluster of the
+    settings; when that is lost, on this computer again.
     """
 
     def __init__(self, host: Host, setup: Setup, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
-        self.on = False
+        self.on = self.shared = False
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
         self.search: Search | None = None
@@ -64,6 +69,18 @@ class Analyst:
         """What the newest search of the position at the cursor has found."""
         search = self.search
         return search.info if self.on and search is not None and search.node is self._cursor() else None
+
+    @property
+    def can_share(self) -> bool:
+        """Whether the analysis can run on a cluster: the settings name one, and Dask is installed."""
+        game = self._setup.game
+        return bool(self.host.settings.cluster) and installed() and shareable(strongest(game), game)
+
+    @property
+    def workers(self) -> tuple[Doing, ...]:
+        """What each worker of the cluster does."""
+        thinker = self.search.thinker if self.search is not None and self.search.busy else None
+        return thinker.workers if isinstance(thinker, Distributed) else ()
 
     @property
     def stand_in(self) -> bool:
@@ -98,14 +115,23 @@ class Analyst:
     def update(self) -> None:
         """Ask about the position at the cursor, and save what was found of it."""
         node = self._cursor()
+        self._leave_lost_cluster()
         limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self._asked)
-        if self.on and (self.search is None or self.search.node is not node or self.search.limit != limit):
+        cluster = self.host.settings.cluster if self.shared else ""
+        asked = None if self.search is None else (self.search.node, self.search.limit, self.search.cluster)
+        if self.on and asked != (node, limit, cluster):
             self.close()
             if not self.complete:
                 self._saved = node.evaluation
-                self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit)
+                self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit, cluster=cluster)
         if self.search is not None and self.search.over:
             self._keep()
+
+    def _leave_lost_cluster(self) -> None:
+        thinker = None if self.search is None else self.search.thinker
+        if self.shared and isinstance(thinker, Distributed) and thinker.lost:
+            self.shared = False
+            self.host.say(t("analysis.cluster.lost"), "bad")
 
     def close(self) -> None:
         """End the search, and save what it has found."""

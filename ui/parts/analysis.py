@@ -15,6 +15,7 @@ from ui.part import Part
 from ui.parts.depth_table import DepthTable
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.tab import Tab
+from ui.parts.workers import WorkersTable
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -22,8 +23,10 @@ from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.depths import Depths
 from ui.words.numbers import count_text, score_text
+from ui.words.workers import workers_sentence
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
+_HERE, _CLUSTER = "here", "cluster"  # where the analysis runs
 
 
 class AnalysisTab(Tab):
@@ -37,11 +40,14 @@ class AnalysisTab(Tab):
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
+        self._workers = WorkersTable(host, lambda: self._analyst.workers, lambda: state.record.position)
+        self._place = pygame.Rect(0, 0, 0, 0)  # of the choice where it runs
 
     # Layout.
 
     def shape(self) -> object:
-        return self._analyst.on, self._analyst.wanted, self._depths.shape()
+        analyst = self._analyst
+        return analyst.on, analyst.wanted, self._depths.shape(), analyst.can_share, analyst.shared
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
@@ -68,7 +74,10 @@ class AnalysisTab(Tab):
         wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
+        self._build_place(space)
         space.gap = px(2 * _GAP)
+        if analyst.shared:
+            self._workers.make_room(space, analyst.wanted * ROW)
         if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
             self._depths.make_room(space, analyst.wanted * ROW)
         self._room = (*space.rest.topleft, *space.rest.size)
@@ -82,6 +91,16 @@ class AnalysisTab(Tab):
         self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
         for number, _ in numbers:
             self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
+
+    def _build_place(self, space: Space) -> None:
+        """Where the analysis runs, if there is a choice."""
+        if not self._analyst.can_share:
+            return
+        px = self._host.theme.px
+        self._place = space.top(px(_CHOICE))
+        places = [(name, t(f"analysis.place.{name}")) for name in (_HERE, _CLUSTER)]
+        chosen, tip = _CLUSTER if self._analyst.shared else _HERE, t("analysis.place.about")
+        self._widgets.choice("place", columns(self._place, 2, px(4)), places, chosen, self._share, tip=tip)
 
     def _refresh(self) -> None:
         """Bring the widgets up to what is known."""
@@ -129,6 +148,8 @@ class AnalysisTab(Tab):
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
             self._depths.draw(surface, now)
+            if self._analyst.shared:
+                self._workers.draw(surface, now)
 
     def _status(self) -> tuple[str, ...]:
         """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
@@ -148,7 +169,10 @@ class AnalysisTab(Tab):
         return *fast, nodes, score, depth
 
     def hint(self) -> str:
-        return self._depths.hint() if self._analyst.on else ""
+        analyst = self._analyst
+        if analyst.on and analyst.shared and self._place.collidepoint(pygame.mouse.get_pos()):
+            return workers_sentence(self._state.record.position, analyst.workers)
+        return self._depths.hint() if analyst.on else ""
 
     # Actions.
 
@@ -162,6 +186,9 @@ class AnalysisTab(Tab):
         host.save_settings()
         if not self._analyst.on:
             self._analyst.toggle()
+
+    def _share(self, place: str) -> None:
+        self._analyst.shared = place == _CLUSTER
 
     def _play(self, found: Found, count: int) -> None:
         self._state.play_line(self._state.record.cursor, found.moves[:count])

@@ -8,14 +8,16 @@ from functools import partial
 import pygame
 
 from ai.threads import processors
+from ui.game.cluster import ClusterTest
 from ui.host import Host
 from ui.part import Group, Part
 from ui.parts.header import HEAD, PADDING
-from ui.system.settings import LONGEST_NAME, MEMORY_MB, clean_name
+from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, MEMORY_MB, clean_name
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import PALETTES
+from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
@@ -97,6 +99,23 @@ class SettingsForm(Group):
         self._stepper(space, "threads", text, threads.index(settings.threads), threads)
         self._switch(space, "book")
         self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
+        self._cluster(space)
+
+    def _cluster(self, space: Space) -> None:
+        theme, address, row = self._host.theme, self._host.settings.cluster, self._row(space, "cluster")
+        text, tip = t("settings.cluster.test"), t("settings.cluster.test_tip")
+        wide = width_of(theme, text, 16) + theme.px(28)
+        self._widgets.button("cluster.test", row.right(wide), text, self._test, tip=tip, enabled=bool(address))
+        field = TextLine(theme, row.rest, address, LONGEST_ADDRESS, self._name_cluster, hint=t("settings.cluster.none"))
+        field.tip = t("settings.cluster.about")
+        self._widgets.add("cluster", field)
+
+    def _name_cluster(self, address: str) -> None:
+        self._changes.set_cluster(address)
+        self._widgets.enable("cluster.test", bool(self._host.settings.cluster))
+
+    def _test(self) -> None:
+        self._host.start_job(ClusterTest(self._host, self._host.settings.cluster))
 
     def _heading(self, space: Space, name: str) -> None:
         palette, rect = self._host.theme.palette, space.top(self._host.theme.px(_HEADING))
@@ -167,6 +186,10 @@ class SettingsChanges(Part):
 
     def set_name(self, name: str) -> None:
         self._host.settings.player_name = clean_name(name)
+        self._save_soon()
+
+    def set_cluster(self, address: str) -> None:
+        self._host.settings.cluster = address.strip()
         self._save_soon()
 
     def forget_new_game(self) -> None:

@@ -41,6 +41,9 @@ MOST_BYTES = 1 << 20
 MEMORY_MB = (16, 32, 64, 128, 256, 512, 1024)
 """Megabytes that an engine may be given."""
 
+LONGEST_ADDRESS = 200
+"""Characters of the address of a cluster."""
+
 LONGEST_NAME = 24
 """Characters of a player's name."""
 
@@ -112,6 +115,7 @@ class Settings:
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
     window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
     the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
 
     theme: str = checked(one_of("ink", "paper"), "ink")
@@ -128,6 +132,7 @@ class Settings:
     book: bool = checked(flag, True)
     threads: int = checked(clamped(1, processors()), 1)
     memory_mb: int = checked(one_of(*MEMORY_MB), 64)
+    cluster: str = checked(text(LONGEST_ADDRESS), "")
     player_name: str = checked(_player_name, "")
     width: int = checked(clamped(960, _WIDEST), 1280)
     height: int = checked(clamped(640, _WIDEST), 800)

@@ -1,0 +1,159 @@
+"""The gomoku engine as a `MoveSearch`: the search of single moves of a node, as the kernel's loop does it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+from ai.gomoku.board import Board
+from ai.gomoku.engine import UNLIMITED, GomokuEngine
+from ai.gomoku.kernels import layout, pruning
+from ai.gomoku.kernels.board import make, undo
+from ai.gomoku.kernels.evaluate import evaluate
+from ai.gomoku.kernels.search import search
+from ai.gomoku.tables import cell_of, converted, move_of
+from ai.player import Limit, Stop
+from ai.score import PROVEN, WIN
+from ai.search.moves import MoveScore, MoveSearch, Opening, Where, Window
+from ai.search.trace import INFINITY
+from games.line import LinePosition
+from games.position import Position
+
+FULL_WIDTH = {
+    "root_vcf": 0, "RFP_DEPTH": 0, "RAZOR": 1 << 20, "NULL_BASE": 0, "LMP_DEPTH": -1, "LMR": 0, "ROOT_LMR": 0,
+    "IIR": 1000, "LEAF_FOURS": 1000,
+}  # fmt: skip
+"""Options with which nothing is pruned or reduced: the score at a depth is then that of minimax over the moves of the
+generator, whoever has searched which moves, with whatever bounds and tables."""
+
+
+class GomokuMoves(GomokuEngine, MoveSearch):
+    """Searches moves with one table, by all `threads` of the engine at once."""
+
+    _root: LinePosition | None = None
+    _at: Where | None = None  # the node that is set up on the boards
+
+    def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
+        *_, info = self.think(root, limit, stop)
+        self._root, self._at = _line(root), None
+        size, first = _size(root), self._boards[0].state
+        best = [line.moves[0] for line in info.lines]
+        rest = [move_of(int(first.root_moves[place]), size) for place in range(int(first.root_count))]
+        moves = (*best, *(move for move in rest if move not in best))
+        return Opening(info, moves, all(abs(line.score) >= PROVEN for line in info.lines))
+
+    def moves(self, node: Where) -> Sequence[int]:
+        board = self._placed(node)[0]
+        if pruning.exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
+            return ()
+        return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
+
+    def score(
+        self, node: Where, move: int, index: int, depth: int, window: Window, stop: Stop, verify: bool = True
+    ) -> MoveScore | None:
+        boards, size = self._placed(node), _size(node.root)
+        alpha, beta = _kernel_score(window.alpha), _kernel_score(window.beta)
+        ply, cell = len(node.line), cell_of(move, size)
+
+        def work(board: Board) -> int:
+            return self._score(board, ply, cell, index, depth, alpha, beta, verify)
+
+        found = _first(boards, work, stop)
+        if found is None:
+            return None
+        board, score = found
+        null = not (verify or _is_full(index, alpha))
+        length = int(board.state.pv_length[ply + 1]) if alpha < score < beta and not null else 0
+        start = (ply + 1) * layout.PV_LENGTH
+        line = (move, *(move_of(int(board.state.pv[start + place]), size) for place in range(length)))
+        return MoveScore(move, int(converted(score)), line, self.nodes, null and alpha < score < beta)
+
+    def _placed(self, node: Where) -> list[Board]:
+        """Return the boards with the node set up, as a search from the root comes to it."""
+        root = _line(node.root)
+        self._join_late()
+        if root is not self._root and root != self._root:  # a new age of the table
+            self._prepare(root, Limit())
+            self._root = root
+            self._at = None
+        for board in self._boards:
+            st = board.state
+            st.nodes = st.stop = 0
+            st.node_limit = UNLIMITED
+            if node == self._at:
+                continue
+            board.set(root)
+            for ply, move in enumerate(node.line):
+                st.static[ply] = evaluate(st, board.tables)
+                make(st, board.tables, cell_of(move, root.rules.width))
+            st.static[len(node.line)] = evaluate(st, board.tables)
+        self._at = node
+        return self._boards
+
+    def _score(
+        self, board: Board, ply: int, cell: int, index: int, depth: int, alpha: int, beta: int, verify: bool
+    ) -> int:
+        """Principal variation search of one move, as in `kernels.search`."""
+        st, tb, table = board.state, board.tables, self._table
+        full = _is_full(index, alpha)
+        if not full and pruning.late_move(st, tb, cell, index, depth, ply, alpha) != pruning.TRY:
+            return alpha
+        reduced = 0 if full else int(pruning.reduction(st, tb, cell, index, depth, ply))
+        score = alpha + 1
+        make(st, tb, cell)
+        if not full:
+            score = -int(search(st, tb, table, depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, 1))
+            if score > alpha and reduced > 0 and not st.stop:
+                score = -int(search(st, tb, table, depth - 1, -alpha - 1, -alpha, ply + 1, 1))
+        if (full or (verify and alpha < score < beta)) and not st.stop:
+            score = -int(search(st, tb, table, depth - 1, -beta, -alpha, ply + 1, 1))
+        undo(st, tb)
+        return score
+
+
+def _is_full(index: int, alpha: int) -> bool:
+    """Whether a move is searched with the full window at once."""
+    return index == 0 or alpha == -layout.INFINITY
+
+
+def _first(boards: Sequence[Board], work: Callable[[Board], int], stop: Stop) -> tuple[Board, int] | None:
+    """Do the same work on all boards at once; return the first to finish with its result, None if it was stopped."""
+
+    def halt() -> None:
+        for board in boards:
+            board.halt()
+
+    done: queue.SimpleQueue[tuple[Board, int]] = queue.SimpleQueue()
+    helpers = [
+        threading.Thread(target=lambda board=board: done.put((board, work(board))), daemon=True) for board in boards[1:]
+    ]
+    with stop.calling(halt):
+        for helper in helpers:
+            helper.start()
+        done.put((boards[0], work(boards[0])))
+        first = done.get()
+        stopped = bool(first[0].state.stop)
+        halt()
+        for helper in helpers:
+            helper.join()
+    return None if stopped else first
+
+
+def _kernel_score(score: int) -> int:
+    """The inverse of `tables.converted`; an infinite bound for one of `ai.search`."""
+    if abs(score) >= INFINITY:
+        return layout.INFINITY if score > 0 else -layout.INFINITY
+    if abs(score) < PROVEN:
+        return score
+    return layout.WIN - (WIN - score) if score > 0 else (WIN + score) - layout.WIN
+
+
+def _line(position: Position) -> LinePosition:
+    if not isinstance(position, LinePosition) or position.rules.length != 5:
+        raise ValueError("The gomoku engine plays five in a row only.")
+    return position
+
+
+def _size(position: Position) -> int:
+    return _line(position).rules.width

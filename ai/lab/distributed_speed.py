@@ -1,0 +1,242 @@
+"""Measure the distributed search of gomoku: nodes, time to depth by processor time, and a simulation of many workers.
+
+    python -m ai.lab.distributed_speed measure FILE --positions 8 --depth 18 --lines 1
+    python -m ai.lab.distributed_speed report FILE
+    python -m ai.lab.distributed_speed match FILE --workers 4 --seconds 0.1 --games 20
+    python -m ai.lab.distributed_speed dispatch ADDR|local
+
+`measure` searches each position alone and with 1, 2 and 4 workers of a `VirtualTeam`, and appends a line of JSON to
+FILE for each position; what is there is not measured again. `report` prints tables of it, with the simulation: the
+tasks, with their costs as logged with four workers, are scheduled again for more workers. `match` plays workers against
+a single search of equal time, and appends the results to FILE. `dispatch` measures what a task costs the coordinator on
+a Dask cluster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby, islice
+from pathlib import Path
+from statistics import geometric_mean
+from typing import Any
+
+from ai.distributed.coordinator import Coordinator
+from ai.distributed.dispatcher import Team
+from ai.distributed.tasks import Found, Task, Work
+from ai.distributed.teams import open_team
+from ai.gomoku.openings import openings
+from ai.lab.virtual_team import DISPATCH, VirtualTeam, makespan
+from ai.player import Info, Limit, Player, Stop, answer
+from ai.players import Context, make
+from ai.search.moves import Where
+from ai.search.trace import INFINITY
+from games.formats.text import parse
+from games.position import Position
+from games.registry import setup
+
+_WORKERS = (1, 2, 4)
+_SIMULATED = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
+_PLAYER, _GAME = "engine:root_vcf=0", "gomoku"
+_CONTEXT = Context(_GAME, memory_mb=16)
+_POLL = 0.001  # seconds
+
+
+def positions(count: int) -> Iterator[Position]:
+    """Yield the positions after the openings of matches."""
+    rules = setup(_GAME)
+    for text in islice(openings(rules), count):
+        yield parse(text, rules).cursor.position
+
+
+def shared(team: Team, position: Position, limit: Limit, log: list[tuple[Task, Found]]) -> Info:
+    work = Work(uuid.uuid4().hex, _PLAYER, _CONTEXT)
+    search = Coordinator(team, work, position, limit, Stop(), log=lambda *done: log.append(done))
+    *_, info = search.deepen()
+    return info
+
+
+# Time to depth.
+
+
+def measured(position: Position, depth: int, lines: int) -> dict[str, Any]:
+    """Search alone and with workers; times are processor time, those of workers as if each had a processor."""
+    limit = Limit(depth=depth, lines=lines)
+    with closing(make(_PLAYER, _CONTEXT)) as single:
+        began = time.process_time()
+        info = answer(single, position, limit)
+        row: dict[str, Any] = {"single": _row(position, info, time.process_time() - began)}
+    for count in _WORKERS:
+        team, log = VirtualTeam(count), list[tuple[Task, Found]]()
+        Coordinator(team, Work("", _PLAYER, _CONTEXT), position, limit, Stop()).warm_up()
+        busy, began = team.busy, team.now()
+        info = shared(team, position, limit, log)
+        row[str(count)] = _row(position, info, team.now() - began) | {"busy": team.busy - busy, "tasks": len(log)}
+    return row | {"phases": phases(log)}
+
+
+def _row(position: Position, info: Info, seconds: float) -> dict[str, Any]:
+    moves = [position.move_text(line.moves[0]) for line in info.lines]
+    return {"seconds": seconds, "nodes": info.nodes, "score": info.score, "moves": moves}
+
+
+def phases(log: list[tuple[Task, Found]]) -> list[list[float]]:
+    """Return the costs of the tasks that can be done at the same time, one phase after the other.
+
+    A task alone is one for which the coordinator waits: of the first move of a node, or of one that has failed high.
+    """
+
+    def phase(numbered: tuple[int, tuple[Task, Found]]) -> object:
+        number, (task, _) = numbered
+        alone = not task.moves or (task.rises and task.moves[0][0] == 0)
+        return task.depth, task.node.line, task.window.alpha == -INFINITY, number if alone else None
+
+    return [[found.seconds for _, (_, found) in group] for _, group in groupby(enumerate(log), phase)]
+
+
+def measure(file: Path, count: int, depth: int, lines: int) -> None:
+    known = [(row["position"], row["depth"], row["lines"]) for row in _rows(file)]
+    for number, position in enumerate(positions(count)):
+        if (number, depth, lines) not in known:
+            row = {"position": number, "depth": depth, "lines": lines} | measured(position, depth, lines)
+            _append(file, row)
+            print(number, {key: round(row[key]["seconds"], 2) for key in ("single", *map(str, _WORKERS))}, flush=True)
+
+
+def report(file: Path) -> None:
+    rows = sorted(_rows(file), key=lambda row: (row["depth"], row["lines"]))
+    for (depth, lines), group in groupby(rows, lambda row: (row["depth"], row["lines"])):
+        found = list(group)
+        print(f"\n{len(found)} positions, depth {depth}, {lines} best moves\n")
+        print("| workers | nodes | processor time | time to depth | speed-up |\n|---|---|---|---|---|")
+        for count in map(str, _WORKERS):
+            nodes = geometric_mean(row[count]["nodes"] / row["single"]["nodes"] for row in found)
+            busy, seconds = (
+                geometric_mean(row[count][key] / row["single"]["seconds"] for row in found)
+                for key in ("busy", "seconds")
+            )
+            print(f"| {count} | × {nodes:.2f} | × {busy:.2f} | × {seconds:.2f} | {1 / seconds:.2f} |")
+        print("\nSimulation\n\n| workers | speed-up | without the cost of dispatching |\n|---|---|---|")
+        for workers in _SIMULATED:
+            real, free = (
+                geometric_mean(_speed_up(row, workers, cost) for row in found) for cost in (DISPATCH, 0.0)
+            )
+            print(f"| {workers} | {real:.2f} | {free:.2f} |")
+
+
+def _speed_up(row: dict[str, Any], workers: int, dispatch: float) -> float:
+    seconds: float = row["single"]["seconds"]
+    return seconds / sum(makespan(costs, workers, dispatch) for costs in row["phases"])
+
+
+# Strength.
+
+
+def answered(player: Player, position: Position, seconds: float) -> Info:
+    """Return the answer after so much processor time of this process."""
+    stop, until = Stop(), time.process_time() + seconds
+
+    def watch() -> None:
+        while not stop.is_set():
+            if time.process_time() >= until:
+                stop.set()
+            time.sleep(_POLL)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    info = answer(player, position, Limit(), stop)
+    stop.set()
+    watcher.join()
+    return info
+
+
+def match(file: Path, workers: int, seconds: float, games: int) -> None:
+    """Play workers against a single search: each opening twice."""
+    done = [row for row in _rows(file) if (row["workers"], row["seconds"]) == (workers, seconds)]
+    starts = list(positions((games + 1) // 2))
+    for number in range(len(done), games):
+        result = _game(starts[number // 2], number % 2, workers, seconds)
+        done.append({"workers": workers, "seconds": seconds, "game": number, "result": result})
+        _append(file, done[-1])
+    results = [row["result"] for row in done]
+    counts = [results.count(value) for value in (1.0, 0.5, 0.0)]
+    print(f"{workers} workers, {seconds} s a move: wins {counts[0]}, draws {counts[1]}, losses {counts[2]}", flush=True)
+
+
+def _game(position: Position, side: int, workers: int, seconds: float) -> float:
+    """Return the score of the workers, which play `side`."""
+    team, single = VirtualTeam(workers), make(_PLAYER, _CONTEXT)
+    while position.outcome is None:
+        if position.turn == side:
+            move = shared(team, position, Limit(seconds=seconds), []).move
+        else:
+            move = answered(single, position, seconds).move
+        position = position.play(move)
+    single.close()
+    return 0.5 if position.outcome.winner is None else float(position.outcome.winner == side)
+
+
+# Dask.
+
+
+def dispatch(address: str, tasks: int = 1000) -> None:
+    """Send tasks that do nothing to the workers of a cluster, and print how many seconds each takes."""
+    with open_team(address) as team:
+        work = Work(uuid.uuid4().hex, "alphabeta", Context("tictactoe"))
+        search = Coordinator(team, work, setup("tictactoe").start(), Limit(), Stop())
+        search.warm_up()
+        task, left = Task(work, Where(setup("tictactoe").start())), tasks
+
+        def source() -> Task | None:
+            nonlocal left
+            left -= 1
+            return task if left >= 0 else None
+
+        wall, cpu = time.monotonic(), time.process_time()
+        for _ in search.dispatcher.run(source):
+            pass
+        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+        print(f"{len(team.members())} workers: {1000 * wall / tasks:.2f} ms a task, {1000 * cpu / tasks:.2f} ms of "
+              "processor time of the coordinator")
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+
+def _append(file: Path, row: dict[str, Any]) -> None:
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(row) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    each = {name: commands.add_parser(name) for name in ("measure", "report", "match", "dispatch")}
+    for name in ("measure", "report", "match"):
+        each[name].add_argument("file", type=Path, metavar="FILE")
+    each["measure"].add_argument("--positions", type=int, default=8)
+    each["measure"].add_argument("--depth", type=int, default=18)
+    each["measure"].add_argument("--lines", type=int, default=1)
+    each["match"].add_argument("--workers", type=int, default=4)
+    each["match"].add_argument("--seconds", type=float, default=0.1)
+    each["match"].add_argument("--games", type=int, default=20)
+    each["dispatch"].add_argument("address", metavar="ADDR|local")
+    options = parser.parse_args()
+    if options.command == "measure":
+        measure(options.file, options.positions, options.depth, options.lines)
+    elif options.command == "report":
+        report(options.file)
+    elif options.command == "match":
+        match(options.file, options.workers, options.seconds, options.games)
+    else:
+        dispatch(options.address)
+
+
+if __name__ == "__main__":
+    main()
