@@ -1,0 +1,157 @@
+"""Make what the network for gomoku learns from and is examined with: positions, and what the engine finds in them.
+
+    nice -n 19 python -m ai.lab.label_gomoku games FILE --seed 1 --count 5000
+    nice -n 19 python -m ai.lab.label_gomoku exam FILE --count 1000
+
+The engine plays against itself from random openings, with random moves in between for variety, until it has proven the
+result. `games` keeps what it finds with `--nodes` at each move. `exam` plays other games in the same way, chooses two
+positions of each and searches them with `--exam-nodes`, about what it does in a second on one idle core. Each game
+depends on the seed and its number only.
+
+FILE gets a line for each game, in JSON: its moves, and labels ``[ply, best move, score]``, where the score of a forced
+move is null. Stop at any time: the same command goes on after the last whole line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from ai.gomoku.engine import GomokuEngine
+from ai.lab.make_openings import random_opening
+from ai.player import Info, Limit, answer
+from games.formats.text import parse
+from games.line import LinePosition
+from games.position import Position
+from games.registry import setup
+
+Label = tuple[int, int, int | None]
+"""Ply, best move, and score for the side to move; None where one move was forced and nothing was searched."""
+
+NODES, EXAM_NODES = 20_000, 1_050_000
+_STONES = range(1, 10)  # in an opening
+_BALANCED = 250  # greatest score of an opening
+_OTHER_MOVE = 0.08  # probability of another move than the best, for variety
+_CHOICE = 10  # candidates to choose that move from
+_QUESTIONS = 2  # positions of a game in the exam
+
+
+@dataclass
+class Game:
+    """The moves of a game, and the labels of its positions after the opening."""
+
+    moves: list[int]
+    labels: list[Label] = field(default_factory=list)
+
+    def line(self) -> str:
+        return json.dumps({"moves": self.moves, "labels": self.labels}, separators=(",", ":")) + "\n"
+
+    def position(self, ply: int) -> Position:
+        """Return the position after `ply` moves."""
+        position = setup("gomoku").start()
+        for move in self.moves[:ply]:
+            position = position.play(move)
+        return position
+
+
+class Labeller:
+    """Games of the engine against itself with `nodes` for each move."""
+
+    def __init__(self, nodes: int) -> None:
+        self._nodes, self._engine = nodes, GomokuEngine(memory_mb=16)
+
+    def search(self, position: Position, nodes: int) -> Info:
+        return answer(self._engine, position, Limit(nodes=nodes))
+
+    def game(self, dice: random.Random) -> Game:
+        """Return a game up to the first position with a proven result."""
+        self._engine.forget()
+        position, game = self._opening(dice)
+        while position.outcome is None:
+            candidates, score = position.candidates(), None
+            move = candidates[0]
+            if len(candidates) > 1:
+                info = self.search(position, self._nodes)
+                move, score = info.move, int(info.score)
+                if info.mate is not None:
+                    game.labels.append((len(game.moves), move, score))
+                    break
+            game.labels.append((len(game.moves), move, score))
+            if dice.random() < _OTHER_MOVE:
+                move = dice.choice(candidates[:_CHOICE])
+            game.moves.append(move)
+            position = position.play(move)
+        return game
+
+    def _opening(self, dice: random.Random) -> tuple[Position, Game]:
+        """Return a random position near the centre that is about balanced."""
+        while True:
+            record = parse(random_opening(setup("gomoku"), dice, dice.choice(_STONES)))
+            if record.outcome is None and abs(self.search(record.position, self._nodes // 4).score) < _BALANCED:
+                return record.position, Game([node.move for node in record.line() if node.move is not None])
+
+    def questions(self, nodes: int, dice: random.Random) -> Game:
+        """Return a game with some of its positions labelled by a search of `nodes` on its own."""
+        game = self.game(dice)
+        plies = [ply for ply, _move, score in game.labels if score is not None]
+        chosen = sorted(dice.sample(plies, min(_QUESTIONS, len(plies))))
+        game.labels = []
+        for ply in chosen:
+            self._engine.forget()
+            info = self.search(game.position(ply), nodes)
+            game.labels.append((ply, info.move, int(info.score)))
+        return game
+
+
+def games_of(file: Path) -> Iterator[Game]:
+    """Yield the games in a file."""
+    with file.open(encoding="ascii") as lines:
+        for line in lines:
+            found = json.loads(line)
+            yield Game(found["moves"], [(ply, move, score) for ply, move, score in found["labels"]])
+
+
+def whole_lines(file: Path) -> int:
+    """Cut off a line that a kill left unfinished; return the number of lines."""
+    if not file.is_file():
+        return 0
+    data = file.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if len(whole) < len(data):
+        os.truncate(file, len(whole))
+    return whole.count(b"\n")
+
+
+def extend(file: Path, count: int, make: Callable[[int], Game]) -> None:
+    """Append the games that `make` returns for their numbers until the file has `count`."""
+    done = whole_lines(file)
+    with file.open("a", encoding="ascii") as lines:
+        for number in range(done, count):
+            lines.write(make(number).line())
+            lines.flush()
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=("games", "exam"))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=5000, help="games in the file at the end")
+    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--exam-nodes", type=int, default=EXAM_NODES)
+    given = parser.parse_args(arguments)
+    labeller = Labeller(given.nodes)
+    make = partial(labeller.questions, given.exam_nodes) if given.kind == "exam" else labeller.game
+    extend(given.file, given.count, lambda number: make(random.Random(f"{given.kind} {given.seed} {number}")))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
