@@ -2,7 +2,8 @@
 
 It is a residual tower of convolutions 3 by 3. `ai.lab.network.model` defines the same in JAX and trains it. The weights
 are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height, width and
-moves of the board.
+moves of the board. A local network, whose moves have one output, has the same heads for each cell and plays on boards of
+any size.
 """
 
 from __future__ import annotations
@@ -53,15 +54,24 @@ def blocks_of(weights: Mapping[str, Any]) -> int:
     return sum(name.endswith("/first/w") for name in weights)
 
 
+def is_local(weights: Mapping[str, Any]) -> bool:
+    """Return whether the heads are the same for each cell."""
+    return bool(weights["moves/b"].shape == (1,))
+
+
 def _check(weights: Weights) -> None:
     """Raise `KeyError` for a missing array, and `ValueError` for a wrong shape or a number that is not finite."""
     height, width, moves = (int(number) for number in weights["shape"])
     channels, head = weights["input/b"].shape[0], weights["policy/b"].shape[0]
-    hidden = weights["hidden/b"].shape[0]
-    sizes = {"input": (9 * PLANES, channels), **dict.fromkeys(_HEADS, (channels, head))}
+    hidden, local = weights["hidden/b"].shape[0], is_local(weights)
+    sizes = {"input": (9 * (PLANES + local), channels), **dict.fromkeys(_HEADS, (channels, head))}
     for block in range(blocks_of(weights)):
         sizes |= {f"{block}/{name}": (9 * channels, channels) for name in ("first", "second")}
-    sizes["moves"], sizes["hidden"] = (head * height * width, moves), (head * height * width, hidden)
+    if local and moves != height * width:
+        raise ValueError("A move is not a cell.")
+    inputs = head * height * width
+    sizes["moves"] = (head, 1) if local else (inputs, moves)
+    sizes["hidden"] = (2 * head if local else inputs, hidden)
     sizes["output"] = (hidden, 1)
     for layer, size in sizes.items():
         matrix, bias = weights[f"{layer}/w"], weights[f"{layer}/b"]
@@ -103,14 +113,23 @@ class _Convolution:
 
 
 class Network:
-    """A network for boards of one size. Its buffers belong to one thread at a time."""
+    """A network for boards of one size. Its buffers belong to one thread at a time.
 
-    def __init__(self, weights: Weights) -> None:
-        self._weights = weights
+    `board`, height and width, is another size than that of the training; raise `ValueError` unless it is local.
+    """
+
+    def __init__(self, weights: Weights, board: tuple[int, int] | None = None) -> None:
+        self._weights, self._local = weights, is_local(weights)
         self.height, self.width, self.moves = (int(number) for number in weights["shape"])
+        if board is not None and board != (self.height, self.width):
+            if not self._local:
+                raise ValueError("The network is for another board.")
+            (self.height, self.width), self.moves = board, board[0] * board[1]
         layers = ["input"]
         layers += [f"{block}/{name}" for block in range(blocks_of(weights)) for name in ("first", "second")]
         self._input, *self._tower = (_Convolution(weights, layer, self.height, self.width) for layer in layers)
+        self._planes = self._input.source[..., :PLANES]
+        self._input.source[..., PLANES:] = 1
         cells, channels = self.height * self.width, len(weights["input/b"])
         self._x, self._y = np.empty((2, cells, channels), np.float32)
         self._board = (self.height, self.width, channels)
@@ -121,7 +140,7 @@ class Network:
     def evaluate(self, planes: npt.NDArray[Any]) -> tuple[Floats, float]:
         """Return the logit of each move, and the value in [-1, 1] for the side to move."""
         x, y = self._x, self._y
-        self._input.source[:] = planes
+        self._planes[:] = planes
         self._input.run(x)
         np.maximum(x, 0, out=x)
         for first, second in zip(self._tower[::2], self._tower[1::2], strict=True):
@@ -132,9 +151,13 @@ class Network:
             x += y
             np.maximum(x, 0, out=x)
         heads = np.maximum(x @ self._heads + self._head_bias, 0)
-        hidden = np.maximum(self._dense("hidden", heads[:, self._split :].reshape(-1)), 0)
-        value = math.tanh(float(self._dense("output", hidden)[0]))
-        return self._dense("moves", heads[:, : self._split].reshape(-1)), value
+        policy, value = heads[:, : self._split], heads[:, self._split :]
+        if self._local:
+            pooled = np.concatenate([value.mean(axis=0), value.max(axis=0)])
+        else:
+            policy, pooled = policy.reshape(-1), value.reshape(-1)
+        hidden = np.maximum(self._dense("hidden", pooled), 0)
+        return self._dense("moves", policy).reshape(-1), math.tanh(float(self._dense("output", hidden)[0]))
 
     def _dense(self, layer: str, x: Floats) -> Floats:
         found: Floats = x @ self._weights[f"{layer}/w"]
