@@ -28,7 +28,6 @@ from ai.gomoku.engine import GomokuEngine
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, answer
 from games.formats.text import parse
-from games.line import LinePosition
 from games.position import Position
 from games.registry import setup
 

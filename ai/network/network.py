@@ -2,8 +2,8 @@
 
 It is a residual tower of convolutions 3 by 3. `ai.lab.network.model` defines the same in JAX and trains it. The weights
 are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height, width and
-moves of the board. A local network, whose moves have one output, has the same heads for each cell and plays on boards of
-any size.
+moves of the board. A local network, whose ``moves`` have one output, has the same heads for each cell and plays on
+boards of any size.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ _PLANES = 2  # own pieces, and those of the opponent
 class Shape(NamedTuple):
     """The size of a network: board, moves, channels and residual blocks.
 
-    The heads of a `local` network are the same for each cell: a move is a cell, its logit comes from the channels there,
-    and the value from the means and maxima over the board. It plays on boards of other sizes, too, and has a plane of
-    ones, by which it sees the edge.
+    The heads of a `local` network are the same for each cell: a move is a cell, its logit comes from the channels
+    there, and the value from the means and maxima over the board. It plays on boards of other sizes, too, and has a
+    plane of ones, by which it sees the edge.
     """
 
     height: int
