@@ -15,24 +15,20 @@ move is null. Stop at any time: the same command goes on after the last whole li
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from ai.gomoku.engine import GomokuEngine
+from ai.lab.gomoku_labels import Game
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, answer
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
-
-Label = tuple[int, int, int | None]
-"""Ply, best move, and score for the side to move; None where one move was forced and nothing was searched."""
 
 NODES, EXAM_NODES = 20_000, 1_050_000
 _STONES = range(1, 10)  # in an opening
@@ -40,24 +36,6 @@ _BALANCED = 250  # greatest score of an opening
 _OTHER_MOVE = 0.08  # probability of another move than the best, for variety
 _CHOICE = 10  # candidates to choose that move from
 _QUESTIONS = 2  # positions of a game in the exam
-
-
-@dataclass
-class Game:
-    """The moves of a game, and the labels of its positions after the opening."""
-
-    moves: list[int]
-    labels: list[Label] = field(default_factory=list)
-
-    def line(self) -> str:
-        return json.dumps({"moves": self.moves, "labels": self.labels}, separators=(",", ":")) + "\n"
-
-    def position(self, ply: int) -> Position:
-        """Return the position after `ply` moves."""
-        position = setup("gomoku").start()
-        for move in self.moves[:ply]:
-            position = position.play(move)
-        return position
 
 
 class Labeller:
@@ -104,17 +82,16 @@ class Labeller:
         game.labels = []
         for ply in chosen:
             self._engine.forget()
-            info = self.search(game.position(ply), nodes)
+            info = self.search(_after(game.moves[:ply]), nodes)
             game.labels.append((ply, info.move, int(info.score)))
         return game
 
 
-def games_of(file: Path) -> Iterator[Game]:
-    """Yield the games in a file."""
-    with file.open(encoding="ascii") as lines:
-        for line in lines:
-            found = json.loads(line)
-            yield Game(found["moves"], [(ply, move, score) for ply, move, score in found["labels"]])
+def _after(moves: Sequence[int]) -> Position:
+    position = setup("gomoku").start()
+    for move in moves:
+        position = position.play(move)
+    return position
 
 
 def whole_lines(file: Path) -> int:
