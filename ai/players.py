@@ -162,18 +162,14 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
     """Return a player that is guided by the network or by playouts if it is to, else by what the game has."""
     arguments: dict[str, Any] = {key: options[key] for key in ("c", "nodes") if key in options}
     entry = opponents(context.game)
-    if _NETWORK in options:
-        if entry.network is None:
-            raise ValueError(_NO_NETWORK)
-        return Mcts(entry.network(), **arguments)
-    if playouts := int(options.get("playouts", 0)):
-        return Mcts(PlayoutOracle(playouts, context.seed), uct, **arguments)
-    if entry.oracle is None:
-        return Mcts(StaticOracle(), **arguments)
-    compiled = entry.oracle
-    if context.engine is None:
-        return Mcts(compiled(), **arguments)
-    return CompiledPlayer(context.engine, lambda: Mcts(compiled(), **arguments))
+    if "playouts" in options and _NETWORK not in options:
+        return Mcts(PlayoutOracle(int(options["playouts"]), context.seed), uct, **arguments)
+    oracle = entry.network if _NETWORK in options else entry.oracle or StaticOracle
+    if oracle is None:
+        raise ValueError(_NO_NETWORK)
+    if context.engine is None or not _uses_compiled_oracle(options, context.game):
+        return Mcts(oracle(), **arguments)
+    return CompiledPlayer(context.engine, lambda: Mcts(oracle(), **arguments))
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
@@ -200,7 +196,7 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
-    return not options.keys() & {_NETWORK, "playouts"} and opponents(game).oracle is not None
+    return (_NETWORK in options or "playouts" not in options) and opponents(game).oracle is not None
 
 
 _TRICKSTER = "trickster"

@@ -57,7 +57,7 @@ class Opponents:
     levels once `ai.lab.ladder` has measured them. `stand_in` plays for a level whose engine is not ready. `openings`
     yields position strings for matches on a setup; `rated` tells which setups count for the rating. `oracle` creates
     what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does. `network`
-    creates one that is a trained network, None where there is none.
+    creates one that is a trained network, None where there is none; it uses the kernels, too, where the `oracle` does.
     `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an analysis shows every
     move.
     """
@@ -79,6 +79,12 @@ def _gomoku_patterns() -> Oracle:
     from ai.gomoku.patterns_oracle import PatternsOracle  # late: waits for the compilation
 
     return PatternsOracle()
+
+
+def _gomoku_network() -> Oracle:
+    from ai.gomoku.network_oracle import GuidedNetwork  # late: waits for the compilation
+
+    return GuidedNetwork()
 
 
 def _network(game: str) -> Callable[[], Oracle]:
@@ -109,6 +115,7 @@ OPPONENTS: dict[str, Opponents] = {
         anchor=5,
         openings=gomoku.openings,
         oracle=_gomoku_patterns,
+        network=_gomoku_network,
     ),
     "tictactoe": Opponents(
         levels=(

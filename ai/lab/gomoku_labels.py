@@ -17,6 +17,7 @@ import numpy.typing as npt
 from ai.gomoku.book import SIZE, SYMMETRIES, turned
 from ai.score import Score
 from ai.win_probability import win_probability
+from games.position import Position
 from games.registry import setup
 
 Array = npt.NDArray[Any]
@@ -38,6 +39,13 @@ class Game:
 
     def line(self) -> str:
         return json.dumps({"moves": self.moves, "labels": self.labels}, separators=(",", ":")) + "\n"
+
+    def position(self, ply: int) -> Position:
+        """Return the position after `ply` moves."""
+        position = setup("gomoku").start()
+        for move in self.moves[:ply]:
+            position = position.play(move)
+        return position
 
 
 def games_of(file: Path) -> Iterator[Game]:
@@ -118,4 +126,4 @@ def among_first(logits: Array, labels: Labels, count: int) -> float:
     logits."""
     logits = np.where(labels.boards == 0, logits, -np.inf)
     chosen = np.take_along_axis(logits, labels.moves[:, None], axis=1)
-    return float(np.mean((logits > chosen).sum(axis=1) < count))
+    return float(np.mean((logits >= chosen).sum(axis=1) <= count))

@@ -82,16 +82,9 @@ class Labeller:
         game.labels = []
         for ply in chosen:
             self._engine.forget()
-            info = self.search(_after(game.moves[:ply]), nodes)
+            info = self.search(game.position(ply), nodes)
             game.labels.append((ply, info.move, int(info.score)))
         return game
-
-
-def _after(moves: Sequence[int]) -> Position:
-    position = setup("gomoku").start()
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 def whole_lines(file: Path) -> int:

@@ -1,9 +1,11 @@
-"""Positions with exact results, by which a network is measured.
+"""Positions with known results, by which a network is measured.
 
     python -m ai.lab.network_exam connect4
 
 tells how often the first choice of the shipped network keeps the best result, without a search, and how many positions
 it judges in a second of processor time. `--weights FILE` examines others, such as those of a training in progress.
+For gomoku it tells how often the move of the engine, which searched about a second on one idle core, is the network's
+first choice or among the first five; and how often those of the patterns that guide `mcts` without a network.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ import numpy.typing as npt
 
 from ai.compiler.jit import new_record
 from ai.compiler.memory import new_table
+from ai.gomoku.book import SIZE
+from ai.gomoku.patterns_oracle import PatternsOracle
 from ai.lab.check_connect4 import by_chance
+from ai.lab.gomoku_labels import EXAM, Game, among_first, games_of, labels_of
 from ai.network.network import Network, load_weights, planes_of, weights_file
 from ai.solvers.connect4_kernels import NO_LIMIT, STATE, solve
 from games.connect4 import WIDTH, Connect4Position
@@ -130,22 +135,65 @@ def _tictactoe() -> Iterator[tuple[Array, list[int]]]:
         yield from _question(position, 3, known[position.key])
 
 
+class Answers(NamedTuple):
+    """What a network says of some positions, and how many it judges in a second of processor time."""
+
+    logits: Array
+    values: Array
+    speed: float
+
+
+def answers(network: Network, planes: Array) -> Answers:
+    begun = time.process_time()
+    found = [network.evaluate(board) for board in planes]
+    speed = len(found) / (time.process_time() - begun)
+    logits, values = (np.array(column) for column in zip(*found, strict=True))
+    return Answers(logits, values, speed)
+
+
+def _examine(game: str, network: Network) -> Answers:
+    """Print how the network does in positions with exact results."""
+    with tempfile.TemporaryDirectory() as folder:
+        questions = exam(game, Path(folder) / "exam.npz")
+    found = answers(network, questions.planes)
+    print(f"{len(found.values)} positions, in which chance keeps the best result in {questions.chance():.1%}")
+    print(f"the network's first choice keeps it in {questions.agreement(found.logits):.1%}")
+    print(f"mean error of the value: {questions.value_error(found.values):.3f}")
+    return found
+
+
+def _examine_gomoku(network: Network) -> Answers:
+    """Print how the network agrees with the engine, and how the patterns do."""
+    games = list(games_of(EXAM))
+    labels = labels_of(games)
+    found = answers(network, labels.planes())
+    print(f"{len(labels.moves)} positions; the engine's move is the first choice, or among the first five")
+    for name, logits, values in (("network", found.logits, found.values), ("patterns", *_patterns(games))):
+        first, five = (among_first(logits, labels, count) for count in (1, 5))
+        error = np.mean(np.abs(values - labels.values))
+        print(f"of the {name} in {first:.1%}, or {five:.1%}; mean error of the value: {error:.3f}")
+    return found
+
+
+def _patterns(games: list[Game]) -> tuple[Array, Array]:
+    """Return the priors and values of the engine's patterns in the labelled positions."""
+    oracle, priors, values = PatternsOracle(), list[Array](), list[float]()
+    for position in (game.position(ply) for game in games for ply, _move, _score in game.labels):
+        guidance = oracle.evaluate(position)
+        priors.append(np.zeros(SIZE * SIZE))
+        priors[-1][list(guidance.priors)] = list(guidance.priors.values())
+        values.append(guidance.value)
+    return np.array(priors), np.array(values)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("connect4", "tictactoe"))
+    parser.add_argument("game", choices=("connect4", "gomoku", "tictactoe"))
     parser.add_argument("--weights", type=Path, help="a file of weights instead of the shipped one")
     given = parser.parse_args()
     network = Network(load_weights(given.weights or weights_file(given.game)))
-    with tempfile.TemporaryDirectory() as folder:
-        questions = exam(given.game, Path(folder) / "exam.npz")
-    begun = time.process_time()
-    answers = [network.evaluate(planes) for planes in questions.planes]
-    seconds = time.process_time() - begun
-    logits, values = np.array([answer[0] for answer in answers]), np.array([answer[1] for answer in answers])
-    print(f"{len(values)} positions, in which chance keeps the best result in {questions.chance():.1%}")
-    print(f"the network's first choice keeps it in {questions.agreement(logits):.1%}")
-    print(f"mean error of the value: {questions.value_error(values):.3f}")
-    print(f"{len(values) / seconds:,.0f} evaluations a second")
+    found = _examine_gomoku(network) if given.game == "gomoku" else _examine(given.game, network)
+    print(f"{found.speed:,.0f} evaluations a second")
 
 
 if __name__ == "__main__":

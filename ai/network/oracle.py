@@ -28,11 +28,7 @@ class NetworkOracle:
         if len(moves) == 1:
             return Guidance({moves[0]: 1.0}, self._forced_value(position, moves))
         logits, value = self._judge(position)
-        chosen = [float(logits[move]) for move in moves]
-        most = max(chosen)
-        weights = [exp(logit - most) for logit in chosen]
-        total = sum(weights)
-        return Guidance({move: weight / total for move, weight in zip(moves, weights, strict=True)}, value)
+        return Guidance(softmax(logits, moves), value)
 
     def _forced_value(self, position: Position, moves: Sequence[int]) -> float:
         """Return the value for the side to move, judged after the replies that are forced."""
@@ -43,3 +39,12 @@ class NetworkOracle:
 
     def _judge(self, position: Position) -> tuple[Floats, float]:
         return self._network.evaluate(planes_of(position, self._network.width))
+
+
+def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
+    """Return the probabilities of `moves`, in their order."""
+    chosen = [float(logits[move]) for move in moves]
+    most = max(chosen)
+    weights = [exp(logit - most) for logit in chosen]
+    total = sum(weights)
+    return {move: weight / total for move, weight in zip(moves, weights, strict=True)}
