@@ -22,7 +22,7 @@ import jax
 import numpy as np
 
 from ai.gomoku.book import SIZE
-from ai.lab.gomoku_labels import EXAM, IMAGES, Labels, among_first, games_of, labels_of
+from ai.lab.gomoku_labels import EXAM, IMAGES, Labels, among_first, games_of, labels_of, split
 from ai.lab.network.model import Shape, apply
 from ai.lab.network.replay import Samples
 from ai.lab.network.training import Rates, Training
@@ -32,7 +32,6 @@ SHAPE = Shape(SIZE, SIZE, CELLS, 32, 3, local=True)
 
 _BATCH = 256
 _STEPS = 20  # from one look at the clock to the next
-_HELD_OUT = 20  # of so many games, one
 _CHUNK = 256  # positions evaluated at once
 
 
@@ -49,12 +48,8 @@ class Distillation(Training):
 
     def _read(self) -> None:
         """Read the labels that there are by now."""
-        games = [game for file in sorted(self.folder.glob("games-*.jsonl")) for game in enumerate(games_of(file))]
-        learned, held_out = (
-            labels_of(game for number, game in games if (number % _HELD_OUT == 0) == held) for held in (False, True)
-        )
-        self.held_out = held_out.without(self._exam)
-        self.labels = learned.without(self._exam).without(held_out)
+        files = [list(games_of(file)) for file in sorted(self.folder.glob("games-*.jsonl"))]
+        self.labels, self.held_out = split(files, self._exam)
         if not (len(self.labels.moves) and len(self.held_out.moves)):
             raise ValueError(f"There are not enough labelled games in “{self.folder}”.")
         self.progress["positions"] = len(self.labels.moves)

@@ -26,6 +26,8 @@ Label = tuple[int, int, int | None]
 
 EXAM = Path(__file__).with_name("gomoku_exam.jsonl")
 
+_HELD_OUT = 20
+
 IMAGES = np.array([[turned(cell, how) for cell in range(SIZE * SIZE)] for how in SYMMETRIES])
 """The image of each cell by each symmetry."""
 
@@ -119,6 +121,17 @@ def _values(game: Game) -> list[float | None]:
             after[ply] = -after[ply + 1]
         values.append(after.get(ply))
     return values[::-1]
+
+
+def split(files: Iterable[list[Game]], exam: Labels) -> tuple[Labels, Labels]:
+    """Return the labels to learn from, and those of every `_HELD_OUT`th game of each file; no position, nor an image of
+    it, is among both, or in the `exam`."""
+    games = [numbered for file in files for numbered in enumerate(file)]
+    learned, held_out = (
+        labels_of(game for number, game in games if (number % _HELD_OUT == 0) == held) for held in (False, True)
+    )
+    held_out = held_out.without(exam)
+    return learned.without(exam).without(held_out), held_out
 
 
 def among_first(logits: Array, labels: Labels, count: int) -> float:

@@ -1,4 +1,4 @@
-"""Make tests/data/network/fixture.npz: a small network in JAX with random weights, and what it answers.
+"""Make tests/data/network/fixture.npz and local.npz: small networks in JAX with random weights, and their answers.
 
     PYTHONPATH=. python tests/ai/lab/network_fixture.py
 """
@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 FIXTURE = Path(__file__).parents[2] / "data" / "network" / "fixture.npz"
+LOCAL = FIXTURE.with_name("local.npz")
 
 
-def answers() -> dict[str, Any]:
+def answers(local: bool = False) -> dict[str, Any]:
     """Return the weights of a network, some boards, and its logits and values."""
     import jax
     import numpy as np
 
     from ai.lab.network.model import Shape, apply, arrays, new_params
 
-    shape = Shape(6, 7, 7, 8, 2)
+    shape = Shape(5, 6, 30, 4, 1, local=True) if local else Shape(6, 7, 7, 8, 2)
     params = new_params(shape, jax.random.key(1))
     for number, name in enumerate(sorted(params)):  # biases and second convolutions are zeros
         params[name] = params[name] + 0.1 * jax.random.normal(jax.random.key(number), params[name].shape)
@@ -35,3 +36,4 @@ if __name__ == "__main__":
 
     FIXTURE.parent.mkdir(exist_ok=True)
     np.savez_compressed(FIXTURE, **answers())
+    np.savez_compressed(LOCAL, **answers(local=True))

@@ -24,14 +24,15 @@ from ai.lab.network_exam import exam
 from ai.lab.train_network import Setting, Trainer, mirror
 from ai.network.network import Network, load_weights, planes_of
 from games.registry import GAMES, setup
-from tests.ai.lab.network_fixture import FIXTURE, answers
+from tests.ai.lab.network_fixture import FIXTURE, LOCAL, answers
 
 SMALL = Setting("tic_tac_toe", Shape(3, 3, 9, 4, 1), 4, 9, games=8, plies=9, batch=8, buffer=60)
 
 
-def test_the_fixture_is_what_jax_answers() -> None:
-    with np.load(FIXTURE) as fixture:
-        for name, array in answers().items():
+@pytest.mark.parametrize(("file", "local"), [(FIXTURE, False), (LOCAL, True)])
+def test_the_fixture_is_what_jax_answers(file: Path, local: bool) -> None:
+    with np.load(file) as fixture:
+        for name, array in answers(local).items():
             assert np.allclose(fixture[name], array, atol=1e-5), name
 
 

@@ -12,12 +12,14 @@ from ai.network.network import Network, load_weights, planes_of, weights_file
 from games.registry import GAMES, setup
 
 FIXTURE = Path(__file__).parents[2] / "data" / "network" / "fixture.npz"
+LOCAL = FIXTURE.with_name("local.npz")
 SHIPPED = [game for game in GAMES if weights_file(game).is_file()]
 
 
-def test_it_answers_as_jax_does() -> None:
-    network = Network(load_weights(FIXTURE))
-    with np.load(FIXTURE) as fixture:
+@pytest.mark.parametrize("file", [FIXTURE, LOCAL])
+def test_it_answers_as_jax_does(file: Path) -> None:
+    network = Network(load_weights(file))
+    with np.load(file) as fixture:
         planes, logits, values = (fixture[name] for name in ("planes", "logits", "values"))
     found = [network.evaluate(board) for board in planes]
     assert np.abs(np.array([answer[0] for answer in found]) - logits).max() < 1e-4
@@ -35,8 +37,26 @@ def test_a_board_is_seen_by_the_side_to_move() -> None:
     assert np.argwhere(other).tolist() == [[5, 0], [5, 3]]
 
 
-def damaged(folder: Path, **changes: Any) -> Path:
-    with np.load(FIXTURE) as fixture:
+def test_a_local_network_sees_the_same_far_from_the_edge_of_any_board() -> None:
+    weights = load_weights(LOCAL)
+    small, large = Network(weights, (15, 15)), Network(weights, (19, 18))
+    board = np.zeros((15, 15, 2))
+    board[7, 7, 0] = board[8, 6, 1] = 1
+    logits, _value = small.evaluate(board)
+    others, _value = large.evaluate(np.pad(board, ((1, 3), (2, 1), (0, 0))))
+    assert others.shape == (19 * 18,)
+    inner = logits.reshape(15, 15)[3:-3, 3:-3]
+    assert np.allclose(inner, others.reshape(19, 18)[4:-6, 5:-4], atol=1e-5)
+    assert np.ptp(inner) > 0.1
+
+
+def test_a_network_with_a_head_for_one_board_plays_on_no_other() -> None:
+    with pytest.raises(ValueError, match="another board"):
+        Network(load_weights(FIXTURE), (7, 7))
+
+
+def damaged(folder: Path, file: Path = FIXTURE, **changes: Any) -> Path:
+    with np.load(file) as fixture:
         arrays = {name: fixture[name] for name in fixture.files} | changes
     np.savez(folder / "weights.npz", **{name: array for name, array in arrays.items() if array is not None})
     return folder / "weights.npz"
@@ -55,6 +75,12 @@ def damaged(folder: Path, **changes: Any) -> Path:
 def test_weights_that_do_not_fit_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="cannot be read: it is damaged"):
         load_weights(damaged(tmp_path, **changes))
+
+
+@pytest.mark.parametrize("changes", [{"shape": np.array([5, 6, 31])}, {"input/w": np.zeros((18, 4))}])
+def test_weights_of_a_local_network_that_do_not_fit_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="cannot be read: it is damaged"):
+        load_weights(damaged(tmp_path, LOCAL, **changes))
 
 
 def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
