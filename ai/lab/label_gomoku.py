@@ -4,7 +4,7 @@
     nice -n 19 python -m ai.lab.label_gomoku exam FILE --count 1000
 
 The engine plays against itself from random openings, with random moves in between for variety, until it has proven the
-result. `games` keeps what it finds with `--nodes` at each move. `exam` plays other games in the same way, chooses two
+result. `games` keeps what it finds with `--nodes` at each move. `exam` plays other games in the same way, chooses four
 positions of each and searches them with `--exam-nodes`, about what it does in a second on one idle core. Each game
 depends on the seed and its number only.
 
@@ -35,7 +35,7 @@ _STONES = range(1, 10)  # in an opening
 _BALANCED = 250  # greatest score of an opening
 _OTHER_MOVE = 0.08  # probability of another move than the best, for variety
 _CHOICE = 10  # candidates to choose that move from
-_QUESTIONS = 2  # positions of a game in the exam
+_QUESTIONS = 4  # positions of a game in the exam
 
 
 class Labeller:

@@ -107,7 +107,7 @@ def test_a_game_depends_on_its_seed_only(labeller: Labeller) -> None:
 
 def test_questions_are_searched_on_their_own(labeller: Labeller) -> None:
     game = labeller.questions(300, random.Random(3))
-    assert len(game.labels) == 2
+    assert len(game.labels) == 4
     for ply, move, score in game.labels:
         alone = Labeller(1).search(game.position(ply), 300)
         assert (alone.move, int(alone.score)) == (move, score)
