@@ -45,7 +45,7 @@ def test_options_have_types_and_bounds() -> None:
 NO_PLAYERS = (
     *("deep thought", "random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "engine:threads"),
     *("level", "level:", "level:0", "level:11", "level:x", "level:nan", "level:1e1", "level:even=", "level:even=11"),
-    *("mcts:c=x", "mcts:c=-1", "mcts:c=nan", "mcts:nodes=9", "mcts:playouts=0", "mcts:network,", "mcts:network"),
+    *("mcts:c=x", "mcts:c=-1", "mcts:c=nan", "mcts:nodes=9", "mcts:playouts=0", "mcts:network,"),
 )
 
 
@@ -69,6 +69,8 @@ def test_what_players_need() -> None:
     ]  # fmt: skip
     assert [needs_engine(name, "connect4") for name in ("level:6", "engine", "alphabeta")] == [False, True, False]
     assert needs_engine("mcts", "gomoku")
+    assert needs_engine("mcts:network", "gomoku")
+    assert not needs_engine("mcts:network", "connect4")
     assert not needs_engine("mcts:playouts=1", "gomoku")
     assert not needs_engine("mcts", "connect4")
     assert threads_of("engine:threads=1,memory_mb=8") == threads_of("random") == 1
@@ -79,7 +81,8 @@ def test_what_players_need() -> None:
 def test_set_up_offers_levels_and_the_strongest_player() -> None:
     assert offered("gomoku")[:2] == ("level:2", "engine")
     assert all(strongest(game) in offered(game) for game in GAMES)
-    assert "mcts" in offered("gomoku")
+    assert {"mcts", "mcts:network"} < set(offered("gomoku"))
+    assert "mcts:network" not in offered("another game"), "which has no network"
     assert "mcts" not in offered("bones"), "where the strongest player is perfect"
     assert "mcts:network" in offered("connect4")
 

@@ -64,4 +64,4 @@ def test_the_search_begins_in_the_centre() -> None:
 
 def test_a_network_is_for_its_game_only() -> None:
     with pytest.raises(ValueError, match="No network"):
-        make("mcts:network", Context("gomoku"))
+        make("mcts:network", Context("bones"))
