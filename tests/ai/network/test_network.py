@@ -107,3 +107,15 @@ def test_the_network_of_connect_four_has_learned() -> None:
     best = results == results.max(axis=1, keepdims=True)
     chance = np.mean(best.sum(axis=1) / (results != -2).sum(axis=1))
     assert np.mean(best[np.arange(len(chosen)), chosen]) > chance + 0.2
+
+
+@pytest.mark.parametrize(("first", "step"), [(35, 1), (35, 15), (187, -1), (183, -15), (110, 1), (95, 15)])
+def test_the_network_of_gomoku_has_learned_to_stop_an_open_three(first: int, step: int) -> None:
+    """In different places, level and upright. Chance would find one of the four defences in 1 of 55."""
+    three = [first + step * number for number in range(3)]
+    position = setup("gomoku").start()
+    for move in (three[0], 112 + 45, three[1], 112 + 48, three[2]):
+        position = position.play(move)
+    logits, _value = Network(load_weights(weights_file("gomoku"))).evaluate(planes_of(position, 15))
+    logits[[*three, 112 + 45, 112 + 48]] = -np.inf
+    assert logits.argmax() in [first + step * number for number in (-2, -1, 3, 4)]
