@@ -27,6 +27,10 @@ Weights = Mapping[str, Floats]
 PLANES = 2
 """Own pieces, and those of the opponent."""
 
+_ON_ONE_THREAD = 1 << 18
+"""Multiplications of a matrix product that OpenBLAS leaves to one thread. Threads gain little here, and on a busy
+machine they wait for each other in loops that take all its time."""
+
 _FOLDER = Path(__file__).with_name("weights")
 _HEADS = ("policy", "value")
 
@@ -103,13 +107,22 @@ class _Convolution:
             padded, (height, width, 3, 3 * channels), (row, column, row, number), writeable=False
         )
         self._columns = np.empty((height, width, 3, 3 * channels), np.float32)
-        self._inputs = self._columns.reshape(height * width, -1)
+        parts = _parts(height, width * self._matrix.size)
+        self._inputs = self._columns.reshape(parts, height // parts * width, -1)
+        self._outputs = (*self._inputs.shape[:2], len(self._bias))
 
     def run(self, out: Floats) -> None:
         """Write the result to `out`, (cells, outputs)."""
         np.copyto(self._columns, self._windows)
-        np.matmul(self._inputs, self._matrix, out=out)
+        np.matmul(self._inputs, self._matrix, out=out.reshape(self._outputs))
         out += self._bias
+
+
+def _parts(rows: int, size: int) -> int:
+    """Return into how many equal parts to divide a product of `rows` with `size` multiplications each."""
+    return next(
+        (parts for parts in range(1, rows) if rows % parts == 0 and rows // parts * size <= _ON_ONE_THREAD), rows
+    )
 
 
 class Network:
@@ -136,6 +149,7 @@ class Network:
         self._heads = np.concatenate([weights[f"{head}/w"] for head in _HEADS], axis=1)
         self._head_bias = np.concatenate([weights[f"{head}/b"] for head in _HEADS])
         self._split = len(weights["policy/b"])
+        self._parts = _parts(self.height, self.width * self._heads.size)
 
     def evaluate(self, planes: npt.NDArray[Any]) -> tuple[Floats, float]:
         """Return the logit of each move, and the value in [-1, 1] for the side to move."""
@@ -150,7 +164,8 @@ class Network:
             second.run(y)
             x += y
             np.maximum(x, 0, out=x)
-        heads = np.maximum(x @ self._heads + self._head_bias, 0)
+        heads = (x.reshape(self._parts, -1, len(self._heads)) @ self._heads).reshape(len(x), -1)
+        heads = np.maximum(heads + self._head_bias, 0)
         policy, value = heads[:, : self._split], heads[:, self._split :]
         if self._local:
             pooled = np.concatenate([value.mean(axis=0), value.max(axis=0)])
