@@ -134,6 +134,22 @@ def split(files: Iterable[list[Game]], exam: Labels) -> tuple[Labels, Labels]:
     return learned.without(exam).without(held_out), held_out
 
 
+def distinct(games: Iterable[Game], others: Labels, count: int) -> list[Game]:
+    """Return the games with the first `count` labels of positions that differ from each other and from the `others`,
+    and from all their images."""
+    known, found = set(others.keys()), []
+    for game in games:
+        chosen = Game(game.moves)
+        for label in game.labels:
+            (key,) = labels_of([Game(game.moves, [label])]).keys()
+            if key not in known and len(chosen.labels) < count:
+                known.add(key)
+                chosen.labels.append(label)
+        count -= len(chosen.labels)
+        found += [chosen] if chosen.labels else []
+    return found
+
+
 def among_first(logits: Array, labels: Labels, count: int) -> float:
     """Return the share of positions in which the engine's move is among the `count` empty cells with the greatest
     logits."""

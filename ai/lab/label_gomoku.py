@@ -1,15 +1,18 @@
 """Make what the network for gomoku learns from and is examined with: positions, and what the engine finds in them.
 
-    nice -n 19 python -m ai.lab.label_gomoku games FILE --seed 1 --count 5000
-    nice -n 19 python -m ai.lab.label_gomoku exam FILE --count 1000
+    nice -n 19 python -m ai.lab.label_gomoku games FOLDER --seed 1 --count 3000
+    nice -n 19 python -m ai.lab.label_gomoku exam FOLDER --count 520
+    python -m ai.lab.label_gomoku choose FOLDER
 
 The engine plays against itself from random openings, with random moves in between for variety, until it has proven the
 result. `games` keeps what it finds with `--nodes` at each move. `exam` plays other games in the same way, chooses four
 positions of each and searches them with `--exam-nodes`, about what it does in a second on one idle core. Each game
 depends on the seed and its number only.
 
-FILE gets a line for each game, in JSON: its moves, and labels ``[ply, best move, score]``, where the score of a forced
-move is null. Stop at any time: the same command goes on after the last whole line.
+FOLDER/games-SEED.jsonl or FOLDER/exam-SEED.jsonl gets a line for each game, in JSON: its moves, and labels ``[ply, best
+move, score]``, where the score of a forced move is null. Stop at any time: the same command goes on after the last
+whole line. `choose` writes ai/lab/gomoku_exam.jsonl: 2,000 different positions of the exam that are not among the
+games, nor are their images.
 """
 
 from __future__ import annotations
@@ -23,12 +26,13 @@ from functools import partial
 from pathlib import Path
 
 from ai.gomoku.engine import GomokuEngine
-from ai.lab.gomoku_labels import Game
+from ai.lab.gomoku_labels import EXAM, Game, distinct, games_of, labels_of
 from ai.lab.make_openings import random_opening
 from ai.player import Info, Limit, answer
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
+from games.storage import write_atomic
 
 NODES, EXAM_NODES = 20_000, 1_050_000
 _STONES = range(1, 10)  # in an opening
@@ -36,6 +40,7 @@ _BALANCED = 250  # greatest score of an opening
 _OTHER_MOVE = 0.08  # probability of another move than the best, for variety
 _CHOICE = 10  # candidates to choose that move from
 _QUESTIONS = 4  # positions of a game in the exam
+_POSITIONS = 2000  # of the exam
 
 
 class Labeller:
@@ -107,19 +112,34 @@ def extend(file: Path, count: int, make: Callable[[int], Game]) -> None:
             lines.flush()
 
 
+def choose(folder: Path, file: Path, count: int) -> None:
+    """Write the `count` positions of the exam. Raise `ValueError` if there are fewer."""
+    games, exam = (
+        [game for part in sorted(folder.glob(name)) for game in games_of(part)] for name in ("games-*", "exam-*")
+    )
+    chosen = distinct(exam, labels_of(games), count)
+    if (found := sum(len(game.labels) for game in chosen)) < count:
+        raise ValueError(f"There are only {found} positions.")
+    write_atomic(file, "".join(game.line() for game in chosen).encode("ascii"))
+
+
 def main(arguments: Sequence[str]) -> None:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("games", "exam"))
-    parser.add_argument("file", type=Path)
+    parser.add_argument("kind", choices=("games", "exam", "choose"))
+    parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=5000, help="games in the file at the end")
+    parser.add_argument("--count", type=int, default=3000, help="games in the file at the end")
     parser.add_argument("--nodes", type=int, default=NODES)
     parser.add_argument("--exam-nodes", type=int, default=EXAM_NODES)
     given = parser.parse_args(arguments)
+    if given.kind == "choose":
+        choose(given.folder, EXAM, _POSITIONS)
+        return
     labeller = Labeller(given.nodes)
     make = partial(labeller.questions, given.exam_nodes) if given.kind == "exam" else labeller.game
-    extend(given.file, given.count, lambda number: make(random.Random(f"{given.kind} {given.seed} {number}")))
+    file = given.folder / f"{given.kind}-{given.seed}.jsonl"
+    extend(file, given.count, lambda number: make(random.Random(f"{given.kind} {given.seed} {number}")))
 
 
 if __name__ == "__main__":

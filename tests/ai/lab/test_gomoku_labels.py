@@ -10,7 +10,7 @@ import pytest
 
 from ai.lab import label_gomoku
 from ai.lab.gomoku_labels import IMAGES, Game, Labels, among_first, games_of, labels_of, split
-from ai.lab.label_gomoku import Labeller, extend
+from ai.lab.label_gomoku import Labeller, choose, extend
 from ai.score import WIN
 
 GAME = Game([112, 113, 97, 0, 127], [(2, 97, 120), (3, 142, None), (4, 127, WIN - 3), (5, 142, None)])
@@ -70,6 +70,19 @@ def test_held_out_positions_and_those_of_the_exam_are_not_learned() -> None:
     assert len(learned.moves) == 20 * 3 - 1 - images
 
 
+def test_the_exam_has_different_positions_that_were_not_learned(tmp_path: Path) -> None:
+    labels = [(1, 50, 0), (2, 60, 0), (3, 70, 0)]
+    learned, first, image, last = (Game([cell, 112, 97], labels) for cell in (50, 39, 35, 21))
+    (tmp_path / "games-1.jsonl").write_text(Game(learned.moves, labels[2:]).line(), encoding="ascii")
+    (tmp_path / "exam-1.jsonl").write_text(learned.line() + first.line(), encoding="ascii")
+    (tmp_path / "exam-2.jsonl").write_text(image.line() + last.line(), encoding="ascii")
+    choose(tmp_path, tmp_path / "chosen.jsonl", 7)
+    chosen = list(games_of(tmp_path / "chosen.jsonl"))
+    assert chosen == [Game(learned.moves, labels[:2]), first, Game(last.moves, labels[:2])]
+    with pytest.raises(ValueError, match="only 8"):
+        choose(tmp_path, tmp_path / "chosen.jsonl", 9)
+
+
 def test_agreement_counts_empty_cells_and_no_ties() -> None:
     boards = np.zeros((1, 225), np.int8)
     boards[0, 0] = 1
@@ -114,6 +127,6 @@ def test_questions_are_searched_on_their_own(labeller: Labeller) -> None:
 
 
 def test_the_command_writes_games(tmp_path: Path) -> None:
-    label_gomoku.main(["exam", str(tmp_path / "exam.jsonl"), "--count", "1", "--nodes", "50", "--exam-nodes", "60"])
-    (game,) = games_of(tmp_path / "exam.jsonl")
+    label_gomoku.main(["exam", str(tmp_path), "--count", "1", "--nodes", "50", "--exam-nodes", "60"])
+    (game,) = games_of(tmp_path / "exam-1.jsonl")
     assert labels_of([game]).moves.tolist() == [move for _ply, move, _score in game.labels]
