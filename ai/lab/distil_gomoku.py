@@ -2,10 +2,10 @@
 
     nice -n 19 python -m ai.lab.distil_gomoku FOLDER --hours 2
 
-FOLDER/games-*.jsonl are games that `ai.lab.label_gomoku games` has labelled, and may still be growing. Every twentieth
-game is not learned from; FOLDER/curve.jsonl tells every few minutes how the network agrees with the engine in these:
-how often the engine's move is the first choice (`top1`) or among five (`top5`), and the mean error of the value, beside
-the losses. Positions of the exam, and their images, are left out of both.
+FOLDER/games-*.jsonl are games that `ai.lab.label_gomoku games` has labelled. Every twentieth game is not learned from;
+FOLDER/curve.jsonl tells every few minutes how the network agrees with the engine in these: how often the engine's move
+is the first choice (`top1`) or among five (`top5`), and the mean error of the value, beside the losses. Positions of
+the exam, and their images, are left out of both.
 
 Stop it at any time: it goes on from the last checkpoint. FOLDER/weights.npz, a moving average, is to be copied to
 ai/network/weights/gomoku.npz.
@@ -28,9 +28,9 @@ from ai.lab.network.replay import Samples
 from ai.lab.network.training import Rates, Training
 
 CELLS = SIZE * SIZE
-SHAPE = Shape(SIZE, SIZE, CELLS, 32, 3, local=True)
+SHAPE = Shape(SIZE, SIZE, CELLS, 24, 3, local=True)
 
-_BATCH = 256
+_BATCH = 128
 _STEPS = 20  # from one look at the clock to the next
 _CHUNK = 256  # positions evaluated at once
 
@@ -39,20 +39,14 @@ class Distillation(Training):
     """A training run with the labels in `folder`. Raise `ValueError` if there are none."""
 
     def __init__(self, folder: Path, hours: float, shape: Shape = SHAPE, exam: Path = EXAM) -> None:
-        super().__init__(folder, hours, shape, Rates(), ("positions",))
-        self._exam = labels_of(games_of(exam)) if exam.is_file() else labels_of([])
+        super().__init__(folder, hours, shape, Rates(), ())
+        files = [list(games_of(file)) for file in sorted(folder.glob("games-*.jsonl"))]
+        self.labels, self.held_out = split(files, labels_of(games_of(exam) if exam.is_file() else ()))
+        if not (len(self.labels.moves) and len(self.held_out.moves)):
+            raise ValueError(f"There are not enough labelled games in “{folder}”.")
         self.resume()
         self._dice = np.random.default_rng(int(self.progress["steps"]))
         self._apply = jax.jit(apply)
-        self._read()
-
-    def _read(self) -> None:
-        """Read the labels that there are by now."""
-        files = [list(games_of(file)) for file in sorted(self.folder.glob("games-*.jsonl"))]
-        self.labels, self.held_out = split(files, self._exam)
-        if not (len(self.labels.moves) and len(self.held_out.moves)):
-            raise ValueError(f"There are not enough labelled games in “{self.folder}”.")
-        self.progress["positions"] = len(self.labels.moves)
 
     def iterate(self) -> None:
         self.learn(self._batches())
@@ -64,7 +58,6 @@ class Distillation(Training):
             yield Samples(seen.planes(), np.eye(CELLS, dtype=np.float32)[seen.moves], seen.values)
 
     def figures(self) -> dict[str, float]:
-        self._read()
         logits, values = self.answers(self.held_out)
         return {
             "top1": among_first(logits, self.held_out, 1),
