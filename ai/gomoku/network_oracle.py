@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from ai.gomoku.patterns_oracle import PatternsOracle
 from ai.network.network import Network, load_weights, planes_of, weights_file
 from ai.network.oracle import softmax
@@ -11,10 +13,12 @@ from games.position import Position
 
 
 class GuidedNetwork:
-    """An `Oracle`: the engine's patterns say which moves matter and prove wins by fours; the network gives the priors
-    of these moves and the value.
+    """An `Oracle`: the engine's patterns, with priors that are the geometric mean of theirs and the network's, which is
+    closer to the engine's moves than either (ai/lab/PLAYERS.md). The value is the engine's evaluation: the network's is
+    worse so far.
 
-    It was trained on 15×15 without forbidden points. Raise `ValueError` with a sentence if its weights cannot be read.
+    The network was trained on 15×15 without forbidden points. Raise `ValueError` with a sentence if its weights cannot
+    be read.
     """
 
     def __init__(self) -> None:
@@ -27,8 +31,11 @@ class GuidedNetwork:
         if known.win:
             return known
         assert isinstance(position, LinePosition)
-        logits, value = self._of(position).evaluate(planes_of(position, position.rules.width))
-        return known._replace(priors=softmax(logits, list(known.priors)), value=value)
+        logits, _value = self._of(position).evaluate(planes_of(position, position.rules.width))
+        network = softmax(logits, list(known.priors))
+        weights = {move: sqrt(prior * network[move]) for move, prior in known.priors.items()}
+        total = sum(weights.values())
+        return known._replace(priors={move: weight / total for move, weight in weights.items()})
 
     def _of(self, position: LinePosition) -> Network:
         """Return the network for the size of the board."""
