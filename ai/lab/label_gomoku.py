@@ -1,7 +1,7 @@
 """Make what the network for gomoku learns from and is examined with: positions, and what the engine finds in them.
 
     nice -n 19 python -m ai.lab.label_gomoku games FOLDER --seed 1 --count 3000
-    nice -n 19 python -m ai.lab.label_gomoku exam FOLDER --count 520
+    nice -n 19 python -m ai.lab.label_gomoku exam FOLDER --count 650
     python -m ai.lab.label_gomoku choose FOLDER
 
 The engine plays against itself from random openings, with random moves in between for variety, until it has proven the
@@ -11,8 +11,8 @@ depends on the seed and its number only.
 
 FOLDER/games-SEED.jsonl or FOLDER/exam-SEED.jsonl gets a line for each game, in JSON: its moves, and labels ``[ply, best
 move, score]``, where the score of a forced move is null. Stop at any time: the same command goes on after the last
-whole line. `choose` writes ai/lab/gomoku_exam.jsonl: 2,000 different positions of the exam that are not among the
-games, nor are their images.
+whole line. `choose` writes ai/lab/gomoku_exam.jsonl: `--positions` of the exam that differ and are not among the games,
+nor are their images.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _BALANCED = 250  # greatest score of an opening
 _OTHER_MOVE = 0.08  # probability of another move than the best, for variety
 _CHOICE = 10  # candidates to choose that move from
 _QUESTIONS = 4  # positions of a game in the exam
-_POSITIONS = 2000  # of the exam
 
 
 class Labeller:
@@ -130,11 +129,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=3000, help="games in the file at the end")
+    parser.add_argument("--positions", type=int, default=2000, help="of the exam to choose")
     parser.add_argument("--nodes", type=int, default=NODES)
     parser.add_argument("--exam-nodes", type=int, default=EXAM_NODES)
     given = parser.parse_args(arguments)
     if given.kind == "choose":
-        choose(given.folder, EXAM, _POSITIONS)
+        choose(given.folder, EXAM, given.positions)
         return
     labeller = Labeller(given.nodes)
     make = partial(labeller.questions, given.exam_nodes) if given.kind == "exam" else labeller.game
