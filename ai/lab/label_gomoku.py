@@ -114,7 +114,8 @@ def extend(file: Path, count: int, make: Callable[[int], Game]) -> None:
 def choose(folder: Path, file: Path, count: int) -> None:
     """Write the `count` positions of the exam. Raise `ValueError` if there are fewer."""
     games, exam = (
-        [game for part in sorted(folder.glob(name)) for game in games_of(part)] for name in ("games-*", "exam-*")
+        [game for part in sorted(folder.glob(f"{name}-*.jsonl")) for game in games_of(part)]
+        for name in ("games", "exam")
     )
     chosen = distinct(exam, labels_of(games), count)
     if (found := sum(len(game.labels) for game in chosen)) < count:

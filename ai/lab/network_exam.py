@@ -5,7 +5,8 @@
 tells how often the first choice of the shipped network keeps the best result, without a search, and how many positions
 it judges in a second of processor time. `--weights FILE` examines others, such as those of a training in progress.
 For gomoku it tells how often the move of the engine, which searched about a second on one idle core, is the network's
-first choice or among the first five; and how often those of the patterns that guide `mcts` without a network.
+first choice or among the first five; how often that of the patterns, which guide `mcts` without a network; and of both
+together, which guide `mcts:network`.
 """
 
 from __future__ import annotations
@@ -168,7 +169,10 @@ def _examine_gomoku(network: Network) -> Answers:
     labels = labels_of(games)
     found = answers(network, labels.planes())
     print(f"{len(labels.moves)} positions; the engine's move is the first choice, or among the first five")
-    for name, logits, values in (("network", found.logits, found.values), ("patterns", *_patterns(games))):
+    priors, values = _patterns(games)
+    together = np.log(np.maximum(priors, np.finfo(float).tiny)) + found.logits
+    rows = {"network": (found.logits, found.values), "patterns": (priors, values), "two together": (together, values)}
+    for name, (logits, values) in rows.items():
         first, five = (among_first(logits, labels, count) for count in (1, 5))
         error = np.mean(np.abs(values - labels.values))
         print(f"of the {name} in {first:.1%}, or {five:.1%}; mean error of the value: {error:.3f}")

@@ -76,6 +76,7 @@ def test_the_exam_has_different_positions_that_were_not_learned(tmp_path: Path) 
     (tmp_path / "games-1.jsonl").write_text(Game(learned.moves, labels[2:]).line(), encoding="ascii")
     (tmp_path / "exam-1.jsonl").write_text(learned.line() + first.line(), encoding="ascii")
     (tmp_path / "exam-2.jsonl").write_text(image.line() + last.line(), encoding="ascii")
+    (tmp_path / "exam-1.pid").write_text("7\n", encoding="ascii")
     choose(tmp_path, tmp_path / "chosen.jsonl", 7)
     chosen = list(games_of(tmp_path / "chosen.jsonl"))
     assert chosen == [Game(learned.moves, labels[:2]), first, Game(last.moves, labels[:2])]
