@@ -108,7 +108,7 @@ def test_a_file_is_extended_to_what_one_run_would_have_written(tmp_path: Path) -
 
 @pytest.fixture(scope="module")
 def labeller() -> Labeller:
-    return Labeller(200)
+    return Labeller(60)
 
 
 def test_a_game_depends_on_its_seed_only(labeller: Labeller) -> None:
