@@ -54,7 +54,7 @@ class Process:
                 return line
 
     def await_thinking(self) -> None:
-        """Wait until it tells of a search."""
+        """Wait until it tells of a search; it tells nothing of a move from the book."""
         while not self.replies.get(timeout=PATIENCE).startswith(b"MESSAGE"):
             pass
 
@@ -91,7 +91,7 @@ def test_a_manager_that_does_not_wait(process: Process) -> None:
 
 @pytest.mark.parametrize("by", ["END\n", "the end of input"])
 def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
-    process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
+    process.send("START 15\nINFO timeout_turn 600000\nTURN 0,0\n")
     process.await_thinking()
     if by == "END\n":
         process.send(by)
@@ -101,7 +101,7 @@ def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
 
 
 def test_yxstop_moves_now(process: Process) -> None:
-    process.send("START 15\nINFO timeout_turn 600000\nTURN 7,7\n")
+    process.send("START 15\nINFO timeout_turn 600000\nTURN 0,0\n")
     process.await_thinking()
     process.send("YXSTOP\n")
     assert re.fullmatch(r"\d+,\d+", process.reply())
@@ -110,7 +110,7 @@ def test_yxstop_moves_now(process: Process) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-@pytest.mark.parametrize("said", ["", "START 15\nINFO timeout_turn 60000\nTURN 7,7\n"], ids=["idle", "searching"])
+@pytest.mark.parametrize("said", ["", "START 15\nINFO timeout_turn 60000\nTURN 0,0\n"], ids=["idle", "searching"])
 def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Path) -> None:
     """It was waited for until the search ended, and then the interpreter told where it had been."""
     with started(tmp_path, stderr=subprocess.PIPE) as child:

@@ -109,6 +109,7 @@ def test_a_cluster_is_named_and_tested(made: Stage, monkeypatch: pytest.MonkeyPa
         yield Played("one", "two")
 
     monkeypatch.setattr(ui.game.cluster, "open_team", open_team)
+    monkeypatch.setattr(ui.game.cluster, "installed", lambda: True)
     app, scene = made.app, made.show(SettingsScreen(made.app))
     scene.widgets.elements["cluster"].changed(" tcp://there:1 ")
     for text in (t("cluster.workers", count=2), t("cluster.failed", address="tcp://there:1")):
