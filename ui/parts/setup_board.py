@@ -28,7 +28,7 @@ from ui.toolkit.widgets import Widgets
 from ui.words.games import game_about, level_name, seat_about, seat_label
 from ui.words.numbers import control_name, span_name
 
-_LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 4, 56, 20
+_LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
 
 _WIDEST = 620  # design pixels of a menu
