@@ -208,6 +208,13 @@ def test_without_ghosts_only_the_ring_of_the_cursor_is_shown(game: str) -> None:
     assert len({plain, hover, cursor, _bytes(_drawn(view, Marks(cursor=3, ghosts=False)))}) == 4
 
 
+def test_the_pixel_of_a_column_is_where_its_disc_lands() -> None:
+    view = _view("connect4", None, _frame(motion=False), "d", "d")
+    heights = [view.pixel_of(column)[1] for column in range(7)]
+    assert heights[3] < min(heights[:3] + heights[4:])
+    assert len(set(heights)) == 2
+
+
 def test_discs_that_were_set_up_lie_below_those_that_are_played() -> None:
     """The mark of the last move was drawn as if the rack had been empty."""
     rack = setup("connect4")

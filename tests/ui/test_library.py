@@ -278,6 +278,14 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     menu.draw(app.surface)
 
 
+def test_a_menu_shows_the_row_that_the_keyboard_is_at(app: App) -> None:
+    menu = Menu(app, pygame.Rect(100, 100, 150, 36), [(str(number), "") for number in range(5)], "", print)
+    menu.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
+    menu.draw(app.surface)
+    grounds = {value: app.surface.get_at(place)[:3] for value, place in menu.places().items()}
+    assert [value for value, ground in grounds.items() if ground != app.theme.palette.raised] == ["1"]
+
+
 def test_a_menu_is_used_by_the_mouse_alone(app: App) -> None:
     chosen: list[str] = []
     options = [(str(number), f"option {number}") for number in range(40)]
@@ -385,6 +393,17 @@ def test_a_game_is_found_by_everything_that_is_shown_of_it(app: App) -> None:
         assert found(app, scene, text) == ["master"], text
     for text in ("Zoë", "Draw", "9 moves", "Tic-tac-toe"):
         assert found(app, scene, text) == ["draw"], text
+
+
+def test_the_details_name_each_player_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_named_games()
+    scene = shown(app)
+    found(app, scene, "Grandmaster")
+    texts: list[str] = []
+    monkeypatch.setattr("ui.parts.library_details.write", lambda *given, **_: texts.append(given[2]))
+    app.rebuild()
+    frame(app)
+    assert sum("Grandmaster" in text for text in texts) == 1
 
 
 def test_a_game_is_found_in_another_language_without_reading_it_again(

@@ -6,7 +6,7 @@ import pytest
 
 from ai.player import Info, Limit, Stop, answer
 from ai.score import delayed
-from ai.search.alphabeta import AlphaBeta
+from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Tree, minimax
 from games.formats.text import parse
 from games.line import LinePosition
@@ -158,3 +158,9 @@ def test_equal_searches_are_equal() -> None:
 def test_node_limit() -> None:
     info = answer(AlphaBeta(), parse("h8i9g7i7").position, Limit(nodes=1000))
     assert info.nodes <= 1000
+
+
+def test_the_line_of_a_quiet_position_is_as_long_as_the_search_is_deep() -> None:
+    for depth in (1, 2, 3):
+        info = answer(AlphaBeta(Parts(table=False, extension=False)), setup("connect4").start(), Limit(depth=depth))
+        assert len(info.pv) == depth
