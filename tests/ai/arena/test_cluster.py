@@ -116,6 +116,7 @@ def test_a_worker_of_another_version_that_joins_later_ran_tasks(
 ) -> None:
     module = tmp_path / "ai" / "version.py"
     module.parent.mkdir()
+    module.with_name("__init__.py").touch()  # otherwise an installed package comes before it
     module.write_text(OTHERS[kind], encoding="utf-8")
     with open_cluster(scheduler, 2) as executor, joining(scheduler, tmp_path, 2) as other:
         found = [future.result() for future in [executor.submit(process_of_task, number) for number in range(16)]]

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,23 +62,27 @@ def test_analyse_on_a_cluster_prints_what_it_prints_here(cluster: Any, capsys: p
         assert (one["score"], one["depth"], one["ply"]) == (other["score"], other["depth"], other["ply"])
 
 
-def test_a_worker_killed_half_way_changes_no_value(cluster: Any) -> None:
+def test_a_worker_killed_half_way_changes_no_value(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     position: Position = setup("gomoku").start()
     for text in ("h8", "i8", "h9", "g9"):
         position = position.play(position.parse_move(text))
-    player = on_cluster(CASES["gomoku"].shared, context("gomoku"), cluster.scheduler_address, pytest.fail)
+    address = cluster.scheduler_address
+    player = Distributed(CASES["gomoku"].shared, context("gomoku"), lambda: open_team(address), pytest.fail, FINE)
     player.warm_up(position)
-    assert len(player.connect().members()) == 2
-    killed: list[int] = []
+    team, killed = player.connect(), list[int]()
+    assert len(team.members()) == 2
+    send = type(team).send
 
-    def kill() -> None:
-        killed.append(cluster.workers[0].pid)
-        os.kill(killed[0], signal.SIGKILL)
+    def kill_later(self: Any, member: str, number: int, task: Any) -> None:
+        send(self, member, number, task)
+        if number == 5:
+            killed.append(cluster.workers[0].pid)
+            os.kill(killed[0], signal.SIGKILL)
 
-    threading.Timer(0.3, kill).start()
-    limit = Limit(depth=6)
+    monkeypatch.setattr(type(team), "send", kill_later)
+    limit = Limit(depth=4)
     assert answer(player, position, limit).score == alone("gomoku", position, limit).score
-    assert killed, "before the answer"
+    assert killed
     player.close()
 
 
