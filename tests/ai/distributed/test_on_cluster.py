@@ -69,13 +69,14 @@ def test_a_worker_killed_half_way_changes_no_value(cluster: Any, monkeypatch: py
     address = cluster.scheduler_address
     player = Distributed(CASES["gomoku"].shared, context("gomoku"), lambda: open_team(address), pytest.fail, FINE)
     player.warm_up(position)
-    team, killed = player.connect(), list[int]()
+    team, sent, killed = player.connect(), list[int](), list[int]()
     assert len(team.members()) == 2
     send = type(team).send
 
     def kill_later(self: Any, member: str, number: int, task: Any) -> None:
         send(self, member, number, task)
-        if number == 5:
+        sent.append(number)
+        if len(sent) == 5:
             killed.append(cluster.workers[0].pid)
             os.kill(killed[0], signal.SIGKILL)
 
