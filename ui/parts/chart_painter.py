@@ -12,7 +12,8 @@ from ui.toolkit.box_art import clipped
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, Palette, mix
-from ui.toolkit.text import width_of, write
+from ui.toolkit.plot import legend
+from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 from ui.words.comparison import search_name
 
@@ -38,23 +39,15 @@ class ChartPainter:
         self._theme, self.plot = theme, plot
         self._colours, px = colours(theme.palette), theme.px
         space = Space(rect, 0)
-        self._legend = self._placed(space)
+        curves = [*plot.measured(), *(curve for curve in plot.curves if curve.theory)]
+        names = [search_name(curve.key) for curve in curves]
+        places = legend(space, theme, names, px(_LEGEND), px(_SWATCH + 18))
+        self._legend = list(zip(curves, places, strict=True))
         space.left(px(_AXIS))
         space.right(px(_EDGE))
         space.top(px(_EDGE))
         self._foot = space.bottom(px(_FOOT))
         self.room = space.rest
-
-    def _placed(self, space: Space) -> list[tuple[Curve, pygame.Rect]]:
-        """The curves with their places in the legend, in as many lines as are needed."""
-        px, row, placed = self._theme.px, Space(space.top(self._theme.px(_LEGEND)), 0), []
-        curves = [*self.plot.measured(), *(curve for curve in self.plot.curves if curve.theory)]
-        for curve in curves:
-            wide = px(_SWATCH + 18) + width_of(self._theme, search_name(curve.key), 14)
-            if wide > row.rest.width:
-                row = Space(space.top(px(_LEGEND)), 0)
-            placed.append((curve, row.left(wide)))
-        return placed
 
     def place(self, point: Place) -> Place:
         """Where a depth and a number of nodes lie, in pixels."""

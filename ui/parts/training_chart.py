@@ -13,7 +13,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
-from ui.toolkit.plot import FINER, draw_tip, stroke
+from ui.toolkit.plot import FINER, draw_tip, legend, stroke
 from ui.toolkit.text import width_of, write
 from ui.words.games import game_name
 
@@ -80,23 +80,15 @@ class _View:
         self._theme, self._panel = host.theme, panel
         self._tones, px = tones(host.theme.palette), host.theme.px
         space = Space(rect, 0)
-        self._legend = self._placed(space)
+        names = [line_name(key) for key in panel.lines]
+        places = legend(space, self._theme, names, px(_LEGEND), px(_SWATCH + 24))
+        self._legend = list(zip(panel.lines, places, strict=True))
         space.left(px(_AXIS))
         space.right(px(_EDGE))
         space.top(px(_EDGE))
         self._foot = space.bottom(px(_FOOT))
         self.plot = space.rest
         self._picture = self._painted()
-
-    def _placed(self, space: Space) -> list[tuple[str, pygame.Rect]]:
-        """The lines with their places in the legend, in as many rows as are needed."""
-        px, row, placed = self._theme.px, Space(space.top(self._theme.px(_LEGEND)), 0), []
-        for key in self._panel.lines:
-            wide = px(_SWATCH + 24) + width_of(self._theme, line_name(key), 14)
-            if wide > row.rest.width:
-                row = Space(space.top(px(_LEGEND)), 0)
-            placed.append((key, row.left(wide)))
-        return placed
 
     def place(self, point: tuple[float, float]) -> tuple[float, float]:
         """Where a number of games and a figure lie, in pixels of the window."""

@@ -1,4 +1,4 @@
-"""What charts have in common: lines without jagged edges, and a box with words at a point."""
+"""What charts have in common: lines without jagged edges, a legend, and a box with words at a point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from itertools import pairwise
 import pygame
 
 from ui.toolkit.box_art import rounded
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
+from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
 
 FINER = 3
@@ -36,3 +38,15 @@ def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Point, wit
     box.clamp_ip(within.inflate(-theme.px(8), -theme.px(8)))
     rounded(surface, box, theme.palette.raised, theme.px(6), theme.palette.line)
     surface.blit(image, image.get_rect(center=box.center))
+
+
+def legend(space: Space, theme: Theme, names: Sequence[str], high: int, mark: int) -> list[pygame.Rect]:
+    """Take from the top of `space` as many rows, `high` pixels each, as `names` need; return the place of each of them
+    with its mark, `mark` pixels wide."""
+    row, places = Space(space.top(high), 0), []
+    for name in names:
+        wide = mark + width_of(theme, name, 14)
+        if wide > row.rest.width:
+            row = Space(space.top(high), 0)
+        places.append(row.left(wide))
+    return places
