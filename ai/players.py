@@ -13,7 +13,15 @@ from typing import Any
 from ai.elo import Estimate
 from ai.engine_handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
-from ai.levels.levels import LevelPlayer, level_elo, level_elos, level_uses_engine, read_level, refuse_level
+from ai.levels.levels import (
+    LevelPlayer,
+    level_elo,
+    level_elos,
+    level_uses_engine,
+    placed_elo,
+    read_level,
+    refuse_level,
+)
 from ai.opponent import store
 from ai.opponent.trickster import Trickster
 from ai.options import Known, Value, decimal, no_options, one_of, read_options, whole
@@ -392,6 +400,12 @@ def elo(name: str, game: str) -> Estimate | None:
     except ValueError:
         return None
     return kind.elo(options, game)
+
+
+def measured_elo(name: str, game: str) -> Estimate | None:
+    """Return the Elo of a player at `game`, of one that uses its time with a second for a move; None if not measured.
+    """
+    return elo(name, game) or placed_elo(game, name)
 
 
 def is_seeded(name: str) -> bool:

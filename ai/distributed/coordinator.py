@@ -91,6 +91,7 @@ class Coordinator:
         self._moves: dict[tuple[int, ...], Sequence[int]] = {}  # of nodes that are split
         self._depth, self._best, self._whole = 0, _Best(1), True  # of the root at the depth that is searched
         self._rows: list[DepthStats] = []
+        self._opened = self._ending = False  # whether the first depths are searched, and whether they are to end
 
     @property
     def seconds(self) -> float:
@@ -146,11 +147,11 @@ class Coordinator:
         self._costs[()] = self._work_done - before
 
     def _open(self) -> Opening:
-        """Let one worker search the first depths."""
+        """Let one worker search the first depths. Its answer is waited for: without it there is no move."""
         depth = min(self._split.first, self._limit.depth or self._split.first)
         limit = Limit(self._left(), depth, self._split.alone, self._limit.lines)
         found = self._do(Task(self._work, self._root, limit=limit))
-        self._costs[()] = found.seconds
+        self._costs[()], self._opened = found.seconds, True
         assert found.opening is not None
         return found.opening
 
@@ -275,10 +276,14 @@ class Coordinator:
         return None if seconds is None else max(0.0, seconds - self.seconds)
 
     def _check(self) -> None:
-        """Raise `Over` when the search must end."""
+        """Raise `Over` when the search must end; before the first answer, only tell the worker to end."""
         limit = self._limit
         if self._stop.is_set() or self._left() == 0.0 or (limit.nodes is not None and self.nodes >= limit.nodes):
-            raise Over
+            if self._opened:
+                raise Over
+            if not self._ending:
+                self._ending = True
+                self._team.halt(self._work.name)
 
     def _next_fits(self, forced: bool) -> bool:
         seconds = self._limit.seconds

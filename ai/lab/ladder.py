@@ -2,6 +2,9 @@
 
 ``python -m ai.lab.ladder --games 40`` writes ladder.json, which the program reads, and LEVELS.md. Levels are limited by
 nodes and not by time, so the ladder holds on other machines. With ``--resume FOLDER`` it goes on where it was killed.
+
+``python -m ai.lab.ladder --game gomoku --place mcts --nodes 9000 --against 5`` places another player on the ladder by a
+match against one level. It gets the nodes of a second.
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ from typing import Any
 
 from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, run
 from ai.arena.arguments import add_resume, add_workers, exiting
-from ai.levels.levels import LADDER
+from ai.lab.node_match import NodeMatch, Scores
+from ai.levels.levels import LADDER, ladder, number_of, placed_elo
 from ai.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
@@ -25,6 +29,7 @@ from games.storage import write_atomic
 PAGE = Path(__file__).with_name("LEVELS.md")
 
 _SECONDS = 300.0  # a move: never reached
+_NODES = 1_000_000  # the same of a level, which has its own limit
 
 
 def measure(
@@ -43,6 +48,19 @@ def measure(
         print(f"{game} {names[0]} against {names[1]}: {standing}", file=sys.stderr, flush=True)
     level, elo = OPPONENTS[game].anchor, ANCHOR_ELO
     return {"anchor": {"level": level, "elo": elo}, "steps": steps, "levels": list(chain(steps, level, elo))}
+
+
+def place(
+    match: NodeMatch, games: int, workers: int | None, cluster: str | None = None, folder: Path | None = None
+) -> dict[str, Any]:
+    """Measure a player by a match against a level, as stored in ladder.json; `folder` keeps the match."""
+    kept = folder / f"{match.game}-{match.names[0].replace(':', '-')}.jsonl" if folder else None
+    scores = Scores()
+    for scores in match.run(games, workers, cluster, kept):
+        print(f"{match.game} {' against '.join(match.names)}: {scores}", file=sys.stderr, flush=True)
+    counts = dict(zip(("wins", "draws", "losses"), scores.record, strict=True))
+    figures = {"elo": round(scores.elo.elo, 1), "error": round(scores.elo.error, 1)}
+    return {"level": int(number_of(match.names[1])), "nodes": match.nodes[0], "games": len(scores), **counts, **figures}
 
 
 def _step(lower: int, standing: Standing) -> dict[str, Any]:
@@ -72,25 +90,49 @@ def page(data: dict[str, Any]) -> str:
         "is set to a round number, and the 95 % error of another level combines the errors of all steps between the",
         "two. The figures do not compare with ratings of people.",
     ]
-    for game, ladder in data["games"].items():
-        anchor = ladder["anchor"]
-        made = f"Measured on {ladder['date']} by `{ladder['command']}`."
-        parts += ["", f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}", "", made, "", *_table(game, ladder)]
+    for game, measured in data["games"].items():
+        anchor = measured["anchor"]
+        made = f"Measured on {measured['date']} by `{measured['command']}`."
+        title = f"## {game}: level {anchor['level']} = {anchor['elo']:.0f}"
+        parts += ["", title, "", made, "", *_table(game, measured)]
+        if placed := measured.get("players"):
+            parts += ["", _PLACED, "", *_players(game, placed)]
     return "\n".join(parts) + "\n"
 
 
-def _table(game: str, ladder: dict[str, Any]) -> Iterator[str]:
+def _table(game: str, measured: dict[str, Any]) -> Iterator[str]:
     yield "| level | limits | games against the one below | W-D-L | score | Elo difference | Elo |"
     yield "|---|---|---|---|---|---|---|"
-    for number, (limits, level) in enumerate(zip(OPPONENTS[game].levels, ladder["levels"], strict=True), 1):
+    for number, (limits, level) in enumerate(zip(OPPONENTS[game].levels, measured["levels"], strict=True), 1):
         match = "| | |"
         if number > 1:
-            step = ladder["steps"][number - 2]
+            step = measured["steps"][number - 2]
             score = (step["wins"] + step["draws"] / 2) / step["games"]
             record = f"{step['wins']}-{step['draws']}-{step['losses']}"
             match = f"{step['games']} | {record} | {score:.0%} | {step['elo']:+.0f} ± {step['error']:.0f}"
         error = f" ± {level['error']}" if level["error"] else ""
         yield f"| {number} | {about(limits)} | {match} | {level['elo']}{error} |"
+
+
+_PLACED = (
+    "Other players have the nodes, or visits, that they search in about a second of one processor. Each game begins\n"
+    "with a balanced opening of gomoku, or with random moves. The error combines those of the match and of the level.\n"
+    "Each command begins with `python -m ai.lab.ladder`."
+)
+
+
+def _players(game: str, placed: dict[str, dict[str, Any]]) -> Iterator[str]:
+    yield "| player | nodes | against | games | W-D-L | score | Elo | command |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, match in placed.items():
+        elo = placed_elo(game, name)
+        assert elo is not None
+        score = (match["wins"] + match["draws"] / 2) / match["games"]
+        record = f"{match['wins']}-{match['draws']}-{match['losses']}"
+        yield (
+            f"| `{name}` | {match['nodes']:,} | level {match['level']} | {match['games']} | {record} | {score:.0%} "
+            f"| {elo.elo:.0f} ± {elo.error:.0f} | `{match['command']}` |"
+        )
 
 
 def about(level: Level) -> str:
@@ -118,15 +160,28 @@ def main(arguments: list[str]) -> None:
     known = [game for game, entry in OPPONENTS.items() if entry.levels]
     parser.add_argument("--game", choices=known, action="append", help="only this game (default: all)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--place", metavar="PLAYER", help="place this player on the ladder")
+    parser.add_argument("--nodes", type=int, default=1_000_000, help="for a move of that player")
+    parser.add_argument("--against", type=int, default=1, metavar="LEVEL", help="the level that it plays against")
+    parser.add_argument("--plies", type=int, default=4, help="of random openings")
     add_workers(parser, None)
     add_resume(parser, "FOLDER")
     options = parser.parse_args(arguments)
-    data = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
+    data = ladder()
     for game in options.game or known:
-        command = f"python -m ai.lab.ladder --game {game} --games {options.games} --seed {options.seed}"
-        about = {"command": command, "date": datetime.now(UTC).date().isoformat()}
-        where = options.workers, options.cluster, options.resume
-        data["games"][game] = about | measure(game, options.games, options.seed, *where)
+        entry, where = data["games"].setdefault(game, {}), (options.workers, options.cluster, options.resume)
+        today = {"date": datetime.now(UTC).date().isoformat()}
+        command = f"--game {game} --games {options.games} --seed {options.seed}"
+        if options.place is None:
+            command = f"python -m ai.lab.ladder {command}"
+            entry |= {"command": command} | today | measure(game, options.games, options.seed, *where)
+            continue
+        names = options.place, f"level:{options.against}"
+        match = NodeMatch(game, names, (options.nodes, _NODES), options.plies, options.seed)
+        command = f"--place {options.place} --nodes {options.nodes} --against {options.against} {command}"
+        command += f" --plies {options.plies}" * (options.plies != parser.get_default("plies"))
+        found = place(match, options.games, *where)
+        entry.setdefault("players", {})[options.place] = {"command": command} | today | found
     write_atomic(LADDER, (json.dumps(data, indent=1) + "\n").encode())
     write_atomic(PAGE, page(data).encode())
     print(f"Written: {LADDER} and {PAGE}.")

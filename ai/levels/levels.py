@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from math import ceil
+from math import ceil, hypot
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,15 @@ def level_elo(game: str, number: float) -> Estimate:
     share = max(0.0, min(1.0, number - 1 - low))
     first, second = measured[low], measured[high]
     return Estimate(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
+
+
+def placed_elo(game: str, player: str) -> Estimate | None:
+    """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
+    match = ladder()["games"].get(game, {}).get("players", {}).get(player)
+    if match is None:
+        return None
+    level = level_elo(game, match["level"])
+    return Estimate(level.elo + match["elo"], hypot(level.error, match["error"]))
 
 
 def level_for(game: str, rating: float) -> float:

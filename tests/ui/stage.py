@@ -174,6 +174,11 @@ class Stage:
     def click(self, pixel: tuple[int, int], button: int = 1) -> None:
         click(self.app, pixel, button)
 
+    def choose(self, button: str, option: str) -> None:
+        """Choose from the menu that a button opens."""
+        self.push(button)
+        self.click(self.app.overlay.places()[option])
+
 
 Make = Callable[..., Stage]
 

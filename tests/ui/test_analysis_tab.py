@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pygame
 import pytest
 
+from ai.engine_handle import State
+from ai.player import Info, Limit, Line, Player, Stop
+from ai.players import Context, make
 from games.formats.text import parse
+from games.position import Position
 from games.registry import setup
 from tests.players import Slow
 from tests.ui.stage import Stage, act, thinks
@@ -103,3 +109,47 @@ def test_looking_deeper_is_not_offered_while_the_position_is_searched(made: Stag
     scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
     made.frame(2)
     assert not scene.widgets.buttons["deepen"].enabled
+
+
+class Odd(Player):
+    """Finds one line, to a depth of its own."""
+
+    nodes = 5
+    line = Line(-3, (2, 4))
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(2, -3, 7, self.nodes, lines=(self.line,))
+
+
+def test_another_player_analyses(made: Stage) -> None:
+    """Its view is shown, and not kept for that of the strongest player."""
+    thinks(made.app, lambda name: Odd() if name == "trickster" else make(name, Context("tictactoe")))
+    scene = analysed(made)
+    analyst, evaluation = scene.state.analyst, scene.state.record.cursor.evaluation
+    assert (analyst.known, evaluation.by) == (evaluation, "alphabeta")
+    made.choose("player", "trickster")
+    await_it(made, scene)
+    assert [found.moves for found in analyst.lines()] == [Odd.line.moves]
+    assert (analyst.known.depth, analyst.known.by) == (7, "trickster")
+    assert scene.state.record.cursor.evaluation is evaluation
+    made.push("deepen")
+    assert not analyst.complete, "it searches for longer"
+    await_it(made, scene)
+    made.choose("player", "alphabeta")
+    await_it(made, scene)
+    assert analyst.known.by == "alphabeta"
+
+
+def test_a_player_that_is_not_ready_is_not_quoted(made: Stage) -> None:
+    class Unready(Odd):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in super().think(position, limit, stop):
+                yield replace(info, stand_in=True)
+
+    thinks(made.app, lambda _: Unready())
+    made.app.engine.state = State("loading")
+    scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    made.choose("player", "trickster")
+    made.until(lambda: scene.state.analyst.info)
+    assert scene.state.analyst.known is None
+    assert [found.text for found in scene.state.analyst.lines()] == [""]

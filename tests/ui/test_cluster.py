@@ -78,7 +78,7 @@ def test_an_analysis_runs_on_the_cluster_and_here_when_that_is_lost(
     scene = analysed(made, team)
     analyst = scene.state.analyst
     scene.state.analyst.deepen()  # it was complete at once
-    scene.widgets.press("place.cluster")
+    made.choose("player", "cluster:alphabeta")
     made.until(lambda: analyst.workers)
     assert [worker.name for worker in analyst.workers] == ["one"]
     made.frame()
@@ -94,8 +94,10 @@ def test_there_is_no_choice_without_a_cluster(
 ) -> None:
     monkeypatch.setattr(ui.game.analyst, "installed", lambda: installed)
     scene = analysed(made, Silent("one"), cluster)
-    assert "place.cluster" not in scene.widgets.elements
-    assert "analysis" in scene.widgets.elements
+    made.push("player")
+    assert not any(name.startswith("cluster:") for name in made.app.overlay.places())
+    assert made.app.overlay.places(), "there are other players to choose from"
+    assert scene.state.analyst.on
 
 
 def test_a_cluster_is_named_and_tested(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

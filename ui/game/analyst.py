@@ -1,4 +1,4 @@
-"""The analysis of a game: what an engine finds at the cursor, kept in the nodes."""
+"""The analysis of a game: what a player finds at the cursor. What the strongest one finds is kept in the nodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ai.arena.cluster import installed
 from ai.distributed.player import Distributed, Doing
 from ai.player import Info, Limit
-from ai.players import shareable, strongest
+from ai.players import is_timed, offered, shareable, strongest
 from ai.registry import opponents
 from ai.review.judgement import playable
 from ai.searches import Purpose, Search
@@ -41,16 +41,18 @@ class Found:
 
 
 class Analyst:
-    """While it is `on`, an engine thinks about the node that `cursor` returns.
+    """While it is `on`, a player thinks about the node that `cursor` returns.
 
-    A position has one evaluation, that of its node, which has the best lines that any search has found. A position that
-    was searched for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save`
-    is called after a search that has found something new. While it is `shared`, the search runs on the cluster of the
-    settings; when that is lost, on this computer again.
+    That is the strongest player of the game, unless another one is chosen. A position has one evaluation, that of its
+    node, which has the best lines that any search of the strongest player has found. A position that it has searched
+    for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save` is called
+    after a search that has found something new. While it is `shared`, the search runs on the cluster of the settings;
+    when that is lost, on this computer again.
     """
 
     def __init__(self, host: Host, setup: Setup, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
         self.on = self.shared = False
+        self.player = strongest(setup.game)
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
         self.search: Search | None = None
@@ -71,10 +73,25 @@ class Analyst:
         return search.info if self.on and search is not None and search.node is self._cursor() else None
 
     @property
-    def can_share(self) -> bool:
-        """Whether the analysis can run on a cluster: the settings name one, and Dask is installed."""
-        game = self._setup.game
-        return bool(self.host.settings.cluster) and installed() and shareable(strongest(game), game)
+    def players(self) -> tuple[str, ...]:
+        """Those to choose from, the strongest first."""
+        return tuple(name for name in offered(self._setup.game) if is_timed(name))
+
+    def can_share(self, player: str) -> bool:
+        """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""
+        return bool(self.host.settings.cluster) and installed() and shareable(player, self._setup.game)
+
+    def choose(self, player: str, shared: bool = False) -> None:
+        """Ask `player` from now on; on the cluster if the search is to be `shared`."""
+        self.player, self.shared = player, shared
+
+    @property
+    def known(self) -> Evaluation | None:
+        """What the player has found of the position at the cursor; None for what another one finds in its place."""
+        node, info = self._cursor(), self.info
+        if self.player == strongest(self._setup.game):
+            return node.evaluation
+        return None if info is None or info.stand_in else info.evaluation(node.position.turn, by=self.player)
 
     @property
     def workers(self) -> tuple[Doing, ...]:
@@ -94,9 +111,8 @@ class Analyst:
 
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
-        node = self._cursor()
-        known = node.evaluation
-        self._seconds[node] = 2 * max(SECONDS, known.seconds if known is not None else 0.0)
+        node, known = self._cursor(), self.known
+        self._seconds[node] = 2 * max(self._seconds.get(node, SECONDS), 0.0 if known is None else known.seconds)
 
     @property
     def _asked(self) -> int:
@@ -104,26 +120,30 @@ class Analyst:
         return ALL_LINES if opponents(self._setup.game).few_moves else self.wanted
 
     @property
+    def _limit(self) -> Limit:
+        return Limit(seconds=self._seconds.get(self._cursor(), SECONDS), lines=self._asked)
+
+    @property
     def complete(self) -> bool:
         """Whether the position at the cursor has been searched for long enough, for as many moves as wanted."""
-        node = self._cursor()
-        known = node.evaluation
+        node, known, search = self._cursor(), self.known, self.search
         if node.outcome is not None or known is None:
             return node.outcome is not None
+        if self.player != strongest(self._setup.game):
+            return search is not None and search.over and search.limit == self._limit
         return bool(known.lines) and known.wanted >= self._asked and known.seconds >= self._seconds.get(node, SECONDS)
 
     def update(self) -> None:
         """Ask about the position at the cursor, and save what was found of it."""
         node = self._cursor()
         self._leave_lost_cluster()
-        limit = Limit(seconds=self._seconds.get(node, SECONDS), lines=self._asked)
-        cluster = self.host.settings.cluster if self.shared else ""
-        asked = None if self.search is None else (self.search.node, self.search.limit, self.search.cluster)
-        if self.on and asked != (node, limit, cluster):
+        limit, search, cluster = self._limit, self.search, self.host.settings.cluster if self.shared else ""
+        asked = None if search is None else (search.node, search.limit, search.player, search.cluster)
+        if self.on and asked != (node, limit, self.player, cluster):
             self.close()
             if not self.complete:
                 self._saved = node.evaluation
-                self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit, cluster=cluster)
+                self.search = self.host.searches.ask(node, Purpose.ANALYSIS, limit, self.player, cluster)
         if self.search is not None and self.search.over:
             self._keep()
 
@@ -150,14 +170,15 @@ class Analyst:
         node, info = self._cursor(), self.info
         if not self.on or node.outcome is not None:
             return ()
-        known = node, info, node.evaluation, self.wanted, [child.evaluation for child in node.children]
+        about = self.player, self.wanted, [child.evaluation for child in node.children]
+        known = node, info, node.evaluation, *about
         if self._listed[0] != known:
             self._listed = known, self._lines_of(node, info)
         return self._listed[1]
 
     def _lines_of(self, node: Node, info: Info | None) -> tuple[Found, ...]:
-        """What is kept of the position; until then, what a player finds that stands in for the engine, unscored."""
-        position, kept = node.position, node.evaluation
+        """What is known of the position; until then, what another player finds in place of the own one, unscored."""
+        position, kept = node.position, self.known
         known = info.evaluation(position.turn) if kept is None and info is not None else kept
         if known is None:
             return ()

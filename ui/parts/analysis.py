@@ -1,18 +1,20 @@
-"""The tab of the analysis: a switch, and the best moves that the engine finds at the cursor, with what follows them."""
+"""The tab of the analysis: a switch, who thinks, and the best moves that are found, with what follows them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from ai.players import keeps_depths
+from ai.players import walkable
 from ui.board.view import Marks
 from ui.game.analyst import MOST_LINES, Found
 from ui.game.study import Study
 from ui.host import Host
-from ui.part import Part
+from ui.part import Entry, Part
 from ui.parts.depth_table import DepthTable
+from ui.parts.menu import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.tab import Tab
 from ui.parts.workers import WorkersTable
@@ -22,11 +24,12 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.depths import Depths
+from ui.words.games import seat_label
 from ui.words.numbers import count_text, score_text
 from ui.words.workers import workers_sentence
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
-_HERE, _CLUSTER = "here", "cluster"  # where the analysis runs
+_CLUSTER = "cluster:"  # before the name of a player whose search runs there
 
 
 class AnalysisTab(Tab):
@@ -41,18 +44,18 @@ class AnalysisTab(Tab):
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, lambda: self._analyst.workers, lambda: state.record.position)
-        self._place = pygame.Rect(0, 0, 0, 0)  # of the choice where it runs
+        self._player = pygame.Rect(0, 0, 0, 0)  # of the choice who thinks
 
     # Layout.
 
     def shape(self) -> object:
         analyst = self._analyst
-        return analyst.on, analyst.wanted, self._depths.shape(), analyst.can_share, analyst.shared
+        return analyst.on, analyst.wanted, self._depths.shape(), self._names, analyst.player, analyst.shared
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
         analyst, game = self._analyst, self._state.record.setup.game
-        if not (analyst.on and self._host.settings.expert and keeps_depths(game)):
+        if not (analyst.on and self._host.settings.expert and walkable(analyst.player, game)):
             return None
         rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
         return Depths(self._state.record.position, rows)
@@ -66,6 +69,7 @@ class AnalysisTab(Tab):
         tip = t("replay.analysis")
         button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
         self._shown = None
+        self._build_player(space)
         if not analyst.on:
             self._widgets.paragraph(space.rest, t("analysis.about"))
             return
@@ -74,7 +78,6 @@ class AnalysisTab(Tab):
         wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
-        self._build_place(space)
         space.gap = px(2 * _GAP)
         if analyst.shared:
             self._workers.make_room(space, analyst.wanted * ROW)
@@ -92,15 +95,32 @@ class AnalysisTab(Tab):
         for number, _ in numbers:
             self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
 
-    def _build_place(self, space: Space) -> None:
-        """Where the analysis runs, if there is a choice."""
-        if not self._analyst.can_share:
-            return
-        px = self._host.theme.px
-        self._place = space.top(px(_CHOICE))
-        places = [(name, t(f"analysis.place.{name}")) for name in (_HERE, _CLUSTER)]
-        chosen, tip = _CLUSTER if self._analyst.shared else _HERE, t("analysis.place.about")
-        self._widgets.choice("place", columns(self._place, 2, px(4)), places, chosen, self._share, tip=tip)
+    @property
+    def _names(self) -> Sequence[str]:
+        """The players to choose from, and those of them whose search can run on the cluster."""
+        players = self._analyst.players
+        return *players, *(_CLUSTER + player for player in players if self._analyst.can_share(player))
+
+    def _build_player(self, space: Space) -> None:
+        """Who thinks, if there is a choice."""
+        if len(self._names) > 1:
+            self._player = space.top(self._host.theme.px(_CHOICE))
+            text, tip = self._label(self._chosen), t("analysis.player")
+            self._widgets.button("player", self._player, text, self._open, icon="down", tip=tip)
+
+    @property
+    def _chosen(self) -> str:
+        return (_CLUSTER if self._analyst.shared else "") + self._analyst.player
+
+    def _label(self, name: str) -> str:
+        label = seat_label(self._state.record.setup.game, name.removeprefix(_CLUSTER))
+        return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
+
+    def _open(self) -> None:
+        choose = self._analyst.choose
+        runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
+        entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
+        open_menu(self._host, self._player, entries, self._chosen)
 
     def _refresh(self) -> None:
         """Bring the widgets up to what is known."""
@@ -153,7 +173,7 @@ class AnalysisTab(Tab):
 
     def _status(self) -> tuple[str, ...]:
         """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
-        analyst, known = self._analyst, self._state.record.cursor.evaluation
+        analyst, known = self._analyst, self._analyst.known
         if self._state.record.outcome is not None:
             return (t("analysis.over"),)
         if analyst.stand_in:
@@ -170,7 +190,7 @@ class AnalysisTab(Tab):
 
     def hint(self) -> str:
         analyst = self._analyst
-        if analyst.on and analyst.shared and self._place.collidepoint(pygame.mouse.get_pos()):
+        if analyst.on and analyst.shared and self._player.collidepoint(pygame.mouse.get_pos()):
             return workers_sentence(self._state.record.position, analyst.workers)
         return self._depths.hint() if analyst.on else ""
 
@@ -186,9 +206,6 @@ class AnalysisTab(Tab):
         host.save_settings()
         if not self._analyst.on:
             self._analyst.toggle()
-
-    def _share(self, place: str) -> None:
-        self._analyst.shared = place == _CLUSTER
 
     def _play(self, found: Found, count: int) -> None:
         self._state.play_line(self._state.record.cursor, found.moves[:count])

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from ai.levels.levels import EVEN, is_level, level_elos, number_of
-from ai.players import elo, strongest
+from ai.players import elo, measured_elo, strongest
 from ai.profile import load_profile
 from ai.registry import ANCHOR_ELO, opponents
 from games.clock import TimeControl
@@ -69,7 +69,7 @@ class LevelMenu(SetupMenu):
         for name in self.names:
             rect = space.top(high)
             key = f"level{self.side}.{name.removeprefix('level:')}"
-            tip, press = seat_about(name) or elo_basis(self.game), partial(self._choose, name)
+            tip, press = about_player(self.game, name), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
             self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
@@ -94,8 +94,8 @@ class LevelMenu(SetupMenu):
             label(space.rest, about, 14, quiet)
 
     def _elo(self, name: str) -> float | None:
-        """Return the Elo of a level; None for the engine, whose strength depends on its time."""
-        known = elo(name, self.game)
+        """Return the measured Elo of a player, or the own one for an even match."""
+        known = measured_elo(name, self.game)
         return self._rating if name == EVEN else None if known is None else known.elo
 
     def status(self) -> str:
@@ -110,6 +110,15 @@ def about_level(game: str, name: str) -> str:
         return t("level.even.about")
     number = f"{number_of(name):.0f}"
     return first_text(f"level.{game}.{number}.about", f"level.{number}.about")
+
+
+def about_player(game: str, name: str) -> str:
+    """Return what a player of the menu does, and what its Elo means: that of a level, or with a second for a move."""
+    known = None if is_level(name) else measured_elo(name, game)
+    if known is None:
+        return seat_about(name) or elo_basis(game)
+    figures = t("level.elo_measured", elo=f"{known.elo:.0f}", error=f"{known.error:.0f}")
+    return " · ".join(filter(None, (seat_about(name), figures)))
 
 
 def elo_basis(game: str) -> str:

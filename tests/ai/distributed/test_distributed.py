@@ -221,6 +221,24 @@ def test_the_time_of_a_search_is_kept() -> None:
     assert team.clock <= 10.5
 
 
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_search_that_is_over_at_once_has_an_answer(stopped: bool) -> None:
+    """It had none when the first worker answered after its time, and “analyse --seconds 0.2 --cluster” crashed."""
+
+    class Late(Played):
+        def found(self, task: Task) -> Found | None:
+            self.clock += 0.3
+            return super().found(task)
+
+    team, stop, position = Late("one", "two"), Stop(), setup("connect4").start()
+    if stopped:
+        stop.set()
+    work = Work(next(NAMES), "alphabeta", context("connect4"))
+    limit = Limit(seconds=None if stopped else 0.2, depth=6)
+    infos = list(Coordinator(team, work, position, limit, stop, FINE).deepen())
+    assert [info.move in position.legal_moves() for info in infos] == [True]
+
+
 def test_a_player_that_cannot_share_out_its_search_is_refused() -> None:
     with pytest.raises(ValueError, match="mcts"):
         Distributed("mcts", context("connect4"), lost(0), lambda _reason: None)  # type: ignore[arg-type]

@@ -1,0 +1,124 @@
+"""Play two players with limits in nodes, so that the result does not depend on how busy the machine is.
+
+    python -m ai.lab.node_match connect4 mcts:network mcts --nodes 260 900 --games 200
+
+A limit by the clock measures a busy machine. Give each player nodes in the proportion of their speeds
+(ai/lab/PLAYERS.md). Each opening is played with both colours: random moves, or for gomoku the balanced openings of
+matches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+
+from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept
+from ai.elo import Estimate, estimate
+from ai.lab.players_check import random_opening
+from ai.player import Limit, Player, answer
+from ai.players import Context, make
+from ai.registry import first_moves, opponents
+from games.formats.text import parse
+from games.position import FIRST, Position
+from games.registry import GAMES, setup
+
+Names = tuple[str, str]
+Nodes = tuple[int, int]
+
+
+class Scores(list[float]):
+    """The scores of the first player, 1, 0.5 or 0, in pairs of games."""
+
+    @property
+    def elo(self) -> Estimate:
+        """The difference of the players."""
+        return estimate([sum(self[first : first + 2]) / 2 for first in range(0, len(self), 2)])
+
+    @property
+    def record(self) -> tuple[int, int, int]:
+        """Wins, draws and losses."""
+        return self.count(1), self.count(0.5), self.count(0)
+
+    def __str__(self) -> str:
+        won, drawn, lost = self.record
+        score = f"+{won} ={drawn} -{lost}, {sum(self) / len(self):.0%}"
+        return f"{len(self)} games: {score}, Elo {self.elo.elo:+.0f} ± {self.elo.error:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeMatch:
+    """Two players of `game` by name, the `nodes` of each for a move, and how many random `plies` begin a game where
+    there are no openings of matches."""
+
+    game: str
+    names: Names
+    nodes: Nodes
+    plies: int = 4
+    seed: int = 1
+
+    def pair(self, position: Position, seed: int) -> list[float]:
+        """Return the scores of the first player from `position`, with the colours exchanged in the second game."""
+        scores, limits = [], [Limit(nodes=each) for each in self.nodes]
+        for swapped in (False, True):
+            with ExitStack() as stack:
+                context = Context(self.game, seed=2 * seed + swapped)
+                players = [stack.enter_context(closing(make(name, context))) for name in self.names]
+                step = -1 if swapped else 1
+                score = result(position, players[::step], limits[::step])
+            scores.append(1 - score if swapped else score)
+        return scores
+
+    def starts(self) -> Iterator[Position]:
+        """Yield the openings of matches in random order, again and again, or random ones where there are none."""
+        dice, openings = random.Random(self.seed), opponents(self.game).openings
+        while openings is first_moves:
+            yield random_opening(self.game, self.plies, dice)[1]
+        texts = list(openings(setup(self.game)))
+        while True:
+            dice.shuffle(texts)
+            yield from (parse(text, setup(self.game)).position for text in texts)
+
+    def run(
+        self, games: int, workers: int | None = None, cluster: str | None = None, kept: Path | None = None
+    ) -> Iterator[Scores]:
+        """Yield the scores so far after each pair of games; `kept` keeps them."""
+        calls = [(position, 1000 * self.seed + number) for number, position in
+                 enumerate(islice(self.starts(), (games + 1) // 2))]  # fmt: skip
+        scores = Scores()
+        for _, both in run_kept(self.pair, calls, workers or 0, cluster, kept=kept, head=asdict(self)):
+            scores += both
+            yield scores
+
+
+def result(position: Position, players: Sequence[Player], limits: Sequence[Limit]) -> float:
+    """Play on to the end; return the score of the first side: 1, 0.5 or 0. Players and limits are by side."""
+    while (outcome := position.outcome) is None:
+        position = position.play(answer(players[position.turn], position, limits[position.turn]).move)
+    return 0.5 if outcome.winner is None else float(outcome.winner == FIRST)
+
+
+@exiting()
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("players", nargs=2, metavar="PLAYER")
+    parser.add_argument("--nodes", type=int, nargs=2, required=True, help="for a move of each")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--plies", type=int, default=4, help="of random openings")
+    parser.add_argument("--seed", type=int, default=1)
+    add_workers(parser, 1)
+    add_resume(parser)
+    given = parser.parse_args()
+    match = NodeMatch(given.game, tuple(given.players), tuple(given.nodes), given.plies, given.seed)
+    for scores in match.run(given.games, given.workers, given.cluster, given.resume):
+        print(scores, flush=True)
+
+
+if __name__ == "__main__":
+    main()
