@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from ai.levels.levels import EVEN
+from ai.players import measured_elo
 from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -67,6 +68,9 @@ def test_the_menu_of_levels_lists_other_players(stage: Make) -> None:
     side = 1 - scene.state.own_side
     scene.widgets.press(f"level{side}")
     made.frame()
+    known = measured_elo("mcts", "gomoku")
+    assert known is not None
+    assert f"Elo {known.elo:.0f} ± {known.error:.0f}" in scene.widgets.elements[f"level{side}.mcts"].tip
     scene.widgets.press(f"level{side}.mcts")
     assert scene.state.chosen.players[side] == "mcts"
     made.frame()

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ai.engine_handle import EngineHandle
-from ai.lab.ladder import PAGE, chain, measure, page
+from ai.lab.ladder import PAGE, chain, measure, page, place
+from ai.lab.node_match import NodeMatch
 from ai.levels.levels import (
     EVEN,
     LevelPlayer,
@@ -21,7 +22,7 @@ from ai.levels.levels import (
 )
 from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.players import Context, elo, make, measured_elo, offered
 from ai.profile import resolve_level
 from ai.registry import Level, opponents
 from games.formats import read_target
@@ -200,6 +201,30 @@ def test_a_rating_and_its_level_agree(game: str) -> None:
 
 def test_the_page_of_the_ladder_is_of_the_data() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(ladder())
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_placed_player_has_the_elo_of_its_match(game: str) -> None:
+    players = ladder()["games"][game]["players"]
+    assert players.keys() <= set(offered(game)), "set-up shows it"
+    for name, match in players.items():
+        assert match["wins"] + match["draws"] + match["losses"] == match["games"]
+        known, level = measured_elo(name, game), level_elo(game, match["level"])
+        assert known is not None
+        assert known.elo == level.elo + match["elo"]
+        assert known.error >= max(level.error, match["error"])
+        assert elo(name, game) is None, "games against it are not rated"
+    assert measured_elo("random", game) is None
+    assert measured_elo("level:2", game) == level_elo(game, 2)
+
+
+def test_a_player_is_placed_by_a_match_that_depends_on_nodes_only(tmp_path: Path) -> None:
+    match = NodeMatch("bones", ("alphabeta", "level:1"), (5000, 5000), plies=1)
+    found = place(match, 4, workers=None)
+    assert (found["level"], found["nodes"], found["games"]) == (1, 5000, 4)
+    assert found["wins"] > found["losses"]
+    assert found == place(match, 4, workers=None, folder=tmp_path) == place(match, 4, workers=None, folder=tmp_path)
+    assert [path.suffix for path in tmp_path.iterdir() if path.suffix == ".jsonl"] == [".jsonl"]
 
 
 @pytest.mark.slow
