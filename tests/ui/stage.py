@@ -11,6 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -24,6 +25,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
+from ai.distributed.coordinator import Split
+from ai.distributed.dispatcher import Answer
+from ai.distributed.player import Distributed
 from ai.engine_handle import EngineHandle
 from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
@@ -33,6 +37,7 @@ from ai.opponent.fitting import Tally
 from ai.opponent.model import TEMPERATURES
 from ai.opponent.registry import sights
 from ai.player import DepthStats, Info, Limit, Line, Player, Stop
+from ai.players import Context
 from ai.profile import Profile, encoded, profile_path
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
@@ -48,6 +53,7 @@ from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
+from tests.ai.distributed.played import Played
 from tests.waiting import PATIENCE, wait
 from ui.app import App
 from ui.game.exercise import Practice
@@ -540,6 +546,30 @@ def deep_analysis(stage: Stage) -> Screen:
     return replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
 
 
+class Busy(Played):
+    """Workers that answer the first four tasks of a search, and work on the others for ever."""
+
+    def answers(self, member: str) -> bool:
+        searches = [task.work.name for _, task in self.sent]
+        return searches.count(searches[-1]) <= 4
+
+    def next(self, timeout: float) -> Answer | None:
+        time.sleep(0.001)  # the clock stands still
+        return super().next(0.0)
+
+
+def cluster_analysis(stage: Stage) -> Screen:
+    """Eight workers search a position."""
+    team = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109)))
+    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(team), pytest.fail, Split(1, seconds=0.0))
+    searches = Searches(lambda *_: Deep(), stage.app.wake, lambda: True, share=lambda *_: player)
+    stage.app.searches = searches
+    screen = replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
+    assert isinstance(screen, Replay)
+    stage.app.settings.cluster, screen.state.analyst.shared = "tcp://10.20.30.1:8786", True
+    return screen
+
+
 def engine_learn(stage: Stage) -> Screen:
     """The tree of the engine's table, at a node with a proven win and a bound, and its table of depths."""
     thinks(stage.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
@@ -652,6 +682,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
     "replay depths": deep_analysis,
+    "replay cluster": cluster_analysis,
     "review": reviewed_replay(lambda: long_game("gomoku", 20, 60)),
     "review of a mistake": reviewed_replay(lambda: long_game("gomoku", 20, 60), 33),
     "review bones": reviewed_replay(lambda: long_game("bones", 60), 20),

@@ -134,14 +134,16 @@ class AnalysisTab(Tab):
         lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
         spare = space.rest.height // row - len(lines)
         for number, found in enumerate(lines):
-            rows = 2 if spare > number else 1
-            self._build_line(number, space.top(rows * row), found)
+            rows = 2 if spare else 1
+            line = self._line(pygame.Rect(*space.rest.topleft, space.rest.width, rows * row), found)
+            self._widgets.add(f"line.{number}", line)
+            space.top(line.rect.height)
+            spare -= line.rect.height // row - 1
 
-    def _build_line(self, number: int, rect: pygame.Rect, found: Found) -> None:
+    def _line(self, rect: pygame.Rect, found: Found) -> MoveLine:
         theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
-        line = MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(72))
-        self._widgets.add(f"line.{number}", line)
+        return MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(72))
 
     # Time.
 

@@ -24,8 +24,8 @@ _SIZE, _PADDING = 14, 4
 class MoveLine(Widget):
     """`moves`, which can be played one after the other from `position`, behind a `label`, in as many rows as fit.
 
-    `action` gets how many of them were chosen. With `indent`, moves begin so many pixels from the left, or behind the
-    label if it is longer.
+    The rectangle ends below the last row. `action` gets how many moves were chosen. With `indent`, moves begin so many
+    pixels from the left, or behind the label if it is longer.
     """
 
     def __init__(
@@ -38,6 +38,8 @@ class MoveLine(Widget):
         self.chosen = 0  # how many moves the keyboard has chosen
         self._names = line_names(position, self.moves)
         self._cells, self._whole = self._placed()
+        if self._cells:
+            self.rect = pygame.Rect(rect.topleft, (rect.width, self._cells[-1].bottom - rect.top))
 
     def _placed(self) -> tuple[list[pygame.Rect], bool]:
         """Where the moves stand that fit, and whether these are all."""
