@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ai.threats import forks_of, wins_of
 from games.position import Outcome, Position
 
 WIN, BLOCK, OPENS = "win", "block", "opens"
@@ -22,12 +23,6 @@ class Chance:
     moves: frozenset[int]
 
 
-def wins_of(position: Position) -> dict[int, Outcome]:
-    """Return the moves with which the side to move wins at once, with their outcomes."""
-    outcomes = ((move, position.play(move).outcome) for move in position.legal_moves())
-    return {move: end for move, end in outcomes if end is not None and end.winner == position.turn}
-
-
 def at_once(position: Position, name: Callable[[Outcome], str] = lambda _end: BLOCK) -> Iterator[Chance]:
     """Yield a win at once, and what prevents the other side's: a threat that stands, called `name` of its outcome, or
     else a move that would open a win."""
@@ -38,7 +33,7 @@ def at_once(position: Position, name: Callable[[Outcome], str] = lambda _end: BL
     legal = position.legal_moves()
     for move in legal:
         after = position.play(move)
-        if after.outcome is None and after.turn != position.turn and (replies := wins_of(after)):
+        if after.turn != position.turn and (replies := wins_of(after)):
             losing[move] = replies
     safe = frozenset(legal) - losing.keys()
     if safe and losing:
@@ -64,21 +59,10 @@ def with_forks(position: Position) -> Iterator[Chance]:
     yield from found
     if found:
         return
-    own = frozenset(_forks(position))
+    own = frozenset(forks_of(position))
     if own:
         yield Chance(FORK, own)
     legal = frozenset(position.legal_moves())
-    safe = frozenset(move for move in legal if not _forks(position.play(move)))
+    safe = frozenset(move for move in legal if not forks_of(position.play(move)))
     if safe and safe != legal:
         yield Chance(FORK_BLOCK, safe)
-
-
-def _forks(position: Position) -> list[int]:
-    """Return the moves after which the other side can neither win at once nor prevent that the side to move does."""
-    return [move for move in position.legal_moves() if _is_fork(position.play(move))]
-
-
-def _is_fork(position: Position) -> bool:
-    if position.outcome is not None or wins_of(position):
-        return False
-    return all(wins_of(position.play(reply)) for reply in position.legal_moves())

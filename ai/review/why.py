@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ai.review.judgement import proves
 from ai.review.view import own_moves
+from ai.threats import forks_of, wins_of
 from games.evaluation import Evaluation
 from games.position import Position
 
@@ -69,35 +70,23 @@ class Why:
         return self.kind in ("opens", "forks", "allows", "loses", "hastens", "wastes", "yields")
 
 
-def wins_at_once(position: Position) -> list[int]:
-    """Return the moves with which the side to move wins."""
-    if position.outcome is not None:
-        return []
-    return [move for move in position.legal_moves() if _wins(position, move)]
-
-
-def _wins(position: Position, move: int) -> bool:
-    outcome = position.play(move).outcome
-    return outcome is not None and outcome.winner == position.turn
-
-
 def simple(mistake: Mistake) -> Why | None:
     """What can be said of a game of few moves by playing them."""
     before, after = mistake.position, mistake.reached
-    if wins := wins_at_once(before):
-        return None if mistake.played in wins else Why("win_at_once", wins[0])
+    if wins := wins_of(before):
+        return None if mistake.played in wins else Why("win_at_once", next(iter(wins)))
     if after.outcome is not None or after.turn == before.turn:
         return None
-    if lost := wins_at_once(after):
-        needed = [move for move in before.legal_moves() if not wins_at_once(before.play(move))]
+    if lost := wins_of(after):
+        needed = [move for move in before.legal_moves() if not wins_of(before.play(move))]
         if not needed:
             return None  # it was lost
         old = [move for move in lost if _threatened(before, move, mistake.played)]
         if old:
             return Why("ignores", old[0]) if needed == [old[0]] else None
-        return Why("opens", lost[0])
-    if any(not _forks(before.play(move)) for move in before.legal_moves()):
-        forks = _forks(after)
+        return Why("opens", next(iter(lost)))
+    if any(not forks_of(before.play(move)) for move in before.legal_moves()):
+        forks = forks_of(after)
         if forks:
             return Why("forks", forks[0])
     return None
@@ -106,18 +95,7 @@ def simple(mistake: Mistake) -> Why | None:
 def _threatened(position: Position, move: int, instead: int) -> bool:
     """Whether the other side could win with `move` before `instead` was played: it can after other moves as well."""
     others = (other for other in position.legal_moves() if other not in (move, instead))
-    return any(move in wins_at_once(position.play(other)) for other in others)
-
-
-def _forks(position: Position) -> list[int]:
-    """Return the moves after which the other side can neither win at once nor prevent that the side to move does."""
-    return [move for move in position.legal_moves() if _is_fork(position.play(move))]
-
-
-def _is_fork(position: Position) -> bool:
-    if position.outcome is not None or wins_at_once(position):
-        return False
-    return all(wins_at_once(position.play(reply)) for reply in position.legal_moves())
+    return any(move in wins_of(position.play(other)) for other in others)
 
 
 def proven(mistake: Mistake) -> Why | None:

@@ -73,13 +73,17 @@ class Analyst:
         return search.info if self.on and search is not None and search.node is self._cursor() else None
 
     @property
+    def game(self) -> str:
+        return self._setup.game
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Those to choose from, the strongest first."""
-        return tuple(name for name in offered(self._setup.game) if is_timed(name))
+        return tuple(name for name in offered(self.game) if is_timed(name))
 
     def can_share(self, player: str) -> bool:
         """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""
-        return bool(self.host.settings.cluster) and installed() and shareable(player, self._setup.game)
+        return bool(self.host.settings.cluster) and installed() and shareable(player, self.game)
 
     def choose(self, player: str, shared: bool = False) -> None:
         """Ask `player` from now on; on the cluster if the search is to be `shared`."""
@@ -89,7 +93,7 @@ class Analyst:
     def known(self) -> Evaluation | None:
         """What the player has found of the position at the cursor; None for what another one finds in its place."""
         node, info = self._cursor(), self.info
-        if self.player == strongest(self._setup.game):
+        if self.player == strongest(self.game):
             return node.evaluation
         return None if info is None or info.stand_in else info.evaluation(node.position.turn, by=self.player)
 
@@ -117,7 +121,7 @@ class Analyst:
     @property
     def _asked(self) -> int:
         """How many lines are asked for: all of a game that has few."""
-        return ALL_LINES if opponents(self._setup.game).few_moves else self.wanted
+        return ALL_LINES if opponents(self.game).few_moves else self.wanted
 
     @property
     def _limit(self) -> Limit:
@@ -129,7 +133,7 @@ class Analyst:
         node, known, search = self._cursor(), self.known, self.search
         if node.outcome is not None or known is None:
             return node.outcome is not None
-        if self.player != strongest(self._setup.game):
+        if self.player != strongest(self.game):
             return search is not None and search.over and search.limit == self._limit
         return bool(known.lines) and known.wanted >= self._asked and known.seconds >= self._seconds.get(node, SECONDS)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -12,9 +11,9 @@ from ui.board.view import Marks
 from ui.game.analyst import MOST_LINES, Found
 from ui.game.study import Study
 from ui.host import Host
-from ui.part import Entry, Part
+from ui.part import Part
+from ui.parts.analyst_choice import AnalystChoice
 from ui.parts.depth_table import DepthTable
-from ui.parts.menu import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.tab import Tab
 from ui.parts.workers import WorkersTable
@@ -24,12 +23,9 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.depths import Depths
-from ui.words.games import seat_label
 from ui.words.numbers import count_text, score_text
-from ui.words.workers import workers_sentence
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
-_CLUSTER = "cluster:"  # before the name of a player whose search runs there
 
 
 class AnalysisTab(Tab):
@@ -44,13 +40,13 @@ class AnalysisTab(Tab):
         self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, lambda: self._analyst.workers, lambda: state.record.position)
-        self._player = pygame.Rect(0, 0, 0, 0)  # of the choice who thinks
+        self._player = AnalystChoice(host, widgets, state.analyst)
 
     # Layout.
 
     def shape(self) -> object:
         analyst = self._analyst
-        return analyst.on, analyst.wanted, self._depths.shape(), self._names, analyst.player, analyst.shared
+        return analyst.on, analyst.wanted, self._depths.shape(), self._player.shape()
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
@@ -69,7 +65,7 @@ class AnalysisTab(Tab):
         tip = t("replay.analysis")
         button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
         self._shown = None
-        self._build_player(space)
+        self._player.build(space)
         if not analyst.on:
             self._widgets.paragraph(space.rest, t("analysis.about"))
             return
@@ -94,33 +90,6 @@ class AnalysisTab(Tab):
         self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
         for number, _ in numbers:
             self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
-
-    @property
-    def _names(self) -> Sequence[str]:
-        """The players to choose from, and those of them whose search can run on the cluster."""
-        players = self._analyst.players
-        return *players, *(_CLUSTER + player for player in players if self._analyst.can_share(player))
-
-    def _build_player(self, space: Space) -> None:
-        """Who thinks, if there is a choice."""
-        if len(self._names) > 1:
-            self._player = space.top(self._host.theme.px(_CHOICE))
-            text, tip = self._label(self._chosen), t("analysis.player")
-            self._widgets.button("player", self._player, text, self._open, icon="down", tip=tip)
-
-    @property
-    def _chosen(self) -> str:
-        return (_CLUSTER if self._analyst.shared else "") + self._analyst.player
-
-    def _label(self, name: str) -> str:
-        label = seat_label(self._state.record.setup.game, name.removeprefix(_CLUSTER))
-        return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
-
-    def _open(self) -> None:
-        choose = self._analyst.choose
-        runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
-        entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
-        open_menu(self._host, self._player, entries, self._chosen)
 
     def _refresh(self) -> None:
         """Bring the widgets up to what is known."""
@@ -192,9 +161,8 @@ class AnalysisTab(Tab):
 
     def hint(self) -> str:
         analyst = self._analyst
-        if analyst.on and analyst.shared and self._player.collidepoint(pygame.mouse.get_pos()):
-            return workers_sentence(self._state.record.position, analyst.workers)
-        return self._depths.hint() if analyst.on else ""
+        workers = self._player.workers_at(self._state.record.position, pygame.mouse.get_pos())
+        return workers or (self._depths.hint() if analyst.on else "")
 
     # Actions.
 
