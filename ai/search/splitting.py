@@ -4,7 +4,7 @@ The upper part of the tree is made of splits, whose moves are handed out one by 
 searches alone. By root splitting the moves of the root are tasks, and all can be searched at once. With young brothers
 wait (https://www.chessprogramming.org/Young_Brothers_Wait_Concept) the first move of a split is searched before its
 brothers, and may be a split again, so that alpha is known to most tasks; whoever is idle takes the leftmost task there
-is. A `Sharing` decides only. Who searches is another matter (`ai.search.simulated_crew`, `ai.worker_processes`).
+is. A `Sharing` decides only. Who searches is another matter (`ai.search.simulated_crew`, `ai.search.process_crew`).
 """
 
 from __future__ import annotations
