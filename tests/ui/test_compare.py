@@ -239,8 +239,15 @@ def test_the_trees_are_exported(made: Stage) -> None:
     screen = trees_of(made)
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
-    xml.dom.minidom.parseString(drawing)
+    document = xml.dom.minidom.parseString(drawing)
     assert drawing.count(b"url(#cut)") > 1
+    texts = {float(text.getAttribute("y")) for text in document.getElementsByTagName("text")}
+    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("y")]
+    tops = [float(frame.getAttribute("y")) for frame in frames]
+    ends = [top + float(frame.getAttribute("height")) for top, frame in zip(tops, frames, strict=True)]
+    title, *names = sorted(texts)
+    assert all(above < name < top for above, name, top in zip((title, *ends), names, tops, strict=False))
+    assert len(names) == len(tops) > 1, "each tree has its name above it"
 
 
 def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
