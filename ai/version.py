@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.6.0"
+VERSION = "0.7.0"
 
 
 def about() -> str:
