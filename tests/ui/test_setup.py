@@ -11,13 +11,13 @@ from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
-from ui.game.set_up import WATCH, seats_of
+from ui.game.set_up import WATCH, seats_of, unusual_players
 from ui.parts.setup_board import SetupBoard
 from ui.screens.play import Play
 from ui.screens.settings import SettingsScreen
 from ui.screens.setup import SetupScreen
 from ui.toolkit.i18n import t
-from ui.words.games import seat_label
+from ui.words.games import seat_about, seat_label
 
 Places = dict[str, tuple[int, int]]
 
@@ -78,6 +78,12 @@ def test_the_menu_of_levels_lists_other_players(stage: Make) -> None:
     assert SetupScreen(made.app, "gomoku").state.chosen.players[side] == "mcts", "it is kept for the next time"
     scene.widgets.press("against.level")
     assert scene.state.chosen.players[side].startswith("level:")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_player_of_the_menu_is_described(made: Stage, game: str) -> None:
+    """The parallel search was said to be the engine."""
+    assert all(seat_about(name) for name in unusual_players(game))
 
 
 def test_choosing_a_game_moves_no_button(stage: Make) -> None:
