@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from multiprocessing import active_children
 
 import pytest
 
@@ -60,8 +61,10 @@ def test_the_tree_grows_and_what_was_looked_at_stays(searches: Searches) -> None
     assert isinstance(first, SampleTree)
     assert isinstance(explorer.trace, SampleTree)
     assert explorer.trace.visits[0] > first.visits[0]
+    assert active_children()
     explorer.close()
     assert not explorer.busy
+    assert not active_children(), "the process of the search has ended"
     assert len(explorer.trace) > 60, "the last tree stays"
 
 
