@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import logging
 import sys
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, InvalidStateError, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -21,6 +22,7 @@ LOCAL = "local"
 """Instead of an address: start a cluster on this machine."""
 
 _LAUNCHER = "tengen.__main__"
+_LOST = "The scheduler of the cluster was lost."
 _INSTALL = 'python -m pip install ".[cluster]"'
 
 _log = logging.getLogger(__name__)
@@ -36,10 +38,10 @@ class NoExecutor(RuntimeError):
 
 
 @contextmanager
-def open_cluster(address: str, workers: int) -> Iterator[Executor]:
+def open_cluster(address: str, workers: int) -> Iterator[ClusterTasks]:
     """Open an executor on the cluster of `open_client`. A worker with another version that joins later is told of and
     left out. Raise `NoExecutor`."""
-    with open_client(address, workers) as client, _Tasks(client) as executor:
+    with open_client(address, workers) as client, ClusterTasks(client) as executor:
         yield executor
 
 
@@ -133,7 +135,7 @@ def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
     return run
 
 
-class _Tasks(Executor):
+class ClusterTasks(Executor):
     """Run calls on the workers of a client's cluster, each one again elsewhere if a worker is lost or refuses it."""
 
     def __init__(self, client: Any) -> None:
@@ -142,6 +144,7 @@ class _Tasks(Executor):
         self._run = _guarded(version.about())
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
+        self._sent: dict[str, Future[Any]] = {}  # by the key that Dask knows them by
         self._again = ThreadPoolExecutor(1)  # since the client's thread must not wait for the scheduler
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
@@ -149,6 +152,14 @@ class _Tasks(Executor):
         future: Future[Any] = Future()
         self._send(future, pickle.dumps((task, arguments)))
         return future
+
+    def at_work(self) -> dict[str, list[Future[Any]]]:
+        """Return the calls that each worker has and that are not done, the first one under way. Raise `NoExecutor`."""
+        try:
+            having = self._client.processing()
+        except (OSError, TimeoutError, CancelledError, RuntimeError) as error:
+            raise NoExecutor(_LOST) from error
+        return {worker: [self._sent[key] for key in keys if key in self._sent] for worker, keys in having.items()}
 
     def _send(self, future: Future[Any], call: bytes) -> None:
         executor = self._executor
@@ -159,7 +170,10 @@ class _Tasks(Executor):
                     future.set_exception(NoExecutor(f"No worker of the cluster has {version.about()}."))
                 return
             executor = self._client.get_executor(pure=False, workers=workers)
-        sent = executor.submit(self._run, call)
+        key = f"tengen-{uuid.uuid4().hex}"
+        self._sent[key] = future
+        sent = executor.submit(self._run, call, key=key)
+        sent.add_done_callback(lambda _: self._sent.pop(key, None))
         future.add_done_callback(lambda future: future.cancelled() and sent.cancel())
         sent.add_done_callback(partial(self._take, future, call))
 
@@ -172,7 +186,7 @@ class _Tasks(Executor):
                 self._again.submit(self._send, future, call)
                 return
         except CancelledError:
-            outcome = partial(future.set_exception, NoExecutor("The scheduler of the cluster was lost."))
+            outcome = partial(future.set_exception, NoExecutor(_LOST))
         except self._fatal as error:
             outcome = partial(future.set_exception, NoExecutor(str(error)))
         except Exception as error:

@@ -78,6 +78,13 @@ def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
     return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
 
+def with_review(data: bytes) -> bytes:
+    """Return the game in `data`, in the native format, with the findings of a review."""
+    record = native.loads(data)
+    reviewed(record)
+    return native.dumps(record)
+
+
 # Folders.
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pygame
+import pytest
 
-from ai.review.report import reviewed, verdict
+import ui.game.library_review
+from ai.arena.cluster import NoExecutor
+from ai.review.report import reviewed, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse
 from games.library.rows import Verdict
@@ -14,7 +22,9 @@ from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage
+from tests.waiting import PATIENCE
 from ui.screens.library import LibraryScreen
+from ui.toolkit.i18n import t
 from ui.words.library import entry_review
 
 LOST = "b2a2a1a3c3"
@@ -98,3 +108,80 @@ def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
     )
     two = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
     assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=two, review=found)) == "91 % – 39 %"
+
+
+class Cluster(ThreadPoolExecutor):
+    """A cluster of one worker, which is lost after `lives` calls."""
+
+    def __init__(self, lives: int) -> None:
+        super().__init__(1)
+        self._lives, self._calls = lives, list[Future[Any]]()
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        if len(self._calls) < self._lives:
+            self._calls.append(super().submit(task, *arguments))
+            return self._calls[-1]
+        lost: Future[Any] = Future()
+        lost.set_exception(NoExecutor("It is lost."))
+        return lost
+
+    def at_work(self) -> dict[str, list[Future[Any]]]:
+        return {"tcp://there:1": [call for call in self._calls if not call.done()]}
+
+
+@pytest.mark.parametrize("lives", [9, 1])
+def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
+    stage: Make, monkeypatch: pytest.MonkeyPatch, lives: int
+) -> None:
+    made = stage((960, 640))
+    asked: list[str] = []
+
+    @contextmanager
+    def open_cluster(address: str, _workers: int) -> Iterator[Cluster]:
+        asked.append(address)
+        with Cluster(lives) as cluster:
+            yield cluster
+
+    monkeypatch.setattr(ui.game.library_review, "installed", lambda: True)
+    monkeypatch.setattr(ui.game.library_review, "open_cluster", open_cluster)
+    made.app.settings.cluster = "tcp://there:8786"
+    files = [write(f"game {number}") for number in range(3)]
+    (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
+    review = opened(made, 4).state.review
+    said: list[str] = []
+    monkeypatch.setattr(made.app, "say", lambda text, *_, **__: said.append(text))
+    review.start([*files, saves_home() / "damaged.tengen.json"])
+    made.until(lambda: not review.busy)
+    assert asked == ["tcp://there:8786"]
+    assert sorted(review.reviewed) == files
+    assert [file.name for file, _ in review.problems] == ["damaged.tengen.json"]
+    assert (t("library.cluster_lost") in said) == (lives < len(files))
+    assert all(verdict(load(file)) for file in files)
+
+
+def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
+    stage: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, file = stage((960, 640)), write("game")
+
+    class Late(Cluster):
+        def at_work(self) -> dict[str, list[Future[Any]]]:
+            said.append(review.status())
+            write("game", "a1b1")
+            going.set()
+            return {"tcp://there:1": [call for call in self._calls if not call.done()]}
+
+    def slow(data: bytes) -> bytes:
+        assert going.wait(PATIENCE)
+        return with_review(data)
+
+    going, said = Event(), list[str]()
+    monkeypatch.setattr(ui.game.library_review, "installed", lambda: True)
+    monkeypatch.setattr(ui.game.library_review, "open_cluster", lambda *_: nullcontext(Late(9)))
+    monkeypatch.setattr(ui.game.library_review, "with_review", slow)
+    made.app.settings.cluster = "tcp://there:8786"
+    review = opened(made, 1).state.review
+    review.start([file])
+    made.until(lambda: not review.busy)
+    assert review.problems == [(file, t("review.changed", name=file.name))]
+    assert load(file).line()[-1].position.ply == 2, "as it was changed"

@@ -13,7 +13,7 @@ from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
-from ui.words.workers import worker_name, worker_task
+from ui.words.workers import address, worker_task
 
 _ROW, _NAME = 20, 46  # design pixels of a row; per cent of its width for the name
 
@@ -45,7 +45,7 @@ class WorkersTable(Part):
         shown = workers if len(workers) <= rows else workers[: rows - 1]
         for worker in shown:
             row = Space(space.top(theme.px(_ROW)), theme.px(8))
-            write(surface, theme, worker_name(worker), row.left(row.rest.width * _NAME // 100), 14, quiet)
+            write(surface, theme, address(worker.name), row.left(row.rest.width * _NAME // 100), 14, quiet)
             write(surface, theme, worker_task(position, worker), row.rest, 14, theme.palette.text, align="right")
         if len(shown) < len(workers):
             text = t("cluster.more", count=len(workers) - len(shown))

@@ -8,9 +8,9 @@ from ui.toolkit.i18n import t
 from ui.words.moves import move_name
 
 
-def worker_name(worker: Doing) -> str:
+def address(worker: str) -> str:
     """Return the address of a worker without its protocol."""
-    return worker.name.rpartition("//")[2]
+    return worker.rpartition("//")[2]
 
 
 def worker_task(position: Position, worker: Doing) -> str:
@@ -22,4 +22,4 @@ def worker_task(position: Position, worker: Doing) -> str:
 
 def workers_sentence(position: Position, workers: tuple[Doing, ...]) -> str:
     """Return what all workers do, for a line of text."""
-    return "  ".join(f"{worker_name(worker)}: {worker_task(position, worker)}" for worker in workers)
+    return "  ".join(f"{address(worker.name)}: {worker_task(position, worker)}" for worker in workers)
