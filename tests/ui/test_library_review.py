@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
@@ -185,3 +186,33 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
     made.until(lambda: not review.busy)
     assert review.problems == [(file, t("review.changed", name=file.name))]
     assert load(file).line()[-1].position.ply == 2, "as it was changed"
+
+
+def slowly(data: bytes) -> bytes:
+    time.sleep(1.0)
+    return with_review(data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("killed", [False, True])
+def test_games_are_reviewed_on_a_real_cluster(stage: Make, monkeypatch: pytest.MonkeyPatch, killed: bool) -> None:
+    """Two workers, of which the status line tells; then the scheduler is killed half-way."""
+    pytest.importorskip("distributed")
+    from ai.lab.cluster_processes import cluster
+
+    made = stage((960, 640))
+    monkeypatch.setattr(ui.game.library_review, "with_review", slowly)
+    files = [write(f"game {number}") for number in range(8)]
+    review = opened(made, 8).state.review
+    told: set[str] = set()
+    with cluster() as there:
+        made.app.settings.cluster = there.address
+        review.start(files)
+        made.until(lambda: told.add(review.status()) or review.done >= 2)  # type: ignore[func-returns-value]
+        if killed:
+            there.scheduler.kill()
+        made.until(lambda: not review.busy)
+    assert sorted(review.reviewed) == files
+    assert not review.problems
+    assert all(verdict(load(file)) for file in files)
+    assert max(text.count("127.0.0.1:") for text in told) == 2, told
