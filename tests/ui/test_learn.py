@@ -365,6 +365,21 @@ def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypat
     assert before != after == glance(Icicle(made.app, explorer))
 
 
+def test_the_pointer_finds_the_first_and_the_last_move_in_the_glance(made: Stage) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice("minimax", 2), lambda: None)
+    icicle, moves = Icicle(made.app, explorer), list(explorer.trace.children(0))
+    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
+    icicle.update(0.0)
+    pointed = set()
+    for y in range(50, 350, 3):
+        found = []
+        for x in (112, 488):
+            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
+            found.append(explorer.pointed)
+        pointed.add(tuple(found))
+    assert (moves[0], moves[-1]) in pointed
+
+
 def test_ctrl_makes_ten_steps(made: Stage, screen: Learn) -> None:
     made.press(pygame.K_HOME)
     made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
