@@ -64,6 +64,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
             return shown
 
         monkeypatch.setattr(ui.toolkit.text, "fitted", fitting)
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: stage.pointer)
         return stage
 
     yield make

@@ -29,7 +29,6 @@ from ai.distributed.coordinator import Split
 from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
 from ai.engine_handle import EngineHandle
-from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.horizon import record as horizon
 from ai.opponent import store
@@ -43,6 +42,7 @@ from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
 from ai.score import PROVEN, WIN
+from ai.search.alphabeta import AlphaBeta
 from ai.searches import Searches
 from ai.subject import Choice, Subject
 from games.clock import TimeControl
@@ -155,7 +155,7 @@ class Stage:
     """An app without a display, and what was cut off while it drew."""
 
     def __init__(self, home: Path, size: tuple[int, int], scale: int, theme: str, language: str) -> None:
-        self.home = home
+        self.home, self.pointer = home, (0, 0)
         settings = Settings(theme=theme, language=language, scale=scale, motion=False)
         self.app = App(settings, size)
         self.cuts: list[Cut] = []
@@ -176,6 +176,20 @@ class Stage:
 
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
         press(self.app, key, mod=mod, text=text)
+
+    def keys(self, *keys: int) -> None:
+        press(self.app, *keys)
+
+    def write(self, text: str) -> None:
+        """Type into the text field that has the focus."""
+        self.app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        self.frame()
+
+    def hover(self, pixel: tuple[float, float]) -> None:
+        """Move the mouse there, and leave it there."""
+        self.pointer = round(pixel[0]), round(pixel[1])
+        self.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=self.pointer, rel=(0, 0), buttons=(0, 0, 0)))
+        self.frame()
 
     def click(self, pixel: tuple[int, int], button: int = 1) -> None:
         click(self.app, pixel, button)
@@ -211,6 +225,14 @@ def full(*_: object) -> None:
 def thinks(app: App, make: Callable[[str], Player]) -> None:
     """Let `make` make all players of the window, by name. Call it before a screen is made."""
     app.searches = Searches(lambda name, _game, _book: make(name), app.wake, lambda: app.engine.ready)
+
+
+def quick(app: App, record: GameRecord, player: Player | None = None, **options: bool) -> Play:
+    """Show a game in which all players of the computer answer at once, as `player` does, or alpha-beta."""
+    thinks(app, lambda _: player or AlphaBeta())
+    scene = Play(app, record, **options)
+    scene.state.live.pace = 0.0
+    return show(app, scene)
 
 
 def changed(before: pygame.Surface, after: pygame.Surface) -> pygame.Rect:
@@ -317,8 +339,7 @@ def library_of(stage: Stage) -> Screen:
     _put(saves / "damaged.tengen.json", b"no game")
     library = Library(words=search_words, edition=words_edition())
     library.refresh()
-    while library.busy:
-        time.sleep(0.01)
+    wait(lambda: not library.busy)
     library.close()
     return LibraryScreen(stage.app)
 
@@ -343,21 +364,17 @@ def lost_on_time() -> GameRecord:
     return record
 
 
-def setup_of(game: str, players: tuple[str, str]) -> Callable[[Stage], Screen]:
+def setup_of(
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+) -> Callable[[Stage], Screen]:
+    """The screen of a new game, with the menu that a button opens, if any."""
+
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0))
-        return SetupScreen(stage.app, game)
-
-    return make
-
-
-def levels_of(game: str) -> Callable[[Stage], Screen]:
-    """The menu of levels over the screen of a new game."""
-
-    def make(stage: Stage) -> Screen:
-        scene = setup_of(game, (PERSON, "level:3"))(stage)
-        stage.show(scene).widgets.press("level1")
+        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        scene = SetupScreen(stage.app, game)
+        if menu:
+            stage.show(scene).widgets.press(menu)
         return scene
 
     return make
@@ -400,18 +417,6 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         stage.show(screen)
         wait(lambda: screen.state.habits.found, stage.frame)
         return screen
-
-    return make
-
-
-def clock_of(text: str) -> Callable[[Stage], Screen]:
-    """The menu of clocks over the screen of a new game."""
-
-    def make(stage: Stage) -> Screen:
-        stage.app.settings.new_game["gomoku"] = NewGame(15, "renju", (PERSON, "level:3"), clock=text)
-        scene = SetupScreen(stage.app, "gomoku")
-        stage.show(scene).widgets.press("clock")
-        return scene
 
     return make
 
@@ -470,8 +475,7 @@ def replay_of(
         file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
         scene = Replay(stage.app, make(), file, at_cursor=True, tab=tab)
         scene.state.analyst.on = analysing
-        if playing:
-            scene.state.playing = True
+        scene.state.playing = playing
         return scene
 
     return build
@@ -489,9 +493,7 @@ def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Ca
             line_of = tuple(node.position.candidates()[:1])
             node.evaluation = Evaluation(900 if number % 3 else -900, None, 40, line_of, 50.0, line_of)
         stage.show(scene)
-        while scene.state.reviewer.busy:
-            stage.frame()
-            time.sleep(0.001)
+        stage.until(lambda: not scene.state.reviewer.busy)
         scene.state.go(line[at or 0])
         stage.frame(2)
         return scene
@@ -618,18 +620,12 @@ def _mistaken() -> tuple[GameRecord, Judged]:
     return record, judged
 
 
-def searched(explorer: Explorer) -> bool:
-    """Take in what the search has done. Return whether it has ended."""
-    explorer.update(0.0)
-    return not explorer.busy
-
-
-def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool = False) -> Callable[[Stage], Screen]:
+def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool = False) -> Callable[[Stage], Learn]:
     """A search, whole or up to a step, or with a question on the next step."""
 
-    def make(stage: Stage) -> Screen:
+    def make(stage: Stage) -> Learn:
         screen = Learn(stage.app, subject=subject(position), choice=choice)
-        wait(lambda: searched(screen.explorer))
+        wait(lambda: not screen.explorer.busy, lambda: screen.explorer.update(0.0))
         screen.explorer.go(step)
         if asked:
             screen.quiz.switch()
@@ -654,8 +650,8 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
     "setup tictactoe": setup_of("tictactoe", ("person", "level:even")),
     "setup bones": setup_of("bones", ("alphabeta", "alphabeta")),
-    "levels": levels_of("gomoku"),
-    "levels bones": levels_of("bones"),
+    "levels": setup_of("gomoku", menu="level1"),
+    "levels bones": setup_of("bones", menu="level1"),
     "profile": profile_of("gomoku"),
     "profile bones": profile_of("bones"),
     "profile habits": habits_of("gomoku"),
@@ -696,10 +692,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "no mistakes": lambda stage: MistakesScreen(stage.app),
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
-    "clock": clock_of("20 min, 10×90 s"),
-    "clock increment": clock_of("1:30+20"),
-    "clock per move": clock_of("600 s"),
-    "no clock": clock_of(""),
+    "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
+    "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),
+    "clock per move": setup_of("gomoku", menu="clock", clock="600 s"),
+    "no clock": setup_of("gomoku", menu="clock"),
     "replay lost on time": replay_of(lost_on_time),
     "learn": learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),
     "learn numbers": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), step=8),

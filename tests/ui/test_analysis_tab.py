@@ -31,23 +31,17 @@ def analysed(made: Stage, moves: str = "a1b1") -> Any:
 def await_it(made: Stage, scene: Any) -> None:
     made.frame()
     made.until(lambda: scene.state.analyst.complete)
-    made.frame()
 
 
 def lines(scene: Any) -> list[MoveLine]:
     return [element for name, element in scene.widgets.elements.items() if name.startswith("line.")]
 
 
-def point_at(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
-    made.frame()
-
-
-def test_a_line_is_shown_on_the_board_and_played(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_is_shown_on_the_board_and_played(made: Stage) -> None:
     scene = analysed(made)
     node, line = scene.state.record.cursor, lines(scene)[1]
     assert scene.all_marks().candidates
-    point_at(made, line.centre(3), monkeypatch)
+    made.hover(line.centre(3))
     assert (scene.all_marks().line, scene.all_marks().candidates) == (line.moves[:3], ())
     made.click(line.centre(2))
     played = scene.state.record.cursor
@@ -59,17 +53,16 @@ def test_the_keyboard_plays_a_line_too(made: Stage) -> None:
     scene = analysed(made)
     line = lines(scene)[0]
     scene.widgets.focus = "line.0"
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_RIGHT)
+    made.keys(pygame.K_RIGHT, pygame.K_RIGHT)
     assert scene.all_marks().line == line.moves[:2]
     made.press(pygame.K_RETURN)
     assert scene.state.record.cursor.parent.move == line.moves[0]
 
 
-def test_a_candidate_under_the_pointer_shows_what_follows(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_candidate_under_the_pointer_shows_what_follows(made: Stage) -> None:
     scene = analysed(made)
     best = scene.state.analyst.lines()[0]
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=scene.board.pixel_of(best.moves[0]), buttons=(0, 0, 0)))
+    made.hover(scene.board.pixel_of(best.moves[0]))
     assert scene.all_marks().line == best.moves[:9]
 
 

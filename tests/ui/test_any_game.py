@@ -168,8 +168,7 @@ def begun(*moves: str, opponent: str = PERSON, game: str = "toy") -> GameRecord:
 
 
 def click(made: Stage, scene: Play | Replay, move: str) -> None:
-    pixel = scene.board.pixel_of(scene.state.record.position.parse_move(move))
-    made.click(pixel)
+    made.click(scene.board.pixel_of(scene.state.record.position.parse_move(move)))
 
 
 MOVES = {"toy": ("a1", "b2", "pass"), "sowing": ("2", "1", "5", "4")}
@@ -179,7 +178,6 @@ MOVES = {"toy": ("a1", "b2", "pass"), "sowing": ("2", "1", "5", "4")}
 @pytest.mark.parametrize("game", MOVES)
 def test_every_scene_shows_it(stage: Make, game: str, look: tuple[str, str]) -> None:
     made, record = stage((960, 640), 100, *look), begun(*MOVES[game], game=game)
-    (made.home / "saves").mkdir(exist_ok=True)
     save(record, made.home / "saves" / "game.tengen.json")
     for scene in (Home, LibraryScreen):
         made.show(scene(made.app))
@@ -204,8 +202,7 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     cells = [scene.places()[f"move.{number}"] for number in (1, 2, 3)]
     assert [x == cells[0][0] for x, _ in cells] == [True, True, False]
     assert cells[0][1] < cells[1][1] == cells[2][1]
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_RIGHT, pygame.K_RETURN)
     assert scene.state.record.position.ply == 4
     act(scene, "ctrl+z")
     assert scene.state.record.position.ply == 3
@@ -280,9 +277,8 @@ def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
     assert record.outcome is not None
     assert outcome_sentence(record, record.outcome) == "First wins: 8 : 4"
     assert outcome_sentence(record, Outcome(None, "score", score=(6, 6))) == "Draw: 6 : 6"
-    (made.home / "saves").mkdir(exist_ok=True)
-    save(record, made.home / "saves" / "game.tengen.json")
-    entry, _ = read_entry(made.home / "saves" / "game.tengen.json", (0, 1))
+    save(record, made.home / "game.tengen.json")
+    entry, _ = read_entry(made.home / "game.tengen.json", (0, 1))
     assert entry_ending(entry) == "First wins: 8 : 4"
 
 

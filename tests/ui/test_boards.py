@@ -104,9 +104,7 @@ def test_clicks_off_the_board_mean_nothing(game: str, size: int, rect: tuple[int
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("rect", RECTS)
-def test_the_area_is_what_the_board_takes_without_its_shadow(
-    game: str, size: int, rect: tuple[int, int, int, int]
-) -> None:
+def test_the_area_is_the_board_without_its_shadow(game: str, size: int, rect: tuple[int, int, int, int]) -> None:
     view = _view(game, size, _frame(rect))
     area, surface = view.area, _drawn(view, side=1000)
     assert pygame.Rect(rect).contains(area)
@@ -129,9 +127,7 @@ def test_a_view_without_a_position_finds_no_move_and_draws_nothing() -> None:
 @pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("rect", [(40, 30, 120, 120), (40, 30, 333, 500), (100, 20, 480, 400)])
 @pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_every_mark_is_drawn_inside_the_rect(
-    game: str, size: int, rect: tuple[int, int, int, int], palette: str
-) -> None:
+def test_every_mark_is_inside_the_rect(game: str, size: int, rect: tuple[int, int, int, int], palette: str) -> None:
     view = _view(game, size, _frame(rect, 1.0, palette))
     moves = list(_moves(game, size))
     for edge in (moves[0], moves[-1]):
@@ -186,16 +182,18 @@ def _game(game: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
+@pytest.mark.parametrize("motion", [True, False])
 @pytest.mark.parametrize("game", KNOWN)
-def test_a_move_is_seen_being_made_and_then_all_is_still(game: str) -> None:
+def test_a_move_is_seen_being_made_where_motion_is_wanted_and_then_all_is_still(game: str, motion: bool) -> None:
     view = board_view(game)
-    view.place(_frame())
+    view.place(_frame(motion=motion))
     stages = _played(game, 9 if game == "bones" else None, *_game(game))
     for index, (position, moves) in enumerate(stages):
         view.show(position, moves, now=10.0 * index)
-        assert view.moving(10.0 * index + 0.05) == (index > 0)
+        moves_now = motion and index > 0
+        assert view.moving(10.0 * index) == view.moving(10.0 * index + 0.05) == moves_now
         early, late = (_bytes(_drawn(view, now=10.0 * index + age)) for age in (0.05, 9.0))
-        assert (early != late) == (index > 0)
+        assert (early != late) == moves_now
         assert not view.moving(10.0 * index + 9.0)
         assert _bytes(_drawn(view, now=10.0 * index + 9.5)) == late
 
@@ -251,17 +249,6 @@ def test_undo_leaps_and_the_first_position_are_shown_at_once(game: str) -> None:
     for stage in (stages[2], stages[1], stages[3]):
         view.show(*stage, now=1.0)
         assert not view.moving(1.0)
-
-
-@pytest.mark.parametrize("game", KNOWN)
-def test_nothing_moves_where_motion_is_not_wanted(game: str) -> None:
-    view = board_view(game)
-    view.place(_frame(motion=False))
-    size = 9 if game == "bones" else None
-    for index, (position, moves) in enumerate(_played(game, size, *_game(game))):
-        view.show(position, moves, now=float(index))
-        assert not view.moving(float(index))
-        assert _bytes(_drawn(view, now=float(index))) == _bytes(_drawn(view, now=index + 60.0))
 
 
 @pytest.mark.parametrize("side", [120, 333, 500, 900])

@@ -34,7 +34,7 @@ HUMANS = Seat(PERSON), Seat(PERSON)
 class Game:
     """A game of two persons at tic-tac-toe in the window, in a time of its own."""
 
-    def __init__(self, app: App, control: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, app: App, control: str, monkeypatch: pytest.MonkeyPatch, *moves: int) -> None:
         self.app, self.time = app, Time()
         self.time.now = float(round(time.monotonic()))  # so that what passes is a difference without a rest
         self.heard: list[str] = []
@@ -44,6 +44,8 @@ class Game:
         self.scene = Play(app, record)
         self.scene.state.live = LiveGame(record, app.searches, self.scene.state.changed, now=self.time)
         show(app, self.scene)
+        for move in moves:
+            self.scene.state.choose(move)
 
     def passes(self, seconds: float, step: float = 1.0) -> None:
         while seconds > 0:
@@ -81,8 +83,7 @@ def test_a_game_without_clocks_is_not_written_while_somebody_thinks(app: App) ->
 
 
 def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(app, "5+3", monkeypatch)
-    game.scene.state.choose(4)
+    game = Game(app, "5+3", monkeypatch, 4)
     covers = (app.show_keys, game.scene.state.file.save_as, partial(act, game.scene, "ctrl+o"))
     for cover in covers:
         game.passes(2)
@@ -101,9 +102,7 @@ def test_what_covers_the_board_pauses_a_game_with_clocks(app: App, monkeypatch: 
 
 
 def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(app, "5+3", monkeypatch)
-    for move in (4, 0, 8):
-        game.scene.state.choose(move)
+    game = Game(app, "5+3", monkeypatch, 4, 0, 8)
     act(game.scene, "p")
     assert game.scene.state.shown is game.scene.state.record.root
     assert game.scene.all_marks().forbidden == ()
@@ -119,9 +118,7 @@ def test_nothing_is_to_be_seen_in_a_pause_with_clocks(app: App, monkeypatch: pyt
 
 
 def test_the_list_of_moves_is_hidden_with_the_board(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(app, "5+3", monkeypatch)
-    for move in (4, 0):
-        game.scene.state.choose(move)
+    game = Game(app, "5+3", monkeypatch, 4, 0)
     frame(app, 2)
     place = part(game.scene, MoveList).rect
     seen = app.surface.subsurface(place).copy()
@@ -141,7 +138,9 @@ def test_a_pause_without_clocks_shows_the_board(app: App) -> None:
     scene.state.choose(0)
     assert scene.state.shown is scene.state.record.cursor
     assert scene.state.record.position.ply == 1, "but takes no move"
-    assert "Paused" in app.message[0]
+    assert app.message[0] == t("play.paused_click")
+    act(scene, "p")
+    assert app.message[0] == "", "a sentence about the turn goes with it"
 
 
 def test_a_low_clock_is_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,8 +154,7 @@ def test_a_low_clock_is_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(app, "1+0", monkeypatch)
-    game.scene.state.choose(4)
+    game = Game(app, "1+0", monkeypatch, 4)
     game.passes(61)
     frame(app, 2)
     assert game.kept.outcome.reason == "time"
@@ -177,9 +175,6 @@ def test_the_loop_sleeps_until_the_clock_shows_something_else(app: App, monkeypa
     assert game.scene.wake(time.monotonic()) == pytest.approx(0.05, abs=0.01)
     act(game.scene, "p")
     assert game.scene.wake(time.monotonic()) is None, "in a pause nothing moves"
-
-
-# What a clock says.
 
 
 def test_what_a_clock_shows() -> None:
@@ -209,25 +204,19 @@ def test_how_a_clock_is_called(app: App, text: str) -> None:
     assert (control_name(control), control_name(control, short=True), note) == NAMES[text]
 
 
-# Choosing one.
-
-
 def test_every_clock_offered_is_one_and_of_its_kind() -> None:
     for kind, presets in PRESETS.items():
-        assert all(kind_of(TimeControl.parse(text)) == kind for text in presets)
-        assert all(str(TimeControl.parse(text)) == text for text in presets)
+        controls = [TimeControl.parse(text) for text in presets]
+        assert {kind_of(control) for control in controls} == {kind}
+        assert [str(control) for control in controls] == list(presets)
 
 
 def test_a_clock_of_ones_own(app: App) -> None:
-    scene = SetupScreen(app, "gomoku")
-    app.show(scene)
-    for name in ("clock", "preset.3+2", "increment.more", "main.less", "main.less"):
-        frame(app, 2)
-        scene.widgets.press(name)
+    scene = show(app, SetupScreen(app, "gomoku"))
+    push(app, "clock", "preset.3+2", "increment.more", "main.less", "main.less")
     assert scene.state.chosen.control == TimeControl(main=90, increment=3)
     assert scene.state.menu == "clock", "it stays until it is closed"
-    frame(app, 2)
-    scene.widgets.press("preset.none")
+    push(app, "preset.none")
     assert scene.state.chosen.control is None
     act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, "")
@@ -263,9 +252,4 @@ def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:
     scene.state.choose(1)
     assert app.message[0] == t("play.wait_turn")
     until(app, lambda: scene.state.live.person_to_move)
-    assert app.message[0] == ""
-    act(scene, "p")
-    scene.state.choose(8)
-    assert app.message[0] == t("play.paused_click")
-    act(scene, "p")
     assert app.message[0] == ""

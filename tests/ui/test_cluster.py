@@ -70,9 +70,7 @@ def analysed(made: Stage, team: Team, cluster: str = "tcp://there:1") -> Any:
     return scene
 
 
-def test_an_analysis_runs_on_the_cluster_and_here_when_that_is_lost(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ui.game.analyst, "installed", lambda: True)
     team = Silent("one", "two")
     scene = analysed(made, team)
@@ -89,9 +87,7 @@ def test_an_analysis_runs_on_the_cluster_and_here_when_that_is_lost(
 
 
 @pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
-def test_there_is_no_choice_without_a_cluster(
-    made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool
-) -> None:
+def test_no_cluster_is_no_choice(made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool) -> None:
     monkeypatch.setattr(ui.game.analyst, "installed", lambda: installed)
     scene = analysed(made, Silent("one"), cluster)
     made.push("player")

@@ -87,19 +87,16 @@ def test_start_and_stop(made: Stage) -> None:
 
 def test_the_depth_has_bounds(made: Stage) -> None:
     screen = opened(made)
-    for _ in range(DEEPEST + 2):
-        act(screen, "]")
-    assert screen.state.depth == DEEPEST
-    for _ in range(DEEPEST + 2):
-        act(screen, "[")
-    assert screen.state.depth == 1
+    for key, bound in (("]", DEEPEST), ("[", 1)):
+        for _ in range(DEEPEST + 2):
+            act(screen, key)
+        assert screen.state.depth == bound
 
 
 def test_leaving_ends_the_process(made: Stage) -> None:
     screen = opened(made, depth=9)
     stream: Any = screen.state._stream
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is not screen
     assert not stream.busy
 
@@ -121,22 +118,17 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert "over" in part(screen, CompareWords).sentences[0]
 
 
-def hover(made: Stage, pixel: tuple[float, float]) -> None:
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(round(pixel[0]), round(pixel[1])), rel=(0, 0)))
-    made.frame()
-
-
 def test_hovering_tells_the_figures(made: Stage) -> None:
     screen = finished(made, opened(made))
     row: Any = screen.state.row(("minimax", 3))
-    hover(made, part(screen, NodeChart)._painter.place((3, row.nodes)))
+    made.hover(part(screen, NodeChart)._painter.place((3, row.nodes)))
     assert screen.state.pointed == ("minimax", 3)
     assert screen.status_line() == (row_sentence(screen.state.position, row), True)
     assert f"{row.nodes:,}" in screen.status_line()[0]
     table = part(screen, SearchTable)
-    hover(made, table._line(2)[1][3].center)
+    made.hover(table._line(2)[1][3].center)
     assert screen.state.pointed == ("alphabeta", 4)
-    hover(made, (table._rect.left + 3, table._rect.top + 3))
+    made.hover((table._rect.left + 3, table._rect.top + 3))
     assert screen.state.pointed is None
 
 
@@ -144,9 +136,6 @@ def test_values_are_from_the_first_side() -> None:
     first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
     assert (value_text(first, 120), value_text(second, 120)) == ("+1.2", "−1.2")
     assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
-
-
-# The other views.
 
 
 def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
@@ -181,13 +170,10 @@ def test_two_threads_are_counted(made: Stage) -> None:
 def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
     screen = finished(made, opened(made))
     found = list(screen.state.rows)
-    for view in (TREES, HORIZON):
+    for view in (TREES, HORIZON, THREADS, SEARCHES):
         made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
         assert screen.state.view == view
-    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
-    assert screen.state.view == THREADS
-    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
-    assert (screen.state.view, screen.state.busy) == (SEARCHES, False)
+    assert not screen.state.busy
     assert screen.state.rows == found
 
 
@@ -221,11 +207,11 @@ def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
 def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
     screen = trees_of(made)
     shown: Any = part(screen, TwoTrees)
-    left, top = part(screen, TwoTrees).area.topleft
+    left, top = shown.area.topleft
     places = {}
     for x in range(left, shown.area.right, 61):
         for y in range(top, shown.area.bottom, 13):
-            hover(made, (x, y))
+            made.hover((x, y))
             if screen.state.trees.pointed is not None:
                 places[screen.state.trees.nodes_below()] = screen.status_line()
     whole, pruned = (len(trace) for trace in screen.state.trees.traces)
@@ -260,7 +246,6 @@ def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
     assert (shown.state.view, shown.state.trees.begun) == (TREES, True)
     assert shown.state.position == learn.explorer.subject.position
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is learn
     numbers = Learn(made.app, subject=subject("numbers 3 12 8 | 2 4 6 | 14 5 2"))
     assert "beside" not in {entry.name for entry in numbers.entries()}
@@ -268,20 +253,14 @@ def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
 
 
 @pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
-def test_nothing_of_the_trees_is_cut_off(stage: Make, look: tuple[str, str], size: Any) -> None:
+def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size: Any) -> None:
     made = stage(*size, *look)
     screen = trees_of(made)
-    hover(made, (300, 300))
-    for _ in range(3):
-        made.frame()
+    made.hover((300, 300))
+    made.frame(3)
     assert made.cuts == []
     assert list(button_faults(made, screen)) == []
     assert part(screen, CompareWords).complete
-
-
-@pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
-def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size: Any) -> None:
-    made = stage(*size, *look)
     screen = made.show(Compare(made.app, long_game("gomoku", 20)))
     screen.state.stop()
     screen.state._found[SEARCHES][:] = rows()
@@ -297,9 +276,6 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
         assert made.cuts == [], view
         assert list(button_faults(made, screen)) == []
         assert part(screen, CompareWords).complete, view
-
-
-# Files.
 
 
 def export(made: Stage, screen: Compare, name: str) -> bytes:
@@ -320,21 +296,16 @@ def test_the_chart_and_its_rows_are_exported(made: Stage) -> None:
     assert rows.count("\n") == 1 + 4 * len(VARIANTS)
 
 
-# The way there.
-
-
 @pytest.mark.parametrize("kind", [Play, Replay])
 def test_it_is_opened_from_the_menu_at_the_position_on_the_board(made: Stage, kind: Any) -> None:
     record = parse("h8i9g7i7", setup("gomoku"))
     screen = made.show(kind(made.app, record, at_cursor=True) if kind is Replay else kind(made.app, record))
-    entry = next(entry for entry in screen.entries() if entry.name == "compare")
-    entry.run()
+    next(entry for entry in screen.entries() if entry.name == "compare").run()
     made.frame()
     shown: Any = made.app.scene
     assert isinstance(shown, Compare)
     assert shown.state.position is record.position
     made.press(pygame.K_ESCAPE)
-    made.frame()
     assert made.app.scene is screen
 
 

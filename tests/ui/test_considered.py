@@ -11,7 +11,7 @@ from ai.player import Info, Limit, Line, Player, Stop
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Stage, part, thinks
+from tests.ui.stage import Stage, part, quick, thinks
 from ui.parts.view_panel import Considered
 from ui.screens.play import Play
 
@@ -29,13 +29,13 @@ class Weighing(Player):
         yield Info(moves[0], SCORES[0], 9, 10, 0.1, lines)
 
 
-def played(made: Stage, other: str, game: str = "gomoku", **options: bool) -> Play:
+def played(
+    made: Stage, other: str, rated: bool = False, game: str = "gomoku", move: int = 112, player: Player | None = None
+) -> Play:
     """A game of a person against `other` after a move of each."""
-    thinks(made.app, lambda _: Weighing())
     record = GameRecord(setup(game), (Seat(PERSON), Seat(other)))
-    scene = made.show(Play(made.app, record, autosave=options.get("rated", False)))
-    scene.state.live.pace = 0.0
-    scene.state.choose(record.position.legal_moves()[112])
+    scene = quick(made.app, record, player or Weighing(), autosave=rated)
+    scene.state.choose(move)
     made.until(lambda: scene.state.live.person_to_move)
     return scene
 
@@ -65,12 +65,9 @@ class Full(Weighing):
         yield from super().think(position, limit, stop)
 
 
-def test_full_strength_thinks_of_one_line_and_the_others_are_found_while_the_person_thinks(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_strength_thinks_of_one_line_and_the_others_are_found_while_the_person_thinks(made: Stage) -> None:
     asked: list[tuple[int, int]] = []
-    monkeypatch.setattr("tests.ui.test_considered.Weighing", lambda: Full(asked))
-    scene = played(made, "engine")
+    scene = played(made, "engine", player=Full(asked))
     considered = part(scene, Considered)
     made.until(lambda: len(considered.rows) == 3)
     made.frame(3)
@@ -107,10 +104,5 @@ def test_between_people_moves_are_considered_while_the_analysis_is_on(made: Stag
 
 
 def test_a_game_that_is_solved_shows_no_bars_of_estimates(made: Stage) -> None:
-    thinks(made.app, lambda _: Weighing())
-    record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3")))
-    scene = made.show(Play(made.app, record, autosave=False))
-    scene.state.live.pace = 0.0
-    scene.state.choose(3)
-    made.until(lambda: scene.state.live.person_to_move)
+    scene = played(made, "level:3", game="tictactoe", move=3)
     assert [(row.text, row.wins) for row in part(scene, Considered).rows] == [("", None)] * 3

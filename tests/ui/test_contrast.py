@@ -19,7 +19,6 @@ from tests.ui.stage import SCENES, SIZES, Make, act
 from ui.board.art import Art
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.parts.keys_page import KeysPage
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame
 from ui.toolkit.palette import PALETTES
@@ -35,16 +34,6 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     act(scene, "ctrl+a")
     made.app.settings.new_game["gomoku"] = NewGame(15, "freestyle", (PERSON, EVEN), (1.0, 1.0))
     made.show(SetupScreen(made.app, "gomoku")).widgets.press("level1")
-    assert reader.poor == {}
-
-
-@pytest.mark.parametrize("theme", PALETTES)
-def test_the_page_of_keys_can_be_read(stage: Make, reader: Reader, theme: str) -> None:
-    made = stage(*SIZES[1], theme)
-    made.show(SCENES["play"](made)).close()
-    reader.read.clear()
-    KeysPage(made.app, (*made.app.scene.all_bindings(), *made.app.bindings)).draw(made.app.surface)
-    assert len(reader.read) > 20
     assert reader.poor == {}
 
 

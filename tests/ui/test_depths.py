@@ -54,7 +54,6 @@ def test_the_table_is_beside_a_game_for_those_who_want_figures(made: Stage) -> N
     assert room(scene) == table
     assert not changed(before, made.app.surface).colliderect(table)
     made.press(pygame.K_a)
-    made.frame()
     assert room(scene) is None, "nor without the computer's view"
 
 
@@ -99,26 +98,21 @@ def test_wins_are_told_in_moves_and_for_the_side_that_is_asked_for() -> None:
 def test_the_engine_is_chosen_from_the_menu_and_has_no_steps(made: Stage) -> None:
     thinks(made.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
     screen = made.show(Learn(made.app, long_game("gomoku", 15, 4)))
-    assert isinstance(screen, Learn)
     assert "step" in screen.widgets.elements
     screen.widgets.press("search")
-    made.press(pygame.K_UP)
-    made.press(pygame.K_END)
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_UP, pygame.K_END, pygame.K_RETURN)
     assert screen.explorer.choice.key == ENGINE
     made.frame(2)
     made.until(lambda: len(screen.explorer.depths) > 3 and len(screen.explorer.trace) > 1)
     assert "step" not in screen.widgets.elements
     assert room(screen) is not None
-    made.press(pygame.K_SPACE)
-    made.press(pygame.K_g)
+    made.keys(pygame.K_SPACE, pygame.K_g)
     assert not screen.explorer.playing
     assert not screen.quiz.on
     made.press(pygame.K_v)
     assert screen.explorer.node == screen.explorer.line()[-1]
     screen.widgets.press("search")
-    made.press(pygame.K_HOME)
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_HOME, pygame.K_RETURN)
     assert screen.explorer.choice.key != ENGINE
     made.frame(2)
     assert "step" in screen.widgets.elements

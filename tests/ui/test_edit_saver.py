@@ -58,8 +58,7 @@ def scene(made: Stage, file: Path) -> Any:
 
 def test_removals_and_promotions_are_in_the_file_and_undo_takes_them_back(made: Stage, file: Path, scene: Any) -> None:
     scene.state.choose(7)
-    made.press(pygame.K_HOME)
-    made.press(pygame.K_p)
+    made.keys(pygame.K_HOME, pygame.K_p)
     assert roots(made, file) == [7, 112]
     made.press(pygame.K_DELETE)
     assert roots(made, file) == [112]
@@ -79,17 +78,14 @@ def test_a_game_that_was_only_looked_at_is_not_written(made: Stage, tmp_path: Pa
     file = saved(tmp_path)
     before = file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino
     scene = opened(made, file)
-    for key in (pygame.K_END, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_p):
-        made.press(key)
+    made.keys(pygame.K_END, pygame.K_LEFT, pygame.K_LEFT, pygame.K_UP, pygame.K_p)
     scene.state.choose(MOVES[3])  # the move that follows
     made.press(pygame.K_ESCAPE)
     assert (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino) == before
 
 
 @pytest.mark.parametrize("cursor", [3, 5])
-def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
-    made: Stage, tmp_path: Path, cursor: int
-) -> None:
+def test_a_variation_does_not_change_how_a_game_ended_or_its_cursor(made: Stage, tmp_path: Path, cursor: int) -> None:
     file = saved(tmp_path, cursor=cursor)
     scene = opened(made, file)
     made.press(pygame.K_RIGHT)
@@ -102,8 +98,7 @@ def test_a_variation_does_not_change_how_a_game_ended_or_where_it_goes_on(
 
 
 def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, file: Path, scene: Any) -> None:
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_DELETE)
+    made.keys(pygame.K_RIGHT, pygame.K_DELETE)
     made.app.files.settle()
     assert [node.move for node in load(file).line()] == [None, 112]
     made.press(*UNDO)
@@ -162,9 +157,7 @@ def refuse(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
     monkeypatch.setattr(os, "replace", refusing)
 
 
-def test_what_is_saved_under_another_name_gets_the_later_changes(
-    made: Stage, file: Path, scene: Any, tmp_path: Path
-) -> None:
+def test_what_is_saved_as_another_file_gets_later_changes(made: Stage, file: Path, scene: Any, tmp_path: Path) -> None:
     other = tmp_path / "other.tengen.json"
     scene.state.file.save_to(other)
     made.app.files.settle()
@@ -172,9 +165,6 @@ def test_what_is_saved_under_another_name_gets_the_later_changes(
     made.press(pygame.K_ESCAPE)
     assert [child.move for child in load(other).root.children] == [112, 7]
     assert [child.move for child in load(file).root.children] == [112]
-
-
-# Evaluations.
 
 
 def test_a_position_has_one_score_the_best_known(made: Stage, file: Path, scene: Any) -> None:
@@ -221,12 +211,10 @@ def test_evaluations_alone_make_no_copy(made: Stage, tmp_path: Path) -> None:
     assert not saves_home().exists()
 
 
-def test_evaluations_that_cannot_be_saved_are_a_sentence(
-    made: Stage, file: Path, scene: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_evaluations_are_told(made: Stage, file: Path, scene: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing told that a review was lost."""
     before = file.read_bytes()
-    refuse(monkeypatch, tmp_path)
+    refuse(monkeypatch, file.parent)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     made.frame()
     made.app.files.settle()

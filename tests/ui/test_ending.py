@@ -50,10 +50,6 @@ def test_who_resigned_or_ran_out_of_time_is_told() -> None:
     assert outcome_sentence(record, Outcome(None, "full")) == "Draw"
 
 
-def test_a_game_under_way_has_no_ending() -> None:
-    assert ending_of(game("b2", YOU, LEVEL)) is None
-
-
 def over(made: Stage, record: GameRecord, move: int) -> Play:
     """The scene after a person made the last `move`."""
     scene = made.show(Play(made.app, record))

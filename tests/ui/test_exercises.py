@@ -62,9 +62,6 @@ def reviewed_in(made: Stage, record: GameRecord) -> Any:
     return screen
 
 
-# Collected.
-
-
 def test_a_review_collects_the_mistakes_of_the_person(made: Stage) -> None:
     reviewed_in(made, lost())
     assert Deck().due() == [of_x()]
@@ -73,10 +70,8 @@ def test_a_review_collects_the_mistakes_of_the_person(made: Stage) -> None:
 
 
 def test_a_review_in_the_library_collects_them_too(made: Stage) -> None:
-    saves_home().mkdir()
     save(lost(), saves_home() / "lost.tengen.json")
-    screen = made.show(LibraryScreen(made.app))
-    state = screen.state
+    state = made.show(LibraryScreen(made.app)).state
     made.until(lambda: len(state.games.selection.ids) == 1 and not state.games.busy)
     made.press(pygame.K_a, pygame.KMOD_CTRL)
     made.push("review")
@@ -111,9 +106,6 @@ def test_a_deck_that_cannot_be_read_is_told_in_a_sentence(made: Stage) -> None:
     assert "cannot be read" in over_sentence(practice)
     made.show(MistakesScreen(made.app, practice))
     reviewed_in(made, lost())  # goes on nevertheless
-
-
-# Solved.
 
 
 def spoilt(screen: Any) -> bool:
@@ -163,9 +155,8 @@ def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
     made.frame()
     made.press(pygame.K_m)
     screen, state = made.app.scene, made.app.scene.state
-    made.app.scene.state.pointer.cursor = state.start.position.parse_move("c3")
-    for key in (pygame.K_DOWN, pygame.K_RETURN):  # c2
-        made.press(key)
+    state.pointer.cursor = state.start.position.parse_move("c3")
+    made.keys(pygame.K_DOWN, pygame.K_RETURN)  # c2
     until_judged(made)
     assert state.state == "wrong"
     made.press(pygame.K_RETURN)
@@ -176,8 +167,7 @@ def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
     assert "b3" in verdict_sentences(state)[0]
     made.press(pygame.K_r)
     assert not spoilt(screen)
-    for key in (pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN):  # from c2 to b3
-        made.press(key)
+    made.keys(pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN)  # from c2 to b3
     until_judged(made)
     assert state.state == "right"
     made.press(pygame.K_PAGEDOWN)
@@ -206,9 +196,7 @@ def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
 
 
 @pytest.mark.parametrize("player", [Faulty, Slow])
-def test_a_search_that_fails_and_leaving_while_a_move_is_checked_let_one_try_again(
-    made: Stage, player: type[Player]
-) -> None:
+def test_a_check_of_a_move_that_fails_or_is_left_lets_one_try_again(made: Stage, player: type[Player]) -> None:
     thinks(made.app, lambda _name: player())
     screen, state = opened(made, of_x())
     state.start.children[0].evaluation = None
@@ -228,6 +216,5 @@ def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:
     Deck().file.unlink(missing_ok=True)
     Deck().file.mkdir()
     made.click(at(made, "b3"))
-    made.frame()
     assert state.state == "right"
     assert "cannot be" in made.app.message[0]

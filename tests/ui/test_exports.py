@@ -47,18 +47,13 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else 13)
 
 
-def test_the_dialog_for_a_picture_spoke_of_games(made: Stage, tmp_path: Path) -> None:
-    made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
-    exported(made, tmp_path / "game.bmp")
-    dialog = made.app.overlay
-    assert "game" not in f"{dialog.title} {dialog.files.empty} {dialog.question.message}"
-
-
-def test_the_name_proposed_is_of_a_picture_that_is_not_there(made: Stage, tmp_path: Path) -> None:
+def test_the_dialog_for_a_picture_spoke_of_games_and_proposes_the_name_of_one(made: Stage, tmp_path: Path) -> None:
     made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
     made.press(pygame.K_e, CTRL)
     dialog = made.app.overlay
     assert Path(dialog.line.text).suffix == ".png"
+    choose_file(made.app, tmp_path / "game.bmp")
+    assert "game" not in f"{dialog.title} {dialog.files.empty} {dialog.question.message}"
 
 
 class Slow:
@@ -103,9 +98,6 @@ def test_a_fault_of_the_encoder_is_a_sentence(made: Stage, tmp_path: Path, monke
     made.until(lambda: not made.app.jobs.busy)
     assert made.app.message[0] == "“game.gif”: something went wrong. The log has the details."
     assert list(tmp_path.glob("*.gif")) == []
-
-
-# The clipboard.
 
 
 def test_the_position_shown_is_copied(made: Stage, board: list[str]) -> None:

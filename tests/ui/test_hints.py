@@ -9,12 +9,11 @@ import pygame
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
-from ai.search.alphabeta import AlphaBeta
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Stage, act, thinks
+from tests.ui.stage import Stage, act, quick, thinks
 from ui.screens.play import Play
 
 J8 = 114
@@ -131,11 +130,7 @@ def test_steps_of_a_hint_were_passed_unseen_while_an_earlier_move_was_shown(made
 
 def counted(made: Stage, game: str) -> Play:
     """A game for the rating against a computer that answers at once."""
-    thinks(made.app, lambda _: AlphaBeta())
-    record = GameRecord(setup(game), (Seat(PERSON), Seat("level:2")))
-    scene = Play(made.app, record)
-    scene.state.live.pace = 0.0
-    made.show(scene)
+    scene = quick(made.app, GameRecord(setup(game), (Seat(PERSON), Seat("level:2"))))
     assert scene.state.saver.counts
     return scene
 

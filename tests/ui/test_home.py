@@ -102,7 +102,6 @@ def games_on_disk(made: Stage) -> list[Path]:
         if winner is not None:
             record.resign(1 - winner)
         files.append(saves_home() / f"2026-11-2{number} tictactoe.tengen.json")
-        saves_home().mkdir(exist_ok=True)
         save(record, files[-1])
     made.app.settings.recent = [str(file) for file in files]
     made.app.settings.unfinished = str(files[0])
@@ -141,9 +140,7 @@ def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
 
 
 @pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
-def test_an_older_unfinished_game_against_the_computer_goes_on(
-    made: Stage, seats: tuple[str, str], scene: type[Screen]
-) -> None:
+def test_an_older_game_against_the_computer_goes_on(made: Stage, seats: tuple[str, str], scene: type[Screen]) -> None:
     """It opened in a replay, as a study without a result still does."""
     file = games_on_disk(made)[1]
     record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))

@@ -21,8 +21,7 @@ from ai.search.variants import MCTS
 from ai.subject import Choice
 from ai.tracing import Tracing
 from tests.ui.stage import SCENES, SIZES, Make, Stage, learn_of
-from tests.waiting import wait
-from ui.game.lesson import Course, Step, arrange, lessons, progress, progress_path, subject
+from ui.game.lesson import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
 from ui.parts import tree_painter
@@ -42,28 +41,14 @@ NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
 @pytest.fixture
 def screen(made: Stage) -> Learn:
-    shown = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
-    assert isinstance(shown, Learn)
-    return shown
-
-
-def click(made: Stage, pixel: tuple[int, int]) -> None:
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        made.app.dispatch(pygame.event.Event(kind, pos=pixel, button=1))
-    made.frame()
-
-
-def write(made: Stage, text: str) -> None:
-    """Type into the text field that has the focus."""
-    made.app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    return made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
 
 
 def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Learn) -> None:
-    place = screen.places()["node.1"]
-    click(made, place)
+    made.click(screen.places()["node.1"])
     assert screen.explorer.node == 1
     assert "node.2" in screen.places()
-    click(made, screen.places()["node.1"])
+    made.click(screen.places()["node.1"])
     assert not screen.explorer.unfolded(1)
     assert "node.2" not in screen.places()
 
@@ -83,7 +68,7 @@ def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> Non
     assert camera.zoom == before[2]
 
 
-def test_keys_go_through_the_tree_and_the_steps(made: Stage, screen: Learn) -> None:
+def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, screen: Learn) -> None:
     explorer = screen.explorer
     made.press(pygame.K_DOWN)
     assert explorer.node == 1, "the best child"
@@ -96,20 +81,23 @@ def test_keys_go_through_the_tree_and_the_steps(made: Stage, screen: Learn) -> N
     assert explorer.texts(explorer.node) == "a a"
     made.press(pygame.K_HOME)
     assert explorer.at == 0
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_LEFT)
+    made.keys(pygame.K_RIGHT, pygame.K_LEFT)
     assert explorer.at == 0
     made.press(pygame.K_END)
     assert explorer.at is None
+    made.press(pygame.K_HOME)
+    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
+    assert explorer.at == 10
+    made.press(pygame.K_LEFT)
+    made.press(pygame.K_LEFT, pygame.KMOD_CTRL)
+    assert explorer.at == 0
 
 
 def test_another_search_and_another_depth(made: Stage) -> None:
     screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax"))(made))
-    assert isinstance(screen, Learn)
     nodes = len(screen.explorer.trace)
     screen.widgets.press("search")
-    made.press(pygame.K_DOWN)
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_DOWN, pygame.K_RETURN)
     assert screen.explorer.choice.key == "alphabeta"
     assert len(screen.explorer.trace) < nodes
     made.press(pygame.K_LEFTBRACKET)
@@ -117,11 +105,9 @@ def test_another_search_and_another_depth(made: Stage) -> None:
 
 
 @pytest.mark.parametrize(("text", "found", "told"), [("b a", "b a", False), ("b c", "b", True), ("zz", "", True)])
-def test_a_position_is_found_as_far_as_the_search_went(
-    made: Stage, screen: Learn, text: str, found: str, told: bool
-) -> None:
+def test_a_position_is_found_as_far_as_searched(made: Stage, screen: Learn, text: str, found: str, told: bool) -> None:
     screen.widgets.focus = "find"
-    write(made, text)
+    made.write(text)
     made.press(pygame.K_RETURN)
     assert (screen.explorer.texts(screen.explorer.node), bool(made.app.message[0])) == (found, told)
 
@@ -133,8 +119,8 @@ def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made:
 
 
 def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: Stage) -> None:
-    for name in ("play tictactoe", "replay"):
-        shown = made.show(SCENES["replay" if name == "replay" else "play small"](made))
+    for name in ("play small", "replay"):
+        shown = made.show(SCENES[name](made))
         made.press(pygame.K_l)
         opened = made.app.scene
         assert isinstance(opened, Learn)
@@ -147,7 +133,6 @@ def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: St
 def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
     """It said that 0 moves are not tried."""
     screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta"))(made))
-    assert isinstance(screen, Learn)
     trace = screen.explorer.trace
     cuts = [node for node in range(len(trace)) if trace.end[node] == End.CUT]
     assert {bool(trace.untried[node]) for node in cuts} == {True, False}
@@ -156,7 +141,6 @@ def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
 
 def test_the_tree_of_monte_carlo_has_neither_steps_nor_depth(made: Stage) -> None:
     screen = made.show(learn_of("tictactoe a3 b3", Choice("minimax", 2))(made))
-    assert isinstance(screen, Learn)
     explorer = screen.explorer
     explorer.choose(Choice(MCTS))
     made.until(lambda: explorer.info is not None)
@@ -204,7 +188,7 @@ def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn)
 def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path, kind: str) -> None:
     file = tmp_path / f"tree.{kind}"
     made.app.start_job(TreeExport(made.app, screen.explorer, file))
-    wait(lambda: not made.app.jobs.busy, made.frame)
+    made.until(lambda: not made.app.jobs.busy)
     made.app.files.settle()
     with Image.open(file) as picture:
         frames = len(film_steps(screen.explorer))
@@ -212,12 +196,8 @@ def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path
     assert screen.explorer.at is None, "the window shows what it did"
 
 
-# Lessons.
-
-
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, page=0))
-    assert isinstance(screen, LessonScreen)
     lesson = screen.course.lesson
     for _ in lesson.steps:
         made.press(pygame.K_PAGEDOWN)
@@ -256,7 +236,6 @@ def test_damaged_progress_is_none(made: Stage, damage: bytes) -> None:
 
 def test_a_step_shows_what_it_says(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, "01-game-tree", page=0))
-    assert isinstance(screen, LessonScreen)
     made.frame()
     explorer = screen.course.explorer
     assert explorer.at == 0, "before the search has begun"
@@ -308,28 +287,21 @@ def test_the_tree_of_a_page_frames_what_the_lesson_marks_and_counts_what_it_fold
 def test_a_typed_tree_of_numbers_or_a_sentence(made: Stage) -> None:
     screen = made.show(Lessons(made.app))
     screen.widgets.focus = "numbers"
-    write(made, " x")
-    screen.widgets.press("show")
-    made.frame()
+    made.write(" x")
+    made.push("show")
     assert made.app.scene is screen
     assert "“x”" in made.app.message[0]
-    screen.widgets.press("draw")
-    screen.widgets.press("show")
-    made.frame()
+    made.push("draw", "show")
     assert isinstance(made.app.scene, Learn)
 
 
 def test_presets_can_all_be_searched() -> None:
-    from ui.game.lesson import presets
-
     for text in presets():
         assert subject(text).position.legal_moves()
 
 
 @pytest.mark.parametrize("arguments", [("learn", "tree.png"), ("lesson", "lesson.png", "--at", "1")])
-def test_pictures_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
-) -> None:
+def test_pictures_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
     monkeypatch.chdir(tmp_path)
     assert main.main(["screenshot", *arguments]) == 0
     assert Image.open(io.BytesIO(Path(arguments[1]).read_bytes())).size == (1280, 800)
@@ -378,12 +350,3 @@ def test_the_pointer_finds_the_first_and_the_last_move_in_the_glance(made: Stage
             found.append(explorer.pointed)
         pointed.add(tuple(found))
     assert (moves[0], moves[-1]) in pointed
-
-
-def test_ctrl_makes_ten_steps(made: Stage, screen: Learn) -> None:
-    made.press(pygame.K_HOME)
-    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
-    assert screen.explorer.at == 10
-    made.press(pygame.K_LEFT)
-    made.press(pygame.K_LEFT, pygame.KMOD_CTRL)
-    assert screen.explorer.at == 0

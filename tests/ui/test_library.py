@@ -47,8 +47,9 @@ def settle(app: App, scene: LibraryScreen) -> None:
     until(app, lambda: scene.wake(0.0) is None)
 
 
-def undo(app: App) -> None:
+def undo(app: App, scene: LibraryScreen) -> None:
     press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
+    settle(app, scene)
 
 
 def name_line(app: App) -> TextLine:
@@ -146,18 +147,6 @@ def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     assert scene.cards.top == 0
 
 
-def test_a_deletion_is_undone_twice_as_two_deletions_were_made(app: App) -> None:
-    scene = shown(app, 3)
-    for left in (2, 1):
-        press(app, pygame.K_DELETE)
-        settle(app, scene)
-        assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
-    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
-    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
-    settle(app, scene)
-    assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == 3
-
-
 @pytest.mark.parametrize("said", ["", "Compiling the gomoku engine, once on this computer: 50 %", "A sentence. " * 30])
 def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: str) -> None:
     """It covered the progress of the engine's compilation."""
@@ -182,13 +171,13 @@ def test_a_renamed_unfinished_game_is_still_the_one_to_continue(app: App) -> Non
     (file,) = saves_home().iterdir()
     app.settings.unfinished = str(file)
     app.settings.recent = [str(file)]
-    shown(app)
+    scene = shown(app)
     rename(app, "Another")
     (new,) = saves_home().iterdir()
     assert new.name == "Another.txt"
     assert app.settings.unfinished == str(new)
     assert app.settings.recent == [str(new)]
-    undo(app)
+    undo(app, scene)
     assert [path.name for path in saves_home().iterdir()] == [file.name]
     assert app.settings.unfinished == str(file)
 
@@ -260,10 +249,15 @@ def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> Non
     assert not list(saves_home().iterdir())
 
 
+def menu_of(app: App, options: int, chosen: list[str], at: str = "") -> Menu:
+    """A menu with options that have numbers, which adds to `chosen`."""
+    values = [(str(number), "") for number in range(options)]
+    return Menu(app, pygame.Rect(100, 100, 150, 36), values, at, chosen.append)
+
+
 def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     chosen: list[str] = []
-    options = [(str(number), f"option {number}") for number in range(40)]
-    menu = Menu(app, pygame.Rect(100, 100, 150, 36), options, "3", chosen.append)
+    menu = menu_of(app, 40, chosen, "3")
     assert pygame.Rect((0, 0), app.size).contains(menu.rect)
 
     def press_in(key: int) -> bool:
@@ -275,11 +269,10 @@ def test_a_menu_is_used_by_the_keyboard_alone(app: App) -> None:
     assert not press_in(pygame.K_RETURN)
     assert chosen == ["38"]
     assert not press_in(pygame.K_ESCAPE)
-    menu.draw(app.surface)
 
 
 def test_a_menu_shows_the_row_that_the_keyboard_is_at(app: App) -> None:
-    menu = Menu(app, pygame.Rect(100, 100, 150, 36), [(str(number), "") for number in range(5)], "", print)
+    menu = menu_of(app, 5, [])
     menu.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
     menu.draw(app.surface)
     grounds = {value: app.surface.get_at(place)[:3] for value, place in menu.places().items()}
@@ -288,8 +281,7 @@ def test_a_menu_shows_the_row_that_the_keyboard_is_at(app: App) -> None:
 
 def test_a_menu_is_used_by_the_mouse_alone(app: App) -> None:
     chosen: list[str] = []
-    options = [(str(number), f"option {number}") for number in range(40)]
-    menu = Menu(app, pygame.Rect(100, 100, 150, 36), options, "0", chosen.append)
+    menu = menu_of(app, 40, chosen, "0")
 
     def mouse(kind: int, **more: object) -> bool:
         return menu.handle(pygame.event.Event(kind, button=1, **more))
@@ -308,7 +300,7 @@ def test_a_menu_is_used_by_the_mouse_alone(app: App) -> None:
 
 @pytest.mark.parametrize("act", ["delete", "rename"])
 def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, act: str) -> None:
-    shown(app, 1)
+    scene = shown(app, 1)
     (file,) = saves_home().iterdir()
     app.files.write(file, b"b2", lambda _error: None)
     threading.Timer(0.1, disk.goes.set).start()
@@ -318,24 +310,25 @@ def test_what_is_still_being_written_does_not_come_back(app: App, disk: Disk, ac
         rename(app, "another")
     app.files.settle()
     assert not file.exists()
-    undo(app)
+    undo(app, scene)
     assert file.read_bytes() == b"b2", "the newest of it"
 
 
-def test_what_cannot_be_brought_back_now_can_be_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = shown(app, 2)
+def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = shown(app, 3)
     games = sorted(saves_home().iterdir())
-    for _ in range(2):
+    for left in (2, 1):
         press(app, pygame.K_DELETE)
         settle(app, scene)
-
+        assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
     with monkeypatch.context() as context:
         context.setattr("games.library.file_actions.shutil.move", full)
-        undo(app)
+        undo(app, scene)
     assert "the disk is full" in app.message[0]
-    undo(app)
-    undo(app)
+    undo(app, scene)
+    undo(app, scene)
     assert sorted(saves_home().iterdir()) == games
+    assert len(scene.state.games.selection.ids) == 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name of a file is text")
@@ -347,8 +340,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     scene = shown(app)
     press(app, pygame.K_DELETE)
     settle(app, scene)
-    press(app, pygame.K_z, mod=pygame.KMOD_LCTRL)
-    settle(app, scene)
+    undo(app, scene)
     assert list(saves_home().iterdir()) == [odd]
     scene.state.files.export_files(scene.state.games.selected(), ".txt", tmp_path / "out")
     until(app, lambda: not app.jobs.busy)
@@ -356,8 +348,7 @@ def test_a_game_whose_name_is_no_text_is_used_like_any_other(app: App, tmp_path:
     rename(app, "café")
     settle(app, scene)
     assert [entry.name for entry in scene.state.games.entries.values()] == ["café"]
-    undo(app)
-    settle(app, scene)
+    undo(app, scene)
     assert list(saves_home().iterdir()) == [odd]
     press(app, pygame.K_RETURN, mod=pygame.KMOD_LCTRL)
     assert isinstance(app.scene, Play)
@@ -406,18 +397,14 @@ def test_the_details_name_each_player_once(app: App, monkeypatch: pytest.MonkeyP
     assert sum("Grandmaster" in text for text in texts) == 1
 
 
-def test_a_game_is_found_in_another_language_without_reading_it_again(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_is_found_in_another_language_without_reading_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     write_named_games()
     scene = shown(app)
-    settle(app, scene)
     read: list[object] = []
     monkeypatch.setattr("games.library.library.read_entry", lambda *what: read.append(what))
     app.settings.language = "zh"
     app.restyle()
     scene = shown(app)
-    settle(app, scene)
     for text in (t("level.10"), t("seat.you"), t("library.result.won"), t("rule.renju")):
         assert found(app, scene, text) == ["master"], text
     assert found(app, scene, t("library.result.draw")) == ["draw"]
@@ -429,12 +416,8 @@ def test_an_index_with_other_words_is_made_anew(app: App, monkeypatch: pytest.Mo
     with monkeypatch.context() as before:
         before.setattr("ui.game.library_games.search_words", lambda _entry: "")
         before.setattr("ui.game.library_games.words_edition", lambda: "before")
-        scene = shown(app)
-        settle(app, scene)
-        assert found(app, scene, "Grandmaster") == []
-    scene = shown(app)
-    settle(app, scene)
-    assert found(app, scene, "Grandmaster") == ["master"]
+        assert found(app, shown(app), "Grandmaster") == []
+    assert found(app, shown(app), "Grandmaster") == ["master"]
 
 
 def test_another_language_is_spoken_on_one_thread_only() -> None:
@@ -449,10 +432,9 @@ def test_another_language_is_spoken_on_one_thread_only() -> None:
 
 def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: App) -> None:
     """It was said of files that were opened in any other way."""
-    saves_home().mkdir(parents=True, exist_ok=True)
+    saves_home().mkdir()
     (saves_home() / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[aa])", encoding="utf-8")
     scene = shown(app)
-    settle(app, scene)
     press(app, pygame.K_RETURN)
     until(app, lambda: app.scene is not scene)
     assert app.scene.name == "replay"

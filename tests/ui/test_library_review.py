@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -32,12 +33,12 @@ LOST = "b2a2a1a3c3"
 """At tic-tac-toe: the second side loses by its first move."""
 
 
-def write(name: str, moves: str = LOST) -> Path:
-    record = parse(moves, setup("tictactoe"))
+def write(name: str) -> Path:
+    record = parse(LOST, setup("tictactoe"))
     record.seats = Seat("level:1"), Seat(PERSON)
-    saves_home().mkdir(exist_ok=True)
-    save(record, saves_home() / f"{name}.tengen.json")
-    return saves_home() / f"{name}.tengen.json"
+    file = saves_home() / f"{name}.tengen.json"
+    save(record, file)
+    return file
 
 
 def opened(made: Stage, games: int) -> LibraryScreen:
@@ -54,7 +55,7 @@ def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> 
     made.push("review")
     state = scene.state
     made.until(lambda: not (state.review.busy or state.games.busy or state.games.changed))
-    entries = scene.state.games.selected()
+    entries = state.games.selected()
     assert len(entries) == 3
     for entry in entries:
         assert entry.review.mistakes[1] >= 1
@@ -82,7 +83,7 @@ def test_a_review_can_be_stopped_and_says_so(stage: Make) -> None:
 
 def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Make) -> None:
     made = stage((960, 640))
-    saves_home().mkdir(exist_ok=True)
+    saves_home().mkdir()
     (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
     scene = opened(made, 1)
     assert not scene.widgets.buttons["review"].enabled
@@ -104,11 +105,9 @@ def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
     (entry,) = scene.state.games.selected()
     assert entry_review(entry) == ""
     found = Verdict(accuracy=(91.4, 38.6), mistakes=(0, 1))
-    assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=entry.seats, review=found)) == (
-        "39 % · 1 mistake"
-    )
+    assert entry_review(replace(entry, review=found)) == "39 % · 1 mistake"
     two = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
-    assert entry_review(entry.__class__(entry.path, 0, 0, setup=entry.setup, seats=two, review=found)) == "91 % – 39 %"
+    assert entry_review(replace(entry, seats=two, review=found)) == "91 % – 39 %"
 
 
 class Cluster(ThreadPoolExecutor):

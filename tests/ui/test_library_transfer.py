@@ -38,8 +38,9 @@ def settled(made: Stage, scene: LibraryScreen) -> None:
     made.until(lambda: not (made.app.jobs.busy or scene.state.games.busy or scene.state.games.changed))
 
 
-def answer(made: Stage, option: str, path: Path) -> None:
-    """Choose `option` in the menu that is open, then `path` in the dialog."""
+def transfer(made: Stage, key: int, option: str, path: Path) -> None:
+    """Choose `option` in the menu that Ctrl and `key` open, then `path` in the dialog."""
+    made.press(key, CTRL)
     menu: Any = made.app.overlay
     menu.then(option)
     choose_file(made.app, path)
@@ -49,13 +50,11 @@ def test_a_collection_is_imported_and_undone(made: Stage, tmp_path: Path) -> Non
     scene, file = library(made), tmp_path / "club.sgf"
     file.write_text(SGF_COLLECTION.replace(SGF_OTHER, ""), encoding="utf-8")
     count = len(load_all(file))
-    made.press(pygame.K_i, CTRL)
-    answer(made, "file", file)
+    transfer(made, pygame.K_i, "file", file)
     settled(made, scene)
     assert f"{count} games imported." in made.app.message[0]
     assert scene.state.games.total == count
-    made.press(pygame.K_i, CTRL)
-    answer(made, "file", file)
+    transfer(made, pygame.K_i, "file", file)
     settled(made, scene)
     assert "0 games imported." in made.app.message[0]
     assert f"{count} games were there already" in made.app.message[0]
@@ -69,30 +68,22 @@ def test_a_game_of_another_kind_in_a_collection_was_skipped_without_a_word(made:
     file = tmp_path / "club.sgf"
     library(made)
     file.write_text(SGF_COLLECTION, encoding="utf-8")
-    made.press(pygame.K_i, CTRL)
-    answer(made, "file", file)
+    transfer(made, pygame.K_i, "file", file)
     made.until(lambda: isinstance(made.app.overlay, Question))
     question = made.app.overlay
     assert question.message == "2 games imported.\n\n• “club.sgf”: One more game of the file could not be read."
 
 
-def folder_of_trouble(folder: Path) -> Path:
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_bad_files_of_a_folder_are_told_and_not_cut_off(stage: Make, tmp_path: Path, theme: str, language: str) -> None:
+    made, folder = stage((960, 640), 100, theme, language), tmp_path / "games"
     folder.mkdir()
     (folder / "good.sgf").write_text("(;GM[4]SZ[15];B[hh];W[ii])")
     (folder / "cut.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])")
     for number in range(8):
         (folder / f"2026-11-21 10.05.0{number} a long name of a go game.sgf").write_text("(;GM[1]SZ[19];B[hh])")
-    return folder
-
-
-@pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_a_folder_with_bad_files_tells_of_them_and_nothing_is_cut_off(
-    stage: Make, tmp_path: Path, theme: str, language: str
-) -> None:
-    made = stage((960, 640), 100, theme, language)
     scene = library(made)
-    made.press(pygame.K_i, CTRL)
-    answer(made, "folder", folder_of_trouble(tmp_path / "games"))
+    transfer(made, pygame.K_i, "folder", folder)
     made.until(lambda: isinstance(made.app.overlay, Question))
     made.cuts.clear()
     question = made.app.overlay
@@ -130,8 +121,7 @@ def test_files_of_other_programs_are_opened_when_dropped(made: Stage, tmp_path: 
 def test_a_folder_without_games_is_a_sentence(made: Stage, tmp_path: Path) -> None:
     library(made)
     (tmp_path / "nothing").mkdir()
-    made.press(pygame.K_i, CTRL)
-    answer(made, "folder", tmp_path / "nothing")
+    transfer(made, pygame.K_i, "folder", tmp_path / "nothing")
     made.until(lambda: not made.app.jobs.busy)
     assert made.app.message[0] == "There is no game in “nothing”."
 
@@ -140,8 +130,7 @@ def test_the_selection_is_exported_as_one_collection(made: Stage, tmp_path: Path
     """SGF has no Game of Bones, which is said."""
     scene = library(made, 3)
     made.press(pygame.K_a, CTRL)
-    made.press(pygame.K_e, CTRL)
-    answer(made, "collection", tmp_path / "all.sgf")
+    transfer(made, pygame.K_e, "collection", tmp_path / "all.sgf")
     settled(made, scene)
     assert len(load_all(tmp_path / "all.sgf")) == 2
     assert "2 games exported to all.sgf." in made.app.message[0]
@@ -153,8 +142,7 @@ def test_the_selection_is_exported_as_files(made: Stage, tmp_path: Path, ending:
     scene, out = library(made, 3), tmp_path / "out"
     out.mkdir()
     made.press(pygame.K_a, CTRL)
-    made.press(pygame.K_e, CTRL)
-    answer(made, ending, out)
+    transfer(made, pygame.K_e, ending, out)
     settled(made, scene)
     bones = ending in (".tengen.json", ".png")
     names = [f"game {number}{ending}" for number in range(3) if bones or number != 1]
@@ -181,9 +169,7 @@ def test_exported_games_have_names_that_a_person_reads(made: Stage, tmp_path: Pa
         assert f"PW[{level_name('gomoku', 2)}]" in file.read_text()
 
 
-def test_esc_stops_an_import_and_shows_what_is_there(
-    made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_esc_stops_an_import_and_shows_its_games(made: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, file = library(made), tmp_path / "many.sgf"
     file.write_text("".join(f"(;GM[4]SZ[15];B[{a}{b}])" for a in "abcdefgh" for b in "abcdefghij"))
     monkeypatch.setattr(made.app, "rest", lambda: time.sleep(0.01))

@@ -9,13 +9,12 @@ import pygame
 import pytest
 
 from ai.player import Info, Limit, Player, Stop
-from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
-from tests.ui.stage import Stage, act, thinks
+from tests.ui.stage import Stage, act, quick
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.toolkit.i18n import t
@@ -42,11 +41,7 @@ def begin(
     made: Stage, game: str = "tictactoe", seats: tuple[Seat, Seat] = (Seat(PERSON), LEVEL),
     player: Player | None = None, control: TimeControl | None = None,
 ) -> Play:  # fmt: skip
-    thinks(made.app, lambda _: player or AlphaBeta())
-    scene = Play(made.app, GameRecord(setup(game), seats, control=control))
-    scene.state.live.pace = 0.0
-    made.show(scene)
-    return scene
+    return quick(made.app, GameRecord(setup(game), seats, control=control), player)
 
 
 def play(made: Stage, scene: Play, *moves: int) -> None:
@@ -119,7 +114,8 @@ def test_a_finished_game_is_not_un_ended_by_a_click(made: Stage) -> None:
     play(made, scene, 4)
     scene.state.live.resign()
     made.frame()
-    kept = scene.state.saver.file.read_bytes() if not made.app.files.settle() else b""
+    made.app.files.settle()
+    kept = scene.state.saver.file.read_bytes()
     click_move(made, scene, 1)
     assert scene.state.record.outcome is not None
     free = scene.state.record.position.legal_moves()[0]
@@ -134,8 +130,7 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     scene = begin(made)
     play(made, scene, 4, 8)
     old = scene.state.record.cursor
-    made.press(pygame.K_PAGEUP)
-    made.press(pygame.K_PAGEUP)
+    made.keys(pygame.K_PAGEUP, pygame.K_PAGEUP)
     free = next(move for move in scene.state.shown.position.legal_moves() if move != 8)
     made.click(scene.board.pixel_of(free))
     assert isinstance(made.app.overlay, Menu)
@@ -156,9 +151,7 @@ def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will
     assert scene.state.saver.note == t("profile.not_rated", why=t("unrated.undo"))
 
 
-def test_a_click_where_the_game_went_on_looks_at_that_move_and_undo_takes_back_the_last_of_the_game(
-    made: Stage,
-) -> None:
+def test_a_click_where_the_game_went_on_looks_at_that_move_and_undo_takes_back_the_last_one(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)
     for _ in range(2):
@@ -196,15 +189,11 @@ def test_the_clock_runs_while_one_looks_back_and_is_asked(made: Stage) -> None:
     assert made.app.message[0] == t("play.branched"), "no rating, no word of it"
 
 
-# What the scene says, and what it marks.
-
-
 def test_the_ghost_of_the_keyboard_goes_when_the_mouse_moves_and_comes_from_there(made: Stage) -> None:
     scene = begin(made, "gomoku", (Seat(PERSON), Seat(PERSON)))
     made.press(pygame.K_UP)
     assert scene.all_marks().cursor is not None
-    there = scene.board.pixel_of(20)
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(1, 1), buttons=(0, 0, 0)))
+    made.hover(scene.board.pixel_of(20))
     assert (scene.all_marks().hover, scene.all_marks().cursor) == (20, None)
     made.press(pygame.K_RIGHT)
     assert (scene.all_marks().hover, scene.all_marks().cursor) == (None, 21)

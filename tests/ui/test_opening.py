@@ -48,6 +48,14 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return Slow(monkeypatch)
 
 
+def reading(made: Stage) -> Home:
+    """The first screen, while a file is read."""
+    home = made.show(Home(made.app))
+    made.app.open_file(game())
+    made.frame()
+    return home
+
+
 def game(name: str = "game") -> Path:
     record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
     record.play(4)
@@ -60,8 +68,7 @@ def test_the_window_goes_on_while_a_file_is_read(made: Stage, slow: Slow, monkey
     """A file of 5 MB held the window up for 8.5 seconds."""
     rests: list[None] = []
     monkeypatch.setattr(made.app, "rest", lambda: rests.append(None))
-    home = made.show(Home(made.app))
-    made.app.open_file(game())
+    home = reading(made)
     made.until(lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
     assert made.app.scene is home
     assert made.app.jobs.due() <= 0.1, "how far it is changes without any event"
@@ -84,9 +91,7 @@ def test_the_button_of_a_card_that_is_not_drawn_yet_takes_no_click(
     made: Stage, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dialogs, "SHOWN", 3600.0)
-    made.show(Home(made.app))
-    made.app.open_file(game())
-    made.frame()
+    reading(made)
     made.click(_cancel(made))
     assert made.app.jobs.busy
     slow.goes.set()
@@ -96,9 +101,7 @@ def test_the_button_of_a_card_that_is_not_drawn_yet_takes_no_click(
 @pytest.mark.parametrize("way", ["escape", "button"])
 def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, way: str) -> None:
     """By Esc and by the button of the card; a click elsewhere does nothing."""
-    home = made.show(Home(made.app))
-    made.app.open_file(game())
-    made.frame()
+    home = reading(made)
     made.click((5, 5))
     assert made.app.jobs.busy
     if way == "escape":
@@ -113,9 +116,7 @@ def test_a_file_that_is_read_is_stopped(made: Stage, slow: Slow, way: str) -> No
 
 
 def test_the_file_that_was_asked_for_last_is_opened(made: Stage, slow: Slow) -> None:
-    made.show(Home(made.app))
-    made.app.open_file(game("first"))
-    made.frame()
+    reading(made)
     made.app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(game("second"))))
     slow.goes.set()
     made.until(lambda: isinstance(made.app.scene, Replay))

@@ -6,17 +6,16 @@ import io
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageSequence
 
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Stones
-from games.record import PERSON, GameRecord, Mark, Node, Seat
+from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.test_cli import run, sentence
 from ui.board.pictures import KINDS, Picture, animation, kinds, still
@@ -45,12 +44,8 @@ def opened(data: bytes) -> Image.Image:
 
 def frames(picture: Image.Image) -> list[tuple[int, Image.Image]]:
     """The time of each frame in milliseconds, and what is seen then."""
-    found = []
-    for index in range(getattr(picture, "n_frames", 1)):
-        picture.seek(index)
-        seen = picture.convert("RGB")
-        found.append((int(picture.info["duration"]), seen))
-    return found
+    seen = ((frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(picture))
+    return [(int(duration), frame) for frame, duration in seen]
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -68,18 +63,12 @@ def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None
         assert made.size == (200, 200)
         assert [time for time, _ in shown] == [100] * (len(record.line()) - 1) + [2500]
         assert made.info["loop"] == 0
-        stills = [opened(each).convert("RGB") for each in map(still_at(record), record.line())]
+        pictures = [still(record, node, Picture(".png", width=200)) for node in record.line()]
+        stills = [opened(each).convert("RGB") for each in pictures]
         for ply, (_, seen) in enumerate(shown):
             nearest = min(range(len(stills)), key=lambda other: difference(seen, stills[other]))
             assert nearest == ply
             assert difference(seen, stills[ply]) < 6
-
-
-def still_at(record: GameRecord) -> Callable[[Node], bytes]:
-    def draw(node: Node) -> bytes:
-        return still(record, node, Picture(".png", width=200))
-
-    return draw
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -129,9 +118,6 @@ def test_a_mark_of_connect_four_is_drawn_where_a_disc_would_come_to_lie() -> Non
     drawn = ElementTree.fromstring(still(record, record.cursor, Picture(".svg")))
     (mark,) = (one for one in drawn.iter("{http://www.w3.org/2000/svg}circle") if one.get("r") == "8")
     assert (mark.get("cx"), mark.get("cy")) == ("40", str(40 + 4 * 32))
-
-
-# The command.
 
 
 @pytest.mark.parametrize("kind", KINDS)

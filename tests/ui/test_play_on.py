@@ -15,8 +15,10 @@ from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
 
 
-def asked(made: Stage, record: GameRecord) -> Any:
-    """The scene that asks who plays on from the cursor of `record`."""
+def asked(made: Stage, record: GameRecord, *seats: Seat) -> Any:
+    """The scene that asks who plays on from the cursor of `record`, which `seats` have played."""
+    if seats:
+        record.seats = seats[0], seats[1]
     made.show(Replay(made.app, record, at_cursor=True))
     made.press(pygame.K_RETURN)
     assert isinstance(made.app.scene, SetupScreen)
@@ -25,8 +27,7 @@ def asked(made: Stage, record: GameRecord) -> Any:
 
 def begun(made: Stage) -> GameRecord:
     made.press(pygame.K_RETURN)
-    scene = made.app.scene
-    return scene.state.record
+    return made.app.scene.state.record  # type: ignore[no-any-return]
 
 
 SEATS = [
@@ -37,14 +38,11 @@ SEATS = [
 
 
 @pytest.mark.parametrize("seats", SEATS, ids=str)
-def test_play_on_proposes_the_players_of_the_game_and_keeps_its_evaluations(
-    made: Stage, seats: tuple[Seat, Seat]
-) -> None:
+def test_play_on_proposes_the_players_and_keeps_the_evaluations(made: Stage, seats: tuple[Seat, Seat]) -> None:
     """It took them without asking, or others where two persons had played."""
     record = long_game(plies=20)
-    record.seats = seats
     record.go_to(record.line()[12])
-    asked(made, record)
+    asked(made, record, *seats)
     new = begun(made)
     assert new is not record
     assert new.seats == seats
@@ -54,29 +52,22 @@ def test_play_on_proposes_the_players_of_the_game_and_keeps_its_evaluations(
 
 
 def test_others_can_play_on(made: Stage) -> None:
-    record = long_game(plies=8)
-    record.seats = Seat(PERSON, "Zoë"), Seat("level:7")
     before = dict(made.app.settings.new_game)
-    asked(made, record)
-    for name in ("side.1", "against.engine", "against.level"):
-        made.push(name)
+    asked(made, long_game(plies=8), Seat(PERSON, "Zoë"), Seat("level:7"))
+    made.push("side.1", "against.engine", "against.level")
     assert made.app.settings.new_game == before, "a new game is set up as before"
     seats = [(seat.player, seat.name) for seat in begun(made).seats]
     assert seats == [(f"level:{opponents('gomoku').friendly}", ""), (PERSON, "Zoë")]
 
 
 def test_names_change_sides_with_their_players(made: Stage) -> None:
-    record = long_game(plies=8)
-    record.seats = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
-    asked(made, record)
+    asked(made, long_game(plies=8), Seat(PERSON, "Zoë"), Seat(PERSON, "Ann"))
     made.press(pygame.K_x)
     assert [seat.name for seat in begun(made).seats] == ["Ann", "Zoë"]
 
 
 def test_a_player_who_cannot_be_chosen_makes_way(made: Stage) -> None:
-    record = long_game(plies=8)
-    record.seats = Seat("of another version"), Seat("alphabeta", seconds=5.0)
-    asked(made, record)
+    asked(made, long_game(plies=8), Seat("of another version"), Seat("alphabeta", seconds=5.0))
     assert [(seat.player, seat.seconds) for seat in begun(made).seats] == [("engine", 2.0), ("engine", 5.0)]
 
 

@@ -47,8 +47,7 @@ def cell(scene: PositionEditor, text: str) -> int:
 
 
 def click(made: Stage, scene: PositionEditor, text: str, button: int = 1) -> None:
-    pixel = scene.board.pixel_of(cell(scene, text))
-    made.click(pixel, button)
+    made.click(scene.board.pixel_of(cell(scene, text)), button)
 
 
 def stones(scene: PositionEditor) -> list[str]:
@@ -83,9 +82,7 @@ def test_stones_are_put_and_taken_away_by_click_and_by_key(made: Stage, scene: P
     assert scene.state.tool == ERASER
     click(made, scene, "a1")
     assert stones(scene) == ["", ""]
-    made.press(pygame.K_2)
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_SPACE)
+    made.keys(pygame.K_2, pygame.K_RIGHT, pygame.K_SPACE)
     assert stones(scene) == ["b1", ""], "beside the mouse"
 
 
@@ -116,8 +113,7 @@ def test_a_click_on_a_stone_in_turn_takes_it_back(made: Stage) -> None:
 
 def test_a_held_button_puts_one_stone_after_the_other(made: Stage, scene: PositionEditor) -> None:
     drag(made, scene, "c3", "d3", "e3")
-    outside = scene.board.pixel_of(cell(scene, "h8"))
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=outside, rel=(1, 0), buttons=(0, 0, 0)))
+    made.hover(scene.board.pixel_of(cell(scene, "h8")))
     assert stones(scene) == ["c3 d3 e3", ""]
 
 
@@ -145,8 +141,7 @@ def test_a_rule_by_which_a_row_has_won_is_refused(made: Stage) -> None:
 
 def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
     scene = opened(made, parse("h8i9a1", setup("gomoku")))
-    scene.widgets.press("size.less")
-    made.push("size.less")
+    made.push("size.less", "size.less")
     assert scene.state.now.setup.size == 13
     assert stones(scene) == ["g7", "h8"], "a1 is not on the board any more"
     for _ in range(2):
@@ -157,11 +152,9 @@ def test_another_size_leaves_the_stones_in_the_middle(made: Stage) -> None:
 def test_nothing_is_pointed_at_on_a_board_that_is_no_more(made: Stage, scene: PositionEditor) -> None:
     """A stone at a cursor that was left outside a smaller board ended the program."""
     made.push("size.more")
-    far = scene.board.pixel_of(16 * 16 - 1)
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=far, rel=(1, 0), buttons=(0, 0, 0)))
+    made.hover(scene.board.pixel_of(16 * 16 - 1))
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_SPACE)
+    made.keys(pygame.K_RIGHT, pygame.K_SPACE)
     assert scene.state.now.setup.size == 15
     assert len(stones(scene)[0].split()) == 1
 
@@ -217,11 +210,9 @@ def test_a_click_on_a_full_column_changes_its_highest_disc(made: Stage) -> None:
 
 def test_the_keyboard_drops_discs(made: Stage) -> None:
     scene = opened(made, GameRecord(setup("connect4")))
-    for key in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_3, pygame.K_RIGHT, pygame.K_SPACE):
-        made.press(key)
+    made.keys(pygame.K_RIGHT, pygame.K_SPACE, pygame.K_SPACE, pygame.K_3, pygame.K_RIGHT, pygame.K_SPACE)
     assert stones(scene) == ["d1 d2", "e1"]
-    made.press(pygame.K_4)
-    made.press(pygame.K_SPACE)
+    made.keys(pygame.K_4, pygame.K_SPACE)
     assert stones(scene) == ["d1 d2", ""]
 
 
@@ -234,8 +225,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
     made.push("size.less")
     assert scene.state.position.legal_moves() == setup("bones", 12).start().legal_moves()
     assert scene.state.now.setup.size == 12
-    made.press(pygame.K_RIGHT)
-    made.press(pygame.K_SPACE)
+    made.keys(pygame.K_RIGHT, pygame.K_SPACE)
     assert scene.state.now.setup.size == 10, "the card on the right of that under the mouse"
     for _ in range(30):
         click(made, scene, "3", button=3)
@@ -243,8 +233,7 @@ def test_a_heap_grows_and_shrinks_by_clicks_and_by_the_stepper(made: Stage) -> N
     for _ in range(30):
         click(made, scene, "3")
     assert scene.state.now.setup.size == 1
-    made.press(pygame.K_1)
-    made.press(pygame.K_DELETE)
+    made.keys(pygame.K_1, pygame.K_DELETE)
     assert (scene.state.now.setup.size, scene.state.now.turn) == (1, 1)
     act(scene, "ctrl+z")
     assert scene.state.now.setup.size == 3
@@ -283,9 +272,7 @@ def test_games_without_set_up_positions_are_not_offered(made: Stage, monkeypatch
     assert offered == {"game.gomoku", "game.tictactoe", "game.bones"}
 
 
-def test_a_game_that_is_played_on_from_there_has_the_stones_and_is_not_rated(
-    made: Stage, scene: PositionEditor
-) -> None:
+def test_a_game_that_is_played_on_has_the_stones_and_is_not_rated(made: Stage, scene: PositionEditor) -> None:
     """It began on an empty board."""
     click(made, scene, "c3")
     made.press(pygame.K_p)

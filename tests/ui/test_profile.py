@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pygame
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from ai.profile import Profile, encoded, profile_path
 from games.storage import saves_home
 from tests.ui.profiles import kept_game, results
+from tests.ui.reader import Reader
 from tests.ui.stage import act, frame, part, push, show, until
 from ui.app import App
 from ui.parts.profile import ProfileResults
@@ -33,11 +33,12 @@ def profile_scene(app: App, games: int) -> ProfileScreen:
 
 def test_the_graph_has_a_point_for_each_rated_game(app: App) -> None:
     scene = profile_scene(app, 9)
-    points = [part(scene, ProfileResults).graph.point(index) for index in range(9)]
+    graph = part(scene, ProfileResults).graph
+    points = [graph.point(index) for index in range(9)]
     assert [x for x, _ in points] == sorted(x for x, _ in points)
     ratings = [result.rating for result in scene.state.rated]
     assert sorted(range(9), key=lambda i: -points[i][1]) == sorted(range(9), key=lambda i: ratings[i])
-    assert all(part(scene, ProfileResults).graph.rect.collidepoint(point) for point in points)
+    assert all(graph.rect.collidepoint(point) for point in points)
 
 
 @pytest.mark.parametrize("games", [0, 1, 2, 60])
@@ -48,43 +49,26 @@ def test_the_page_draws_few_games_and_many(app: App, games: int) -> None:
     frame(app)
 
 
-def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts of a frame."""
-    texts: list[str] = []
-    plain = Theme.text
-
-    def text(theme: Theme, string: str, *arguments: Any) -> pygame.Surface:
-        texts.append(string)
-        return plain(theme, string, *arguments)
-
-    monkeypatch.setattr(Theme, "text", text)
-    frame(app)
-    return texts
-
-
 @pytest.mark.parametrize(("games", "mark", "kind"), [(1, "?", "guess"), (4, "?", "guess"), (5, "", "rough")])
-def test_a_rating_is_provisional_until_five_games(
-    app: App, monkeypatch: pytest.MonkeyPatch, games: int, mark: str, kind: str
-) -> None:
-    scene = profile_scene(app, games)
-    rating = scene.state.profile.rating("gomoku")
-    texts = written(app, monkeypatch)
+def test_a_rating_is_provisional_until_five_games(app: App, reader: Reader, games: int, mark: str, kind: str) -> None:
+    rating = profile_scene(app, games).state.profile.rating("gomoku")
+    texts = reader.read
     assert f"{rating.rating:.0f}{mark}" in texts
     assert t(f"profile.{kind}", deviation=f"{rating.deviation:.0f}") in texts
     assert any(t("profile.provisional", count=5 - games) in text for text in texts) is bool(mark)
 
 
 def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = profile_scene(app, 20)
-    dated = part(scene, ProfileResults).graph.dated()
+    texts: list[str] = []
+    plain = Theme.text
+    monkeypatch.setattr(Theme, "text", lambda theme, text, *rest: texts.append(text) or plain(theme, text, *rest))
+    graph = part(profile_scene(app, 20), ProfileResults).graph
+    dated = graph.dated()
     assert (dated[0], dated[-1]) == (0, 19)
     assert len(dated) > 2
-    graph = part(scene, ProfileResults).graph
     gaps = [graph.point(after)[0] - graph.point(before)[0] for before, after in pairwise(dated)]
     assert min(gaps) >= 1.5 * width_of(app.theme, "2026-11-20", 14), "those at the ends are moved inwards by half"
-    texts = written(app, monkeypatch)
-    assert {"2026-11-01", "2026-11-20"} <= set(texts)
-    assert f"· {day_word('2026-11-20')}" in texts
+    assert {"2026-11-01", "2026-11-20", f"· {day_word('2026-11-20')}"} <= set(texts)
 
 
 def test_a_click_on_a_game_opens_it_in_a_replay(app: App) -> None:

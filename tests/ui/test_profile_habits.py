@@ -42,9 +42,14 @@ def play_badly(games: int) -> None:
 def habits_scene(app: App, games: int) -> ProfileScreen:
     play_badly(games)
     scene = show(app, ProfileScreen(app, "tictactoe"))
-    push(app, "tab.habits")
-    until(app, lambda: scene.state.habits.found)
+    pushed(app, scene, "tab.habits")
     return scene
+
+
+def pushed(app: App, scene: ProfileScreen, button: str) -> None:
+    """Press a button, and wait for what it asks for."""
+    push(app, button)
+    until(app, lambda: scene.state.habits.found)
 
 
 def counted(scene: ProfileScreen) -> dict[str, str]:
@@ -96,11 +101,9 @@ def test_forgetting_asks_first_and_keeps_the_games(app: App) -> None:
 def test_another_game_has_habits_of_its_own(app: App) -> None:
     scene = habits_scene(app, 6)
     first = counted(scene)
-    push(app, "game.connect4")
-    until(app, lambda: scene.state.habits.found)
+    pushed(app, scene, "game.connect4")
     assert part(scene, ProfileHabits).habits == []
-    push(app, "game.tictactoe")
-    until(app, lambda: scene.state.habits.found)
+    pushed(app, scene, "game.tictactoe")
     assert counted(scene) == first
 
 
@@ -115,8 +118,7 @@ def test_who_sets_up_trickster_is_learned_from_before_the_game(app: App) -> None
 def test_reading_games_is_left_when_the_screen_is(app: App) -> None:
     play_badly(3)
     scene = show(app, ProfileScreen(app, "tictactoe"))
-    scene.widgets.press("tab.habits")
-    frame(app)
+    push(app, "tab.habits")
     show(app, ProfileScreen(app, "bones"))
     assert not scene.state.habits.busy
 

@@ -189,9 +189,7 @@ def hint_first(app: App, scene: Play) -> None:
     ("moves", "do", "why"),
     [(1, lambda *_: None, ""), (1, take_back, "undo"), (0, hint_first, "hint")],
 )
-def test_giving_up_counts_as_a_loss_of_a_rated_game(
-    app: App, moves: int, do: Callable[[App, Play], None], why: str
-) -> None:
+def test_giving_up_counts_as_a_loss(app: App, moves: int, do: Callable[[App, Play], None], why: str) -> None:
     scene = begin(app, moves=moves)
     do(app, scene)
     scene.state.live.resign()

@@ -13,7 +13,7 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
 from games.formats import load
 from games.formats.text import parse
-from games.record import GameRecord, Seat
+from games.record import GameRecord
 from games.registry import setup
 from tests.players import Slow
 from tests.ui.stage import Make, Stage, act, part
@@ -39,29 +39,21 @@ MISTAKEN = ("a1b1b2a2c3", "tictactoe")
 BONES = ("1 2 3 2 1 3", "bones")
 
 
-def game(moves: str, name: str, *seats: Seat) -> GameRecord:
-    record = parse(moves, setup(name))
-    if seats:
-        record.seats = seats[0], seats[1]
-    return record
+def game(moves: str, name: str) -> GameRecord:
+    return parse(moves, setup(name))
 
 
-def opened(made: Stage, record: GameRecord, file: Path | None = None, make: Any = None) -> Any:
-    scene = Replay(made.app, record, file, tab="review")
+def opened(made: Stage, record: GameRecord, at_cursor: bool = False, make: Any = None) -> Any:
+    scene = Replay(made.app, record, at_cursor=at_cursor, tab="review")
     if make is not None:
         scene.state.reviewer.make = make
-    made.show(scene)
-    return scene
+    return made.show(scene)
 
 
-def reviewed_in(made: Stage, record: GameRecord, file: Path | None = None) -> Any:
-    scene = opened(made, record, file)
-    until_over(made, scene)
-    return scene
-
-
-def until_over(made: Stage, scene: Any) -> None:
+def reviewed_in(made: Stage, record: GameRecord, at_cursor: bool = False) -> Any:
+    scene = opened(made, record, at_cursor)
     made.until(lambda: not scene.state.reviewer.busy)
+    return scene
 
 
 def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Colour | None]]:
@@ -81,12 +73,6 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
     return texts
 
 
-def click(made: Stage, point: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point)
-    made.frame()
-    made.click(point)
-
-
 def test_the_better_line_lay_over_the_buttons_while_a_review_went_on(stage: Make) -> None:
     """In the smallest window."""
     made = stage(size=(960, 640))
@@ -97,9 +83,6 @@ def test_the_better_line_lay_over_the_buttons_while_a_review_went_on(stage: Make
     assert scene.state.reviewer.busy
     line, button = scene.widgets.elements["line"], scene.widgets.buttons["next_mistake"]
     assert line.rect.top + LINE_ROW <= button.rect.top
-
-
-# One source.
 
 
 @pytest.mark.parametrize("look", PALETTES)
@@ -149,9 +132,6 @@ def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:
         assert bytes.fromhex(colour[1:]) == bytes(kind_colour(kind, "paper"))
 
 
-# At a mistake.
-
-
 def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     record = scene.state.record
@@ -181,17 +161,16 @@ def test_the_keys_reach_the_mistakes_from_every_tab(made: Stage, tab: str) -> No
     made.press(pygame.K_PAGEDOWN)
     assert scene.state.record.cursor is scene.state.record.line()[2]
     assert scene.state.tab == tab
-    made.press(pygame.K_END)
-    made.press(pygame.K_PAGEUP)
+    made.keys(pygame.K_END, pygame.K_PAGEUP)
     assert scene.state.record.cursor is scene.state.record.line()[2]
 
 
-def test_signs_of_a_review_were_not_named(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_signs_of_a_review_were_not_named(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     assert scene.status_line()[0] == "?? Blunder · × Missed win · ? Mistake · ?! Inaccuracy · ! Only move"
     made.push("tab.moves")
     assert "Blunder" not in scene.status_line()[0]
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: scene.places()["move.2"])
+    made.hover(scene.places()["move.2"])
     assert scene.status_line()[0].startswith("2. b1 · ?? Blunder · ")
 
 
@@ -200,24 +179,19 @@ def test_a_review_from_the_end_of_the_game_shows_the_move_that_lost_it(made: Sta
     record = game(*MISTAKEN)
     line = record.line()
     record.go_to(line[at])
-    scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
-    made.show(scene)
-    until_over(made, scene)
+    reviewed_in(made, record, at_cursor=True)
     assert record.cursor is line[shown], "elsewhere somebody reads"
     record.go_to(line[5])
     made.frame(2)
     assert record.cursor is line[5], "once"
-    again: Any = Replay(made.app, record, at_cursor=True, tab="review")
-    made.show(again)
+    opened(made, record, at_cursor=True)
     made.frame()
     assert record.cursor is line[2], "also where all is known at once"
 
 
 def test_a_draw_was_lost_by_nobody(made: Stage) -> None:
     record = game("b2a1c1a3a2c2b1b3c3", "tictactoe")
-    scene: Any = Replay(made.app, record, at_cursor=True, tab="review")
-    made.show(scene)
-    until_over(made, scene)
+    reviewed_in(made, record, at_cursor=True)
     assert record.cursor is record.line()[-1]
 
 
@@ -250,24 +224,21 @@ def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(made: Stage) ->
     assert scene.state.record.cursor is mistake, "what is illegal changes nothing"
 
 
-def test_a_move_of_the_better_line_is_shown_and_played(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_of_the_better_line_is_shown_and_played(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     made.press(pygame.K_PAGEDOWN)
     mistake = scene.state.record.cursor
     line = scene.widgets.elements["line"]
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: line.centre(3))
-    made.frame()
+    made.hover(line.centre(3))
     assert scene.all_marks().line == line.moves[:3]
-    click(made, line.centre(2), monkeypatch)
+    made.hover(line.centre(2))
+    made.click(line.centre(2))
     node = scene.state.record.cursor
     assert (node.parent.move, node.move) == line.moves[:2]
     assert node.parent.parent is mistake.parent
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
     made.press(pygame.K_z, pygame.KMOD_LCTRL)
     assert mistake.parent.children == [mistake]
-
-
-# Running.
 
 
 @pytest.mark.parametrize("way", ["button", "another screen"])
@@ -308,10 +279,7 @@ def test_choosing_the_tab_starts_no_review(made: Stage) -> None:
     assert scene.state.reviewer.state != "new"
 
 
-# The graph.
-
-
-def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_graph_is_clicked_and_dragged(made: Stage) -> None:
     scene = reviewed_in(made, game(*BONES))
     graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
@@ -319,8 +287,7 @@ def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.Monke
         x, y = graph.pixel_of(number)
         return round(x), round(y)
 
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: point(4))
-    made.frame()
+    made.hover(point(4))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point(4), button=1))
     made.frame()
     assert scene.state.record.cursor is line[4]
@@ -335,8 +302,8 @@ def test_the_graph_is_clicked_and_dragged(made: Stage, monkeypatch: pytest.Monke
 
 def test_nothing_leads_to_a_mistake_that_was_removed(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
-    scene.state.go(scene.state.record.line()[1])
-    here = scene.state.record.cursor
+    here = scene.state.record.line()[1]
+    scene.state.go(here)
     made.frame()
 
     def enabled() -> list[bool]:
@@ -367,15 +334,12 @@ def test_the_players_panel_marks_the_side_to_move_on_the_board(made: Stage) -> N
         assert marked() == ([shown.position.turn] if shown.outcome is None else [])
 
 
-def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(made: Stage) -> None:
     scene = reviewed_in(made, game(*BONES))
     graph, line = scene.widgets.elements["graph"], scene.state.record.line()
 
     def point_at(pixel: tuple[float, float]) -> str:
-        monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (round(pixel[0]), round(pixel[1])))
-        made.frame(2)
+        made.hover(pixel)
         return scene.hint()
 
     for number in range(1, len(line)):

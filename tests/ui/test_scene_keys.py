@@ -51,15 +51,11 @@ def drawable() -> set[int]:
     return set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
 
 
-def keys_of(screen: Screen) -> list[str]:
-    return [key for binding in screen.all_bindings() if binding.label for key in binding.keys]
-
-
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
     make = SCENES[STATES.get(name, name)]
-    keys = keys_of(made.show(make(made)))
+    keys = [key for binding in made.show(make(made)).all_bindings() if binding.label for key in binding.keys]
     assert {key for key in keys if not {ord(character) for character in key_label(key)} <= drawable()} == set()
     own = [key for binding in made.app.bindings for key in binding.keys]
     for key in (*keys, *own):
@@ -186,7 +182,7 @@ def test_a_button_that_is_on_has_a_tooltip_too(made: Stage, monkeypatch: pytest.
     button = scene.widgets.buttons["analysis"]
     tips: list[str] = []
     monkeypatch.setattr("ui.toolkit.widgets.draw_tip", lambda surface, theme, text, *_: tips.append(text))
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: button.rect.center)
+    made.pointer = button.rect.center
     now = time.monotonic()
     made.app.frame(now, 0.02)
     assert tips == [], "not at once"
@@ -202,20 +198,16 @@ def test_a_click_that_makes_the_line_longer_asks_the_slider_for_nothing_it_has_n
     record = scene.state.record
     record.go_to(record.line()[-1])
     made.frame()
-    pixel = scene.board.pixel_of(record.position.legal_moves()[0])
-    made.click(pixel)
+    made.click(scene.board.pixel_of(record.position.legal_moves()[0]))
     assert len(record.line()) == 22
     assert scene.widgets.elements["ply"].value == 21
 
 
 def test_a_held_f11_does_not_leave_the_full_screen_again(made: Stage) -> None:
     made.show(Home(made.app))
-    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)
-    for _ in range(3):
-        made.app.dispatch(down)
+    hold(made, pygame.K_F11, 3)
     assert made.app.settings.full_screen
-    made.app.dispatch(pygame.event.Event(pygame.KEYUP, key=pygame.K_F11, mod=0, unicode="", scancode=0))
-    made.app.dispatch(down)
+    hold(made, pygame.K_F11, 1)
     assert not made.app.settings.full_screen
 
 
@@ -237,14 +229,10 @@ def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest
 
 
 def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Stage) -> None:
-    name = {people: _label_of_a(made, people) for people in (1, 2)}
-    assert name == {1: "Computer's view", 2: "Analysis"}
-
-
-def _label_of_a(made: Stage, people: int) -> str:
-    seats = Seat(PERSON), Seat(PERSON if people == 2 else "level:1")
-    scene = made.show(Play(made.app, GameRecord(setup("tictactoe"), seats), autosave=False))
-    return next(t(binding.label) for binding in scene.all_bindings() if "a" in binding.keys)
+    for opponent, label in (("level:1", "Computer's view"), (PERSON, "Analysis")):
+        record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(opponent)))
+        scene = made.show(Play(made.app, record, autosave=False))
+        assert [t(binding.label) for binding in scene.all_bindings() if "a" in binding.keys] == [label]
 
 
 def test_bones_could_not_be_taken_by_the_number_keys(made: Stage) -> None:
@@ -278,9 +266,6 @@ def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_
     made.press(pygame.K_F1)
     made.click(home.widgets.elements["card.gomoku"].rect.center)
     assert (made.app.overlay, made.app.scene) == (None, home)
-
-
-# README.
 
 
 def bound(scene: Screen) -> dict[str, str]:

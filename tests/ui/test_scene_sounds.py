@@ -11,16 +11,10 @@ from ui.screens.play import Play
 from ui.screens.replay import Replay
 
 
-def hear(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Whatever is played from now on."""
-    heard: list[str] = []
-    monkeypatch.setattr(made.app.sounds, "play", heard.append)
-    return heard
-
-
 def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("tictactoe")), autosave=False))
-    heard = hear(made, monkeypatch)
+    heard: list[str] = []
+    monkeypatch.setattr(made.app.sounds, "play", heard.append)
     for move in (0, 3, 1, 4):
         scene.state.choose(move)
         made.frame(2)
@@ -33,11 +27,10 @@ def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatc
     assert heard[5:] == ["stone", "win"]
 
 
-def test_bones_and_a_resignation_are_heard_and_in_a_replay_its_steps_alone(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bones_and_a_resignation_are_heard_and_steps_of_a_replay(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("bones"), (Seat(PERSON), Seat("alphabeta"))), autosave=False))
-    heard = hear(made, monkeypatch)
+    heard: list[str] = []
+    monkeypatch.setattr(made.app.sounds, "play", heard.append)
     scene.state.choose(1)
     made.frame()
     scene.state.live.resign()

@@ -101,15 +101,18 @@ def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
         assert moves.rect.height >= made.app.theme.px(2 * 30), f"{name}: two rows at the least"
 
 
-@pytest.mark.parametrize(("language", "size"), list(product(("en", "zh"), SIZES)))
-def test_the_page_of_keys_fits(stage: Make, language: str, size: Size) -> None:
-    made = stage(*size, language=language)
+@pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES)), ids=str)
+def test_the_page_of_keys_fits_and_can_be_read(stage: Make, reader: Reader, look: tuple[str, str], size: Size) -> None:
+    made = stage(*size, *look)
     for name in ("empty home", "play small", "replay bones", "library", "settings"):
         made.show(SCENES[name](made)).close()
-        made.cuts.clear()
         made.app.show_keys()
-        made.frame()
+        made.cuts.clear()
+        reader.read.clear()
+        made.app.overlay.draw(made.app.surface)
         assert not [cut for cut in made.cuts if not may_be_cut(cut)], name
+        assert len(reader.read) > 12, name
+        assert reader.poor == {}, name
 
 
 @pytest.mark.parametrize(("look", "size"), list(product(LOOKS, SIZES)), ids=str)
@@ -140,9 +143,6 @@ def test_nothing_on_a_card_of_progress_is_cut_off(
     for title in ("opening.title", "export.title", "library.import.working"):
         ProgressCard(made.app.window, t(title), name, lambda: 1.0, lambda: None).draw(made.app.surface)
     assert made.cuts == []
-
-
-# Files.
 
 
 def test_a_dropped_file_opens_in_the_replay(made: Stage, tmp_path: Path) -> None:
@@ -181,11 +181,6 @@ def test_the_name_that_saving_proposes_is_new(made: Stage, day: str, proposed: s
         assert shown.is_file()
 
 
-def await_view(made: Stage, scene: Replay) -> None:
-    """Wait for what a thread finds to say of the position: it came in one of two pictures."""
-    made.until(lambda: scene.state.view.view is not None)
-
-
 @pytest.mark.parametrize(
     "name", ["play finished", "replay", "setup gomoku", "play on", "position editor", "profile", "settings", "about"]
 )
@@ -197,7 +192,7 @@ def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None
         made.app.settings.language = "zh"
         made.app.restyle()
         made.frame(2)
-        if isinstance(scene, Replay):
-            await_view(made, scene)
+        if isinstance(scene, Replay):  # what a thread finds to say of the position came in one of two pictures
+            made.until(lambda state=scene.state: state.view.view is not None)
         pictures.append(made.app.surface.copy())
     assert not changed(*pictures)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -36,8 +38,7 @@ def assert_nothing_moved(before: Places, after: Places) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeControl | None) -> None:
     made = stage((960, 640))
-    made.show(SetupScreen(made.app, game))
-    scene = made.app.scene
+    scene = made.show(SetupScreen(made.app, game))
     scene.state.set_clock(clock)
     before = places(made)
     for seat in seats_of(game):
@@ -49,35 +50,22 @@ def test_choosing_a_player_moves_no_button(stage: Make, game: str, clock: TimeCo
 
 def test_the_menu_of_levels_lists_the_network_beside_the_search_without_it(stage: Make) -> None:
     made = stage((960, 640))
-    scene = made.show(SetupScreen(made.app, "connect4"))
-    assert isinstance(scene, SetupScreen)
-    side = 1 - scene.state.own_side
+    made.show(SetupScreen(made.app, "connect4"))
     for name in ("mcts:network", "mcts"):
-        scene.widgets.press(f"level{side}")
-        made.frame()
-        scene.widgets.press(f"level{side}.{name}")
-        made.frame()
-        assert SetupScreen(made.app, "connect4").state.chosen.players[side] == name, "it is kept for the next time"
+        made.push("level1", f"level1.{name}")
+        assert SetupScreen(made.app, "connect4").state.chosen.players[1] == name, "it is kept for the next time"
     assert seat_label("connect4", "mcts") != seat_label("connect4", "mcts:network")
 
 
-def test_the_menu_of_levels_lists_other_players(stage: Make) -> None:
-    made = stage((1280, 800))
+def test_the_menu_of_levels_lists_other_players(made: Stage) -> None:
     scene = made.show(SetupScreen(made.app, "gomoku"))
-    assert isinstance(scene, SetupScreen)
-    side = 1 - scene.state.own_side
-    scene.widgets.press(f"level{side}")
-    made.frame()
+    made.push("level1")
     known = measured_elo("mcts", "gomoku")
     assert known is not None
-    assert f"Elo {known.elo:.0f} ± {known.error:.0f}" in scene.widgets.elements[f"level{side}.mcts"].tip
-    scene.widgets.press(f"level{side}.mcts")
-    assert scene.state.chosen.players[side] == "mcts"
-    made.frame()
+    assert f"Elo {known.elo:.0f} ± {known.error:.0f}" in scene.widgets.elements["level1.mcts"].tip
+    assert chosen(made, "level1.mcts") == (PERSON, "mcts")
     assert scene.widgets.buttons["against.level"].chosen
-    assert SetupScreen(made.app, "gomoku").state.chosen.players[side] == "mcts", "it is kept for the next time"
-    scene.widgets.press("against.level")
-    assert scene.state.chosen.players[side].startswith("level:")
+    assert chosen(made, "against.level")[1].startswith("level:")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -98,7 +86,6 @@ def test_choosing_a_game_moves_no_button(stage: Make) -> None:
 def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make) -> None:
     made = stage((960, 640))
     scene = made.show(SetupScreen(made.app, "bones"))
-    assert isinstance(scene, SetupScreen)
     before = places(made)
     for clock, name in (("5+3", "quick.5+3"), ("30 s", "quick.30 s"), ("", "quick."), ("10 min, 3×30 s", "clock")):
         if name == "clock":
@@ -124,11 +111,9 @@ def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stag
 
 def chosen(made: Stage, *names: str) -> tuple[str, str]:
     """The players after clicks on these buttons, the first side first."""
-    scene = made.app.scene
-    assert isinstance(scene, SetupScreen)
-    for name in names:
-        made.push(name)
-    return scene.state.chosen.players
+    scene: Any = made.app.scene
+    made.push(*names)
+    return scene.state.chosen.players  # type: ignore[no-any-return]
 
 
 def test_whom_to_play_and_on_which_side(stage: Make) -> None:
@@ -180,27 +165,18 @@ def test_the_button_that_leads_back_closes_a_menu_first_as_esc_does(made: Stage,
     ("size", "scale", "limited"),
     [((1280, 720), 200, "112"), ((1280, 720), 125, "112"), ((1920, 1280), 200, ""), ((1280, 720), 100, "")],
 )
-def test_the_settings_say_when_the_window_limits_the_size(
-    stage: Make, size: tuple[int, int], scale: int, limited: str
-) -> None:
+def test_the_settings_say_what_limits_the_size(stage: Make, size: tuple[int, int], scale: int, limited: str) -> None:
     made = stage(size, scale)
     scene = made.show(SettingsScreen(made.app))
     assert scene.status() == (t("settings.limited", percent=limited) if limited else t("settings.kept"))
 
 
-# Choosing a level.
-
-
 def test_the_menu_of_levels_chooses_one(made: Stage) -> None:
     app = made.app
-    made.show(SetupScreen(app, "gomoku"))
-    scene = app.scene
-    assert isinstance(scene, SetupScreen)
+    scene = made.show(SetupScreen(app, "gomoku"))
     for press, player in (("level1.7", "level:7"), ("level1.even", EVEN)):
-        made.push("level1")
-        made.push(press)
+        assert chosen(made, "level1", press) == (PERSON, player)
         assert not scene.state.menu
-        assert scene.state.chosen.players == (PERSON, player)
     made.push("level1")
     act(scene, "escape")
     assert (app.scene, scene.state.menu) == (scene, ""), "Esc closes the menu first"

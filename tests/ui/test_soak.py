@@ -49,9 +49,7 @@ def find_forbidden_points(dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize(("play", "kind"), [(study_lines, Study), (find_forbidden_points, renju.Made)])
-def test_what_is_known_of_lines_grew_for_as_long_as_games_were_played(
-    play: Callable[[random.Random], None], kind: type
-) -> None:
+def test_what_is_known_of_lines_grew_while_games_were_played(play: Callable[[random.Random], None], kind: type) -> None:
     """To 131,072 lines, which took more than 100 MB."""
     before = _count(kind)
     play(random.Random(1))

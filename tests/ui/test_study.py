@@ -8,12 +8,11 @@ import pygame
 import pytest
 
 from tests.ui.stage import Stage, long_game, part
-from ui.parts.keys_page import KeysPage
 from ui.parts.tab import Tab, Tabs
 from ui.parts.transport import Transport
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding, key_label
+from ui.toolkit.keys import key_label
 from ui.toolkit.menu import Menu
 
 
@@ -21,11 +20,11 @@ def opened(made: Stage, tab: str = "", plies: int = 20) -> Any:
     return made.show(Replay(made.app, long_game(plies=plies), tab=tab))
 
 
-def test_tabs_are_chosen_by_mouse_and_by_keys(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tabs_are_chosen_by_mouse_and_by_keys(made: Stage) -> None:
     scene = opened(made)
     assert scene.state.tab == "moves"
     there = scene.widgets.elements["tab.analysis"].rect.center
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: there)
+    made.hover(there)
     made.click(there)
     assert scene.state.tab == "analysis"
     made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
@@ -45,30 +44,10 @@ def test_the_next_replay_begins_with_the_tab_that_was_chosen(made: Stage) -> Non
 
 class Counting(Tab):
     name = "review"
-
-    def __init__(self) -> None:
-        self.count = self.started = 0
-        self.bindings = (Binding(("0",), self._add, "library.key.all"),)
-
-    def _add(self) -> None:
-        self.count += 1
+    started = 0
 
     def start(self) -> None:
         self.started += 1
-
-
-def test_the_keys_of_a_tab_work_whichever_is_chosen(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    tab = Counting()
-    monkeypatch.setattr("ui.screens.replay.ReviewTab", lambda *_: tab)
-    scene = opened(made)
-    made.press(pygame.K_0)
-    scene.state.choose_tab("review")
-    made.frame(2)
-    made.press(pygame.K_0)
-    made.press(pygame.K_RIGHT)
-    assert (tab.count, scene.state.record.position.ply) == (2, 1)
-    page = KeysPage(made.app, scene.all_bindings())
-    assert (["0"], "library.key.all") in page.rows
 
 
 def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +66,7 @@ def test_a_replay_plays_itself_at_the_speed_that_the_menu_sets(made: Stage) -> N
     assert isinstance(made.app.overlay, Menu)
     made.press(pygame.K_RETURN)
     assert isinstance(made.app.overlay, Menu)
-    made.press(pygame.K_END)
-    made.press(pygame.K_RETURN)
+    made.keys(pygame.K_END, pygame.K_RETURN)
     assert (made.app.overlay, part(scene, Transport).speed) == (None, 4.0)
     made.press(pygame.K_SPACE)
     made.until(lambda: scene.state.record.position.ply == 3)

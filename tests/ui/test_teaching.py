@@ -13,7 +13,7 @@ from ai.search.alphabeta import AlphaBeta
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
-from tests.ui.stage import Stage, act, thinks
+from tests.ui.stage import Stage, act, quick, thinks
 from ui.game.teacher import warning_sentence
 from ui.screens.play import Play
 from ui.screens.setup import SetupScreen
@@ -28,11 +28,7 @@ def taught(
     record = GameRecord(game, (Seat(PERSON), Seat("alphabeta", seconds=0.05)), stones=stones)
     for move in moves.split():
         record.play(record.position.parse_move(move))
-    thinks(made.app, lambda _: player or AlphaBeta())
-    scene = Play(made.app, record, teaching=True)
-    scene.state.live.pace = 0.0
-    made.show(scene)
-    return scene
+    return quick(made.app, record, player, teaching=True)
 
 
 def thought(made: Stage, scene: Play) -> None:
@@ -57,9 +53,7 @@ class Pessimist(Player):
 
 
 @pytest.mark.parametrize(("moves", "move", "player"), [("a1 b2", "c3", None), ("b2 a1", "a2", Pessimist(2))])
-def test_a_move_that_draws_or_is_of_a_lost_position_is_answered_without_a_warning(
-    made: Stage, moves: str, move: str, player: Player | None
-) -> None:
+def test_a_draw_or_a_lost_position_brings_no_warning(made: Stage, moves: str, move: str, player: Player | None) -> None:
     scene = taught(made, moves, player=player)
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move(move))
@@ -74,9 +68,7 @@ def test_a_move_that_draws_or_is_of_a_lost_position_is_answered_without_a_warnin
         (setup("bones", 7), Stones(((), ()), turn=0), "2"),
     ],
 )
-def test_a_blunder_after_a_position_that_was_set_up_is_refuted(
-    made: Stage, game: Setup, stones: Stones, bad: str
-) -> None:
+def test_a_blunder_after_a_set_up_position_is_refuted(made: Stage, game: Setup, stones: Stones, bad: str) -> None:
     scene = taught(made, "", game, stones)
     thought(made, scene)
     scene.state.choose(scene.state.record.position.parse_move(bad))
@@ -99,14 +91,19 @@ def test_the_computer_begins_where_it_is_its_turn(made: Stage, game: Setup, ston
     assert (again.seats[1], again.stones) == (scene.state.record.seats[0], stones)
 
 
-def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
+def blundered(made: Stage) -> Play:
+    """A teaching game after a move that does not block."""
     scene = taught(made, "b1 b2 a3 a1")  # O threatens c3
     thought(made, scene)
-    here = scene.state.record.cursor
-    scene.state.choose(scene.state.record.position.parse_move("a2"))  # does not block
+    scene.state.choose(scene.state.record.position.parse_move("a2"))
     made.until(lambda: scene.state.warning is not None)
-    position = scene.state.record.position
-    assert scene.state.record.cursor.parent is here, "the answer waits"
+    return scene
+
+
+def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
+    scene = blundered(made)
+    position, here = scene.state.record.position, scene.state.record.cursor.parent
+    assert position.ply == 5, "the answer waits"
     assert scene.all_marks().line[0] == position.parse_move("c3")
     assert warning_sentence("tictactoe", scene.state.warning).startswith("Ignores O's threat to win. The stones")
     primary = {name for name, button in scene.widgets.buttons.items() if button.style == "@primary"}
@@ -118,14 +115,9 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     assert "take_back" not in scene.widgets.buttons
 
 
-def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_not_there_and_escape_plays_on(
-    made: Stage,
-) -> None:
+def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_missing_and_escape_plays_on(made: Stage) -> None:
     """It told one to press “Move now”, where the buttons are “Take back” and “Play on”."""
-    scene = taught(made, "b1 b2 a3 a1")
-    thought(made, scene)
-    scene.state.choose(scene.state.record.position.parse_move("a2"))
-    made.until(lambda: scene.state.warning is not None)
+    scene = blundered(made)
     assert scene.state.next_step == "dismiss", "the computer does not think"
     made.click(scene.board.pixel_of(scene.state.record.position.parse_move("c1")))
     buttons = scene.widgets.buttons
@@ -138,8 +130,7 @@ def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_not_there
 
 
 def test_a_teaching_game_is_unrated_also_when_it_is_opened_again(made: Stage) -> None:
-    scene = taught(made)
-    scene.state.record.seats = Seat(PERSON), Seat("level:3")
+    thinks(made.app, lambda _: AlphaBeta())
     scene = made.show(Play(made.app, GameRecord(setup("tictactoe"), (Seat(PERSON), Seat("level:3"))), teaching=True))
     scene.state.choose(4)
     made.until(lambda: scene.state.record.position.ply == 2)

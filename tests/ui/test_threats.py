@@ -25,18 +25,8 @@ from ui.toolkit.i18n import t
 MOVES = "h8a1i8a15j8o1"
 
 
-def shown(made: Stage, scene: Screen) -> Screen:
-    made.show(scene)
-    return scene
-
-
-def point_at(scene: Screen, monkeypatch: pytest.MonkeyPatch, pixel: tuple[int, int]) -> None:
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pixel)
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pixel, rel=(0, 0), buttons=(0, 0, 0)))
-
-
 def test_a_key_shows_threats_in_a_replay_and_is_remembered(made: Stage) -> None:
-    scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
+    scene = made.show(Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
     assert scene.all_marks().threats == ()
     made.press(pygame.K_t)
     kinds = {(threat.side, threat.kind) for threat in scene.all_marks().threats}
@@ -59,7 +49,7 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(m
     """Or every game would quietly be unrated."""
     made.app.settings.threats = True
     record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
-    scene = shown(made, Play(made.app, record))
+    scene = made.show(Play(made.app, record))
     cluster = [record.position.parse_move(move) for move in ("h8", "i8", "j8", "i9", "h9", "j9", "i7", "h7", "j7")]
     for _ in range(4):  # enough for a threat wherever the computer plays
         assert scene.all_marks().threats == ()
@@ -77,40 +67,38 @@ def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(m
 
 
 def test_two_persons_may_have_threats_without_consequence(made: Stage) -> None:
-    scene = shown(made, Play(made.app, parse(MOVES, setup("gomoku")), autosave=False))
+    scene = made.show(Play(made.app, parse(MOVES, setup("gomoku")), autosave=False))
     made.press(pygame.K_t)
     assert scene.all_marks().threats
     assert made.app.message[0] == t("threats.shown")
 
 
-def test_the_status_line_says_what_a_point_and_a_move_make_and_block(
-    made: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_status_line_says_what_a_point_and_a_move_make_and_block(made: Stage) -> None:
     """Of points it said so only in the last step of a hint, and of the candidates of an analysis."""
-    scene = shown(made, Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
+    scene = made.show(Replay(made.app, parse(MOVES, setup("gomoku")), at_cursor=True))
     for point, sentence in (("k8", "k8 makes an open four"), ("j8", "j8 makes an open three"), ("e1", "")):
-        point_at(scene, monkeypatch, scene.board.pixel_of(scene.state.record.position.parse_move(point)))
+        made.hover(scene.board.pixel_of(scene.state.record.position.parse_move(point)))
         assert scene.hint() == sentence
-    point_at(scene, monkeypatch, scene.places()["move.5"])
+    made.hover(scene.places()["move.5"])
     assert scene.hint() == "j8 makes an open three"
 
 
-def test_a_game_that_counts_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_counts_says_no_reasons(made: Stage) -> None:
     record = parse(MOVES, setup("gomoku"))
     record.seats = Seat(PERSON), Seat("level:2")
-    scene = shown(made, Play(made.app, record, made.home / "a game.tengen.json"))
+    scene = made.show(Play(made.app, record, made.home / "a game.tengen.json"))
     for pixel in (scene.board.pixel_of(record.position.parse_move("k8")), scene.places()["move.5"]):
-        point_at(scene, monkeypatch, pixel)
+        made.hover(pixel)
         assert scene.hint() == ""
     scene.state.live.resign()
     assert scene.hint() == "j8 makes an open three"
 
 
-def test_a_paused_game_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paused_game_says_no_reasons(made: Stage) -> None:
     control, stones = TimeControl.parse("5+0"), Stones(((112, 113), (0,)))
     record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat(PERSON)), stones=stones, control=control)
-    scene = shown(made, Play(made.app, record, autosave=False))
-    point_at(scene, monkeypatch, scene.board.pixel_of(114))
+    scene = made.show(Play(made.app, record, autosave=False))
+    made.hover(scene.board.pixel_of(114))
     assert part(scene, Board).hint() == "j8 makes an open three"
     act(scene, "p")
     assert scene.state.hidden
@@ -120,7 +108,7 @@ def test_a_paused_game_says_no_reasons(made: Stage, monkeypatch: pytest.MonkeyPa
 def test_marks_of_a_position_are_shown_with_it(made: Stage) -> None:
     record = parse(MOVES, setup("gomoku"))
     record.cursor.marks = (Mark("circle", 5),)
-    scene = shown(made, Replay(made.app, record, at_cursor=True))
+    scene = made.show(Replay(made.app, record, at_cursor=True))
     assert scene.all_marks().drawn == (Mark("circle", 5),)
     made.press(pygame.K_LEFT)
     assert scene.all_marks().drawn == ()

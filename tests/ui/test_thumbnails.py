@@ -47,10 +47,9 @@ def indexed(record: GameRecord, folder: Path) -> Entry:
     return found
 
 
-def _thumbnail(record: GameRecord, folder: Path, side: int) -> pygame.Surface:
-    entry, theme = indexed(record, folder), Theme(PALETTES["paper"], 1.0, "en")
-    thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
-    thumbnails.picture(entry, side)
+def thumbnail(entry: Entry, side: int) -> pygame.Surface:
+    thumbnails = Thumbnails(SimpleNamespace(theme=Theme(PALETTES["paper"], 1.0, "en"), size=(0, 0)))
+    assert thumbnails.picture(entry, side) is None
     thumbnails.work()
     made = thumbnails.picture(entry, side)
     assert made is not None
@@ -62,14 +61,12 @@ def test_the_stones_of_a_small_picture_could_not_be_made_out(tmp_path: Path, mov
     """It showed the whole board; a small one shows where the stones are, and every one of them."""
     pygame.font.init()
     record = parse(moves)
-    whole, small = (_thumbnail(record, tmp_path, side) for side in (92, 44))
+    whole, small = (thumbnail(indexed(record, tmp_path), side) for side in (92, 44))
     shares = [(_flat(picture).max(axis=2) < 90).mean() for picture in (whole, small)]
     assert shares[1] > 2.5 * shares[0]
 
 
-def test_a_small_picture_of_a_heap_says_how_many_bones_are_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_small_picture_of_a_heap_says_how_many_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its bones and its number were specks."""
     pygame.font.init()
     written: list[str] = []
@@ -77,7 +74,7 @@ def test_a_small_picture_of_a_heap_says_how_many_bones_are_left(
     record = GameRecord(setup("bones", 21))
     record.play(3)
     for side in (92, 44):
-        _thumbnail(record, tmp_path, side)
+        thumbnail(indexed(record, tmp_path), side)
     assert written == ["18"]
 
 
@@ -98,17 +95,11 @@ def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> No
     record.play(list(record.position.legal_moves())[-1])
     entry = indexed(record, tmp_path)
     assert entry.stones == stones
-    theme = Theme(PALETTES["paper"], 1.0, "en")
-    thumbnails = Thumbnails(SimpleNamespace(theme=theme, size=(0, 0)))
-    assert thumbnails.picture(entry, SIDE) is None
-    thumbnails.work()
-    made = thumbnails.picture(entry, SIDE)
-    assert made is not None
-    assert pygame.image.tobytes(made, "RGBA") == drawn(of, record, theme)
+    assert pygame.image.tobytes(thumbnail(entry, SIDE), "RGBA") == drawn(of, record)
 
 
-def drawn(of: Setup, record: GameRecord, theme: Theme) -> bytes:
-    picture = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
+def drawn(of: Setup, record: GameRecord) -> bytes:
+    picture, theme = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA), Theme(PALETTES["paper"], 1.0, "en")
     view = board_view(of.game)
     view.place(Frame(picture.get_rect(), SIDE / 400, theme.palette, theme.font, motion=False))
     view.show(record.position, (record.cursor.move or 0,), 0.0)

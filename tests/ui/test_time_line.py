@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
 import pytest
 
 from ai.prediction import prediction
@@ -23,7 +22,6 @@ NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 @pytest.fixture
 def screen(made: Stage) -> Learn:
     shown = made.show(learn_of(NUMBERS, Choice("root_splitting", 2, False, 2))(made))
-    assert isinstance(shown, Learn)
     made.frame()
     return shown
 
@@ -55,8 +53,7 @@ def test_where_a_worker_is_idle_there_is_nothing_to_look_at(made: Stage, screen:
 
 
 def test_pointing_tells_the_task(made: Stage, screen: Learn) -> None:
-    place = screen.places()["stretch.1"]
-    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    made.hover(screen.places()["stretch.1"])
     assert tree_of(screen).worker[screen.explorer.pointed or 0] == 2
 
 
@@ -74,7 +71,6 @@ def test_steps_go_through_time(made: Stage, screen: Learn) -> None:
     assert [node for node in range(len(explorer.trace)) if explorer.entered(node)] == [0, 5], "the root, and b"
     for _ in range(tree_of(screen).span):
         act(screen, "right")
-        made.frame()
     assert explorer.shown == explorer.steps.last
     assert explorer.value(0) == 3
     assert prediction(explorer) is None

@@ -17,15 +17,13 @@ from ui.screens.lesson import LessonScreen
 PAGE = 4  # of lesson 10
 
 
-def test_what_is_pointed_at_is_told(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_pointed_at_is_told(stage: Make) -> None:
     made = stage((960, 640))
     screen = made.show(LessonScreen(made.app, "10-learning", PAGE))
-    assert isinstance(screen, LessonScreen)
     plot = part(screen, TrainingChart).planes()[0]
     shown = []
     for pointer in ((0, 0), plot.center, (plot.left, plot.bottom - 2)):
-        monkeypatch.setattr(pygame.mouse, "get_pos", lambda pointer=pointer: pointer)
-        made.frame()
+        made.hover(pointer)
         shown.append(pygame.image.tobytes(made.app.window.surface, "RGB"))
     assert len(set(shown)) == 3
 
@@ -33,7 +31,6 @@ def test_what_is_pointed_at_is_told(stage: Make, monkeypatch: pytest.MonkeyPatch
 def test_a_page_with_a_chart_has_no_search(stage: Make) -> None:
     made = stage((960, 640))
     screen = made.show(LessonScreen(made.app, "10-learning", PAGE))
-    assert isinstance(screen, LessonScreen)
     assert "step" not in screen.widgets.elements
     screen.course.go(PAGE - 1)
     made.frame(2)

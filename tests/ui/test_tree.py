@@ -113,13 +113,7 @@ def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made:
     assert tree.node_at(tree.places()[f"move.{list(record.nodes()).index(added[9])}"]) is added[9]
 
 
-def opened(made: Stage, record: GameRecord) -> Any:
-    return made.show(Replay(made.app, record))
-
-
-def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it_is_seen(
-    stage: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_tree_is_laid_out_once_and_drawn_where_it_is_seen(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     record = long_game(plies=100)
     for ply in range(2, 92, 2):
         here = record.line()[ply].position
@@ -131,7 +125,7 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
     made = stage((960, 640))
     monkeypatch.setattr(ui.parts.tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
     monkeypatch.setattr(ui.parts.tree, "write", lambda _surface, _theme, text, *_, **__: written.append(text))
-    scene = opened(made, record)
+    scene = made.show(Replay(made.app, record))
     layouts.clear()
     for _ in range(30):
         made.press(pygame.K_RIGHT)
@@ -144,11 +138,9 @@ def test_a_tree_of_a_thousand_moves_is_laid_out_once_a_change_and_drawn_where_it
     assert len(layouts) == 1
 
 
-def test_a_click_goes_to_a_move_and_the_right_button_opens_what_can_be_done_with_it(
-    made: Stage, board: list[str]
-) -> None:
+def test_a_click_goes_to_a_move_and_a_right_click_opens_what_can_be_done_with_it(made: Stage, board: list[str]) -> None:
     record, line, added = branched()
-    scene = opened(made, record)
+    scene = made.show(Replay(made.app, record))
     places = scene.places()
     number = {node: f"move.{place}" for place, node in enumerate(record.nodes())}
     made.click(places[number[line[4]]])
@@ -180,7 +172,7 @@ def main_line(node: Node) -> list[Node]:
 def test_a_variation_inside_of_another_becomes_the_main_line_at_once(made: Stage) -> None:
     """Only the innermost fork was changed, and the main line stayed as it was."""
     record, line, added = branched()
-    opened(made, record)
+    made.show(Replay(made.app, record))
     nested = added[1].children[1]
     record.go_to(nested)
     made.press(pygame.K_p)
@@ -189,9 +181,9 @@ def test_a_variation_inside_of_another_becomes_the_main_line_at_once(made: Stage
     assert main_line(record.root) == line[1:]
 
 
-def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wheel_and_the_bar_scroll(stage: Make) -> None:
     made = stage((960, 640))
-    scene = opened(made, long_game(plies=100))
+    scene = made.show(Replay(made.app, long_game(plies=100)))
     tree = part(scene, MovesTab).tree
     first, last = scene.state.record.line()[1], scene.state.record.line()[-1]
 
@@ -199,7 +191,7 @@ def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPat
         return tree.node_at((tree.rect.left + 80, tree.rect.top + 16))
 
     assert top() is first
-    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tree.rect.center)
+    made.hover(tree.rect.center)
     made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
     assert top() is not first
     assert scene.state.record.position.ply == 0, "the wheel steps through the game elsewhere"
@@ -215,7 +207,7 @@ def test_the_wheel_and_the_bar_scroll(stage: Make, monkeypatch: pytest.MonkeyPat
 
 def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
     record, line, added = branched()
-    scene = opened(made, record)
+    scene = made.show(Replay(made.app, record))
     plain = layout(made, record)
     kinds = {line[1]: "blunder", line[2]: "best", added[0]: "mistake"}
     found = TreeLayout(record, made.app.theme, 280, {}, kinds)
