@@ -167,7 +167,7 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
     class Late(Cluster):
         def at_work(self) -> dict[str, list[Future[Any]]]:
             said.append(review.status())
-            write("game", "a1b1")
+            save(parse("a1b1", setup("tictactoe")), file)
             going.set()
             return {"tcp://there:1": [call for call in self._calls if not call.done()]}
 
