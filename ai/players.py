@@ -403,8 +403,7 @@ def elo(name: str, game: str) -> Estimate | None:
 
 
 def measured_elo(name: str, game: str) -> Estimate | None:
-    """Return the Elo of a player at `game`, of one that uses its time with a second for a move; None if not measured.
-    """
+    """Return the Elo of a player at `game`, at a second a move if it uses its time; None if it is not measured."""
     return elo(name, game) or placed_elo(game, name)
 
 

@@ -159,7 +159,8 @@ class ClusterTasks(Executor):
             having = self._client.processing()
         except (OSError, TimeoutError, CancelledError, RuntimeError) as error:
             raise NoExecutor(_LOST) from error
-        return {worker: [self._sent[key] for key in keys if key in self._sent] for worker, keys in having.items()}
+        sent = self._sent.copy()  # other threads take out what is done
+        return {worker: [sent[key] for key in keys if key in sent] for worker, keys in having.items()}
 
     def _send(self, future: Future[Any], call: bytes) -> None:
         executor = self._executor

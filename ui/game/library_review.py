@@ -121,8 +121,8 @@ class LibraryReview:
         if cluster and installed():
             try:
                 self._share_out(cluster)
-            except NoExecutor as error:
-                _log.warning("the cluster is lost: %s", error)
+            except Exception as error:  # NoExecutor, or whatever Dask raises when it is lost in the middle of a call
+                _log.warning("the cluster is lost", exc_info=error)
                 self._lost = True
             self._doing = {}
         for file in list(self._left):
