@@ -17,7 +17,8 @@ from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from tests.ui.stage import Make, Stage, act, choose_file, long_game, part
+from tests.ui.scenes import long_game
+from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
 from ui.game.lesson import subject

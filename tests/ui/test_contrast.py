@@ -15,7 +15,8 @@ from games.formats.text import parse
 from games.record import PERSON, moves_to
 from games.registry import setup
 from tests.ui.reader import LEAST, Reader
-from tests.ui.stage import SCENES, SIZES, Make, act
+from tests.ui.scenes import SCENES
+from tests.ui.stage import SIZES, Make, act
 from ui.board.art import Art
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks

@@ -13,7 +13,8 @@ from ai.score import Score
 from ai.search.variants import ENGINE
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import SCENES, Deep, Stage, changed, long_game, part, thinks
+from tests.ui.scenes import SCENES, Deep, long_game
+from tests.ui.stage import Stage, changed, part, thinks
 from ui.parts.depth_table import DepthTable
 from ui.screens.learn import Learn
 from ui.screens.play import Play

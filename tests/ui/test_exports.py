@@ -15,7 +15,8 @@ from games.formats.pasted import pasted
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Make, Stage, choose_file, long_game
+from tests.ui.scenes import long_game
+from tests.ui.stage import Make, Stage, choose_file
 from ui.board.pictures import Film
 from ui.game import exports
 from ui.screens.home import Home

@@ -20,7 +20,8 @@ from ai.search.trace import End
 from ai.search.variants import MCTS
 from ai.subject import Choice
 from ai.tracing import Tracing
-from tests.ui.stage import SCENES, SIZES, Make, Stage, learn_of
+from tests.ui.scenes import SCENES, learn_of
+from tests.ui.stage import SIZES, Make, Stage
 from ui.game.lesson import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg

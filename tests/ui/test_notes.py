@@ -11,7 +11,8 @@ import pytest
 
 from games.formats import load, save
 from games.record import Mark
-from tests.ui.stage import Make, Stage, long_game
+from tests.ui.scenes import long_game
+from tests.ui.stage import Make, Stage
 from ui.parts.notes import toggled
 from ui.screens.replay import Replay
 

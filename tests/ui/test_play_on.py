@@ -10,7 +10,8 @@ import pytest
 from ai.registry import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Stage, long_game
+from tests.ui.scenes import long_game
+from tests.ui.stage import Stage
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
 

@@ -14,7 +14,8 @@ from fontTools.ttLib import TTFont
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.test_readme import section, table
-from tests.ui.stage import SCENES, Make, Stage, long_game, part
+from tests.ui.scenes import SCENES, long_game
+from tests.ui.stage import Make, Stage, part
 from ui.parts.keys_page import KeysPage
 from ui.parts.transport import Transport
 from ui.screen import Screen
@@ -49,6 +50,10 @@ STATES = {
 @cache
 def drawable() -> set[int]:
     return set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
+
+
+def test_screens_are_opened_by_their_names() -> None:
+    assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -6,7 +6,8 @@ import pytest
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import Stage, act, finished
+from tests.ui.scenes import finished
+from tests.ui.stage import Stage, act
 from ui.screens.play import Play
 from ui.screens.replay import Replay
 

@@ -16,7 +16,8 @@ from games.formats import save
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ui.reader import Reader
-from tests.ui.stage import LOOKS, SCENES, SIZES, Cut, Make, Size, Stage, act, changed, long_game, part
+from tests.ui.scenes import SCENES, Size, long_game
+from tests.ui.stage import LOOKS, SIZES, Cut, Make, Stage, act, changed, part
 from ui.parts.moves import MoveList
 from ui.parts.moves_tab import MovesTab
 from ui.parts.win_bar import WinBar

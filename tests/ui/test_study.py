@@ -7,7 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.stage import Stage, long_game, part
+from tests.ui.scenes import long_game
+from tests.ui.stage import Stage, part
 from ui.parts.tab import Tab, Tabs
 from ui.parts.transport import Transport
 from ui.screens.replay import Replay

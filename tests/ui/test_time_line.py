@@ -7,7 +7,8 @@ import pytest
 from ai.prediction import prediction
 from ai.search.shared_tree import EXTRA, SharedTree
 from ai.subject import Choice
-from tests.ui.stage import Make, Stage, act, learn_of, part
+from tests.ui.scenes import learn_of
+from tests.ui.stage import Make, Stage, act, part
 from ui.game.tree_drawing import tree_svg
 from ui.parts.glance import Glance
 from ui.parts.icicle import Icicle

@@ -10,7 +10,8 @@ import pytest
 import ui.parts.tree
 from games.formats.text import parse
 from games.record import GameRecord, Node, path
-from tests.ui.stage import Make, Stage, long_game, part
+from tests.ui.scenes import long_game
+from tests.ui.stage import Make, Stage, part
 from ui.parts.moves_tab import MovesTab
 from ui.parts.tree import Tree
 from ui.parts.tree_layout import TreeLayout

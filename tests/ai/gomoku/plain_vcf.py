@@ -65,7 +65,7 @@ def fives(position: LinePosition, side: int) -> set[int]:
 
 
 def fours(position: LinePosition) -> dict[int, LinePosition]:
-    """Yield the legal moves that make a four, each with the position after it."""
+    """The legal moves that make a four, each with the position after it."""
     side, through = position.turn, _windows_through(position.rules)
     found = {}
     for cell in sorted(_lacking(position, side, 2, windows(position.rules))):

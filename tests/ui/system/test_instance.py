@@ -23,7 +23,7 @@ HOLDING = (
     "import sys; from ui.system.instance import claim; held = claim(None); print(held is not None, flush=True); input()"
 )
 BRINGING = (
-    "import os, sys; from pathlib import Path; from ui.system.instance import claim; print(claim(Path(sys.argv[1])))"
+    "import sys; from pathlib import Path; from ui.system.instance import claim; print(claim(Path(sys.argv[1])))"
 )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pygame
 
 from games.formats import save
-from tests.ui.stage import Stage, long_game
+from tests.ui.scenes import long_game
+from tests.ui.stage import Stage
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay

@@ -1,0 +1,527 @@
+"""The worst there is to show on each screen.
+
+A finished game with a long list of moves, four variations, long names, sixty bones, boards of twenty lines, analysis
+with nothing to say yet and with much.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai.distributed.coordinator import Split
+from ai.distributed.dispatcher import Answer
+from ai.distributed.player import Distributed
+from ai.engine_handle import EngineHandle
+from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.horizon import record as horizon
+from ai.opponent import store
+from ai.opponent.fitting import Tally
+from ai.opponent.model import TEMPERATURES
+from ai.opponent.registry import sights
+from ai.player import DepthStats, Info, Limit, Line, Player, Stop
+from ai.players import Context
+from ai.profile import Profile, encoded, profile_path
+from ai.review.exercises import Deck, Exercise
+from ai.review.judgement import Judged, judge
+from ai.review.why import Why
+from ai.score import PROVEN, WIN
+from ai.searches import Searches
+from ai.subject import Choice, Subject
+from games.clock import TimeControl
+from games.evaluation import Evaluation
+from games.formats import native
+from games.library.library import Library
+from games.position import Outcome, Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
+from games.storage import saves_home, write_atomic
+from tests.ai.distributed.played import Played
+from tests.ui.stage import Stage, thinks
+from tests.waiting import wait
+from ui.game.exercise import Practice
+from ui.game.lesson import lessons, subject
+from ui.game.ratings import HABITS
+from ui.game.teacher import Refutation
+from ui.screen import Screen
+from ui.screens.home import Home
+from ui.screens.learn import Learn
+from ui.screens.lesson import LessonScreen
+from ui.screens.lessons import Lessons
+from ui.screens.library import LibraryScreen
+from ui.screens.mistakes import MistakesScreen
+from ui.screens.play import Play
+from ui.screens.position_editor import PositionEditor
+from ui.screens.profile import ProfileScreen
+from ui.screens.registry import PICTURES, SCREENS, Picture
+from ui.screens.replay import Replay
+from ui.screens.setup import SetupScreen
+from ui.system.settings import NewGame
+from ui.words.library import search_words, words_edition
+
+
+def long_game(game: str = "gomoku", size: int | None = None, plies: int = 150) -> GameRecord:
+    """A game of many moves, each with an evaluation."""
+    return native.loads(_long_game(game, size, plies))  # a record of one's own
+
+
+@cache
+def _long_game(game: str, size: int | None, plies: int) -> bytes:
+    record = GameRecord(setup(game, size), (Seat(PERSON), Seat("alphabeta", seconds=20.0)), "2026-05-01T12:00:00")
+    while record.position.ply < plies and record.outcome is None:
+        moves = list(record.position.legal_moves())
+        start = record.position.ply * 7 % len(moves)
+        turned = moves[start:] + moves[:start]
+        quiet = next((move for move in turned if record.position.play(move).outcome is None), turned[0])
+        node = record.play(quiet, 61.5)
+        node.evaluation = Evaluation(-12345, -31, 20) if node.position.ply % 3 else Evaluation(9_000, None, 12)
+    return native.dumps(record)
+
+
+def finished(game: str, size: int | None = None) -> GameRecord:
+    record = long_game(game, size)
+    record.resign(record.position.turn)
+    return record
+
+
+def branched() -> GameRecord:
+    """A game with four ways to go on after its tenth move, and comments."""
+    record = long_game("gomoku", 20, 60)
+    fork = record.line()[10]
+    for move in fork.position.legal_moves()[-4:]:
+        record.go_to(fork)
+        record.play(move)
+    record.go_to(fork)
+    fork.comment = "A comment that goes on for longer than anyone would care to read. " * 3
+    return record
+
+
+def bones(left: int = 60) -> GameRecord:
+    record = GameRecord(setup("bones", 60), (Seat("alphabeta", seconds=30.0), Seat(PERSON)))
+    for _ in range(60 - left):
+        record.play(1)
+    return record
+
+
+def _put(file: Path, data: bytes) -> None:
+    """Write a file that is missing. One that is there keeps its time, so that the library need not read it again."""
+    file.parent.mkdir(exist_ok=True)
+    if not file.exists():
+        file.write_bytes(data)
+
+
+def home_of(stage: Stage) -> Screen:
+    settings = stage.app.settings
+    saves = stage.home / "saves"
+    for number in range(12):
+        file = saves / f"2026-11-21 10.05.0{number} gomoku {number}.tengen.json"
+        _put(file, _long_game("gomoku", None, 20))
+        settings.remember_file(file)
+    settings.unfinished = str(file)
+    return Home(stage.app)
+
+
+def library_of(stage: Stage) -> Screen:
+    """Many games, read already, with long names, and one that cannot be read."""
+    saves = stage.home / "saves"
+    for number in range(24):
+        _put(saves / f"2026-11-21 10.05.{number} gomoku.tengen.json", _long_game("gomoku", 20, 30 + number))
+    _put(saves / "a name that goes on and on and on and on.tengen.json", _long_game("bones", 60, 9))
+    _put(saves / "damaged.tengen.json", b"no game")
+    library = Library(words=search_words, edition=words_edition())
+    library.refresh()
+    wait(lambda: not library.busy)
+    library.close()
+    return LibraryScreen(stage.app)
+
+
+def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
+    """A game with clocks, after moves of so many seconds."""
+
+    def make() -> GameRecord:
+        seats = Seat("alphabeta", "A name as long as may be"), Seat(PERSON, "Another one of 24 letter")
+        record = GameRecord(setup("gomoku"), seats, control=TimeControl.parse(control))
+        for move, each in enumerate(seconds):
+            record.play(move, each)
+        record.cursor.spent = spent
+        return record
+
+    return make
+
+
+def lost_on_time() -> GameRecord:
+    record = timed("1+0", 1.0, spent=60.0)()
+    record.end(Outcome(0, "time"))
+    return record
+
+
+def setup_of(
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+) -> Callable[[Stage], Screen]:
+    """The screen of a new game, with the menu that a button opens, if any."""
+
+    def make(stage: Stage) -> Screen:
+        known = GAMES[game]
+        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        scene = SetupScreen(stage.app, game)
+        if menu:
+            stage.show(scene).widgets.press(menu)
+        return scene
+
+    return make
+
+
+def profile_of(game: str) -> Callable[[Stage], ProfileScreen]:
+    """Of a person who has played every level, some without its counting."""
+
+    def make(stage: Stage) -> ProfileScreen:
+        profile = Profile()
+        opponents = ["level:even=2.5", *(f"level:{number}" for number in range(1, 11)), "engine", "level:9"]
+        for number, opponent in enumerate(opponents * 3):
+            seats = (Seat(PERSON), Seat(opponent)) if number % 2 else (Seat(opponent), Seat(PERSON))
+            record = GameRecord(setup(game), seats, f"2026-11-{1 + number // 2:02}T12:00:00")
+            record.play(record.position.candidates()[0])
+            record.play(record.position.candidates()[0])
+            record.resign(number % 3 // 2)
+            profile.add(record, Path(f"{number}.tengen.json"))
+        profile_path().write_bytes(encoded(profile))
+        return ProfileScreen(stage.app, game)
+
+    return make
+
+
+def habits_of(game: str) -> Callable[[Stage], Screen]:
+    """What was learned of a person from a game: much of each kind of chance, and little of the last."""
+
+    def make(stage: Stage) -> Screen:
+        screen = profile_of(game)(stage)
+        file = saves_home() / "1.tengen.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"not read, since its stamp is known")
+        kinds, row = sights(game).kinds, tuple(-float(place) for place in range(len(TEMPERATURES)))
+        missed = {kind: (9 * number, 140) for number, kind in enumerate(kinds[:-1], 1)} | {kinds[-1]: (1, 4)}
+        tally = Tally(2000, missed, tuple(row for _ in sights(game).depths))
+        facts = file.stat()
+        known = store.Game(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
+        write_atomic(store.path(), store.encoded({file.name: known}))
+        screen.state.tab = HABITS
+        stage.show(screen)
+        wait(lambda: screen.state.habits.found, stage.frame)
+        return screen
+
+    return make
+
+
+def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Screen]:
+    return lambda stage: Play(stage.app, make(), autosave=False)
+
+
+def looking_play(stage: Stage) -> Screen:
+    """A look back in a game of two persons."""
+    record = native.loads(_long_game("gomoku", 20, 150))
+    record.seats = Seat(PERSON), Seat(PERSON)
+    scene = Play(stage.app, record, autosave=False)
+    scene.state.look(record.line()[130])
+    return scene
+
+
+def rated_play(stage: Stage) -> Screen:
+    """A game that is over, and what it will do to the rating."""
+    record = native.loads(_long_game("gomoku", 15, 60))
+    record.seats = Seat(PERSON), Seat("level:3")
+    record.resign(0)
+    return Play(stage.app, record, stage.home / "a game.tengen.json")
+
+
+def taught_play(stage: Stage) -> Screen:
+    """A teaching game with a warning."""
+    thinks(stage.app, lambda _: Idle())
+    record = long_game("gomoku", 20, 40)
+    scene = stage.show(Play(stage.app, record, autosave=False, teaching=True))
+    stage.frame()  # the teacher has followed the game here
+    moves = tuple(record.position.legal_moves()[:7])
+    why = Why("loses", moves[0], fours=True, count=11)
+    scene.state.teacher.warning = Refutation(record.cursor, "blunder", moves, 21, why)
+    return scene
+
+
+def expert_play(stage: Stage) -> Screen:
+    stage.app.settings.expert = True
+    return thinking_play(stage)
+
+
+def thinking_play(stage: Stage) -> Screen:
+    record = long_game("gomoku", 20, 40)
+    scene = Play(stage.app, record, autosave=False)
+    pv = tuple(record.position.legal_moves()[:40])
+    scene.state.live.thought_about = record.position
+    scene.state.live.info = Info(pv[0], -9_999_970, 38, 123_456_789, 29.9, (Line(-9_999_970, pv),))
+    return scene
+
+
+def replay_of(
+    make: Callable[[], GameRecord], analysing: bool = False, playing: bool = False, tab: str = ""
+) -> Callable[[Stage], Screen]:
+    def build(stage: Stage) -> Screen:
+        file = stage.home / "a name of a file that nobody would want to type twice.tengen.json"
+        scene = Replay(stage.app, make(), file, at_cursor=True, tab=tab)
+        scene.state.analyst.on = analysing
+        scene.state.playing = playing
+        return scene
+
+    return build
+
+
+def reviewed_replay(make: Callable[[], GameRecord], at: int | None = None) -> Callable[[Stage], Screen]:
+    """After a review, at the move of that number, or at the beginning; judged by chance, so that it is quick."""
+
+    def build(stage: Stage) -> Screen:
+        stage.app.engine = EngineHandle(lambda _report: lambda _kind: Idle())
+        scene = Replay(stage.app, make(), stage.home / "game.tengen.json", tab="review")
+        scene.state.reviewer.make = Idle
+        line = scene.state.record.line()
+        for number, node in enumerate(line):
+            line_of = tuple(node.position.candidates()[:1])
+            node.evaluation = Evaluation(900 if number % 3 else -900, None, 40, line_of, 50.0, line_of)
+        stage.show(scene)
+        stage.until(lambda: not scene.state.reviewer.busy)
+        scene.state.go(line[at or 0])
+        stage.frame(2)
+        return scene
+
+    return build
+
+
+def unreviewed_replay(stage: Stage) -> Replay:
+    stage.app.settings.study_tab = "review"
+    return Replay(stage.app, long_game("gomoku", 20, 30))  # nobody has asked for a review yet
+
+
+class Idle(Player):
+    """Finds nothing out."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        move = position.candidates()[0]
+        yield Info(move, 0, 1, lines=(Line(0, (move,)),))
+
+
+class Deep(Player):
+    """Finds a win at last, with figures as wide as may be."""
+
+    nodes = 123_456_789
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        line = tuple(position.candidates()[:9])
+        rows = tuple(
+            DepthStats(depth, Line(WIN - 23 if depth > 18 else -12345 * depth, line), 12.34 * depth, 664_321 * depth,
+                       664_321 * depth - depth, 2000, 2000)
+            for depth in range(1, 22)
+        )  # fmt: skip
+        yield Info(line[0], rows[-1].line.score, 21, self.nodes, 29.9, (rows[-1].line,), depths=rows)
+
+
+def deep_play(stage: Stage) -> Screen:
+    """An expert's game against the engine, which has just found a win."""
+    stage.app.settings.expert = stage.app.settings.thinking = True
+    thinks(stage.app, lambda _: Deep())
+    record = long_game("gomoku", 20, 40)
+    record.seats = Seat("engine"), Seat(PERSON)
+    scene = Play(stage.app, record, autosave=False)
+    scene.state.still = True
+    return scene
+
+
+def deep_analysis(stage: Stage) -> Screen:
+    stage.app.settings.expert = True
+    thinks(stage.app, lambda _: Deep())
+    return replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
+
+
+class Busy(Played):
+    """Workers that answer the first four tasks of a search, and work on the others for ever."""
+
+    def answers(self, member: str) -> bool:
+        searches = [task.work.name for _, task in self.sent]
+        return searches.count(searches[-1]) <= 4
+
+    def next(self, timeout: float) -> Answer | None:
+        time.sleep(0.001)  # the clock stands still
+        return super().next(0.0)
+
+
+def cluster_analysis(stage: Stage) -> Screen:
+    """Eight workers search a position."""
+    team = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109)))
+    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(team), pytest.fail, Split(1, seconds=0.0))
+    searches = Searches(lambda *_: Deep(), stage.app.wake, lambda: True, share=lambda *_: player)
+    stage.app.searches = searches
+    screen = replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
+    assert isinstance(screen, Replay)
+    stage.app.settings.cluster, screen.state.analyst.shared = "tcp://10.20.30.1:8786", True
+    return screen
+
+
+def engine_learn(stage: Stage) -> Screen:
+    """The tree of the engine's table, at a node with a proven win and a bound, and its table of depths."""
+    thinks(stage.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
+    screen = Learn(stage.app, subject=Subject.of(horizon(), horizon().cursor), choice=Choice("engine", 7))
+    stage.show(screen)
+    explorer = screen.explorer
+    stage.until(lambda: explorer.info is not None and not explorer.busy)
+    tree = explorer.trace
+    won = [node for node in range(len(tree)) if abs(tree.value[node]) > PROVEN and tree.bound(node) != "exact"]
+    explorer.look_at(max(won, key=lambda node: tree.ply[node]))
+    return screen
+
+
+def reviewing_replay(stage: Stage) -> Screen:
+    """A review that waits for the engine."""
+    scene = unreviewed_replay(stage)
+    scene.state.reviewer.state = "waiting"
+    return scene
+
+
+def exercise_of(end: str) -> Callable[[Stage], Screen]:
+    """An exercise that was given up, or answered with the mistake of the game."""
+
+    def make(stage: Stage) -> Screen:
+        found = Exercise.of(*_mistaken())
+        screen = stage.show(MistakesScreen(stage.app, Practice(Deck(), [found] * 12)))
+        if end == "wrong":
+            screen.state.choose(screen.state.mistake.move)
+        else:
+            screen.state.show()
+        stage.frame()
+        assert screen.state.state == end
+        return screen
+
+    return make
+
+
+def _mistaken() -> tuple[GameRecord, Judged]:
+    """A game with a blunder in it, the refutation of which is long."""
+    record = long_game("gomoku", 20, 60)
+    node = record.line()[33]
+    line = tuple(node.position.candidates()[:15])
+    node.parent.evaluation, node.evaluation = Evaluation(900, None, 40, line), Evaluation(-900, None, 40, line)
+    judged = judge(record.setup, 32, node, node.parent.evaluation, node.evaluation)
+    assert judged is not None
+    return record, judged
+
+
+def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool = False) -> Callable[[Stage], Learn]:
+    """A search, whole or up to a step, or with a question on the next step."""
+
+    def make(stage: Stage) -> Learn:
+        screen = Learn(stage.app, subject=subject(position), choice=choice)
+        wait(lambda: not screen.explorer.busy, lambda: screen.explorer.update(0.0))
+        screen.explorer.go(step)
+        if asked:
+            screen.quiz.switch()
+            while screen.quiz.asked is None:
+                screen.quiz.forward()
+        return screen
+
+    return make
+
+
+def answered_lesson(stage: Stage) -> Screen:
+    """A question with a wrong answer."""
+    first = lessons("en")[0]
+    screen = LessonScreen(stage.app, page=len(first.steps))
+    screen.course.answer(0 if first.questions[0].answer != 1 else 1)
+    return screen
+
+
+SCENES: dict[str, Callable[[Stage], Screen]] = {
+    "home": home_of,
+    "empty home": lambda stage: Home(stage.app),
+    "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
+    "setup tictactoe": setup_of("tictactoe", ("person", "level:even")),
+    "setup bones": setup_of("bones", ("alphabeta", "alphabeta")),
+    "levels": setup_of("gomoku", menu="level1"),
+    "levels bones": setup_of("bones", menu="level1"),
+    "profile": profile_of("gomoku"),
+    "profile bones": profile_of("bones"),
+    "profile habits": habits_of("gomoku"),
+    "profile habits connect4": habits_of("connect4"),
+    "empty profile": lambda stage: ProfileScreen(stage.app, "tictactoe"),
+    "play": play_of(lambda: long_game("gomoku", 20)),
+    "play finished": play_of(lambda: finished("gomoku", 20)),
+    "play thinking": thinking_play,
+    "play taught": taught_play,
+    "play looking back": looking_play,
+    "play rated": rated_play,
+    "play expert": expert_play,
+    "play depths": deep_play,
+    "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
+    "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
+    "play increment": play_of(timed("2:00+30", 1.0)),
+    "play hours": play_of(timed("600+600", 0.0, 0.0)),
+    "play lost on time": play_of(lost_on_time),
+    "play tictactoe": play_of(lambda: finished("tictactoe")),
+    "play bones": play_of(bones),
+    "play bones finished": play_of(lambda: long_game("bones", 60)),
+    "replay": replay_of(lambda: long_game("gomoku", 20)),
+    "replay branched": replay_of(branched, analysing=True, playing=True),
+    "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
+    "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
+    "replay depths": deep_analysis,
+    "replay cluster": cluster_analysis,
+    "review": reviewed_replay(lambda: long_game("gomoku", 20, 60)),
+    "review of a mistake": reviewed_replay(lambda: long_game("gomoku", 20, 60), 33),
+    "review bones": reviewed_replay(lambda: long_game("bones", 60), 20),
+    "review to come": unreviewed_replay,
+    "review under way": reviewing_replay,
+    "play on": lambda stage: SetupScreen(stage.app, record=long_game("gomoku", 20, 30), back=Home(stage.app)),
+    "play on bones": lambda stage: SetupScreen(stage.app, record=bones(40), back=Home(stage.app)),
+    "mistakes": lambda stage: MistakesScreen(stage.app, Practice(Deck(), [Exercise.of(*_mistaken())] * 12)),
+    "mistakes wrong": exercise_of("wrong"),
+    "mistakes shown": exercise_of("shown"),
+    "no mistakes": lambda stage: MistakesScreen(stage.app),
+    "library": library_of,
+    "empty library": lambda stage: LibraryScreen(stage.app),
+    "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
+    "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),
+    "clock per move": setup_of("gomoku", menu="clock", clock="600 s"),
+    "no clock": setup_of("gomoku", menu="clock"),
+    "replay lost on time": replay_of(lost_on_time),
+    "learn": learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),
+    "learn numbers": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), step=8),
+    "learn gomoku": learn_of("gomoku h8 i9 g7 i7", Choice("deepening", 2)),
+    "learn engine": engine_learn,
+    "learn shared": learn_of("connect4 d c d", Choice("brothers", 4)),
+    "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
+    "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
+    "lessons": lambda stage: Lessons(stage.app),
+    "lesson": lambda stage: LessonScreen(stage.app, page=1),
+    "lesson question": answered_lesson,
+    "position editor": lambda stage: PositionEditor(stage.app, long_game("gomoku", 20, 60)),
+    "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
+    "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),
+    "position editor bones": lambda stage: PositionEditor(stage.app, bones()),
+}
+"""The screens in their worst states."""
+
+
+def pictured(picture: Picture) -> Callable[[Stage], Screen]:
+    return lambda stage: picture.make(stage.app, long_game("gomoku", 20), None)
+
+
+SCENES |= {
+    name: pictured(picture)
+    for name, picture in PICTURES.items()
+    if name in SCREENS and not any(scene.startswith(name.replace("_", " ")) for scene in SCENES)
+}
+
+
+Size = tuple[tuple[int, int], int]
