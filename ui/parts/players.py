@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -18,7 +19,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
@@ -45,47 +46,25 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side in (0, 1):
-            self._draw_player(surface, space.top(height), side)
+        for side, time in enumerate(self._times()):
+            place = space.top(height)
+            surface.blit(_picture(self._host.theme, place.size, self._player(side, time)), place)
 
-    def _draw_player(self, surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
-        theme, px, palette, record = self._host.theme, self._host.theme.px, self._host.theme.palette, self._record
-        on_move = side == self._on_move()
-        rounded(surface, rect, palette.raised if on_move else mix(palette.panel, palette.raised, 0.4), px(8))
-        if on_move:
-            bar = pygame.Rect(rect.left, rect.top + px(10), px(4), rect.height - 2 * px(10))
-            rounded(surface, bar, palette.accent, px(2))
-        space, time = Space(rect.inflate(-2 * px(16), 0), px(8)), self._time(side)
-        look(record.setup.game).badge(surface, theme, space.left(px(24)), side)
-        clock = space.right(max(px(72), width_of(theme, time.text, 20)))
-        _draw_time(surface, theme, clock, time, on_move)
-        person = record.seats[side].player == PERSON
-        image, mark = icon("person" if person else "computer", px(18), palette.quiet), space.right(px(18))
-        surface.blit(image, image.get_rect(center=mark.center))
-        self._draw_names(surface, space.rest, side, palette.text if on_move else palette.quiet)
+    def _player(self, side: int, time: _Time) -> _Player:
+        game, seats = self._record.setup.game, self._record.seats
+        person, on_move = seats[side].player == PERSON, side == self._on_move()
+        return _Player(game, side, player_name(game, seats, side), person, on_move, time)
 
-    def _time(self, side: int) -> _Time:
-        """Time left where there are clocks, or else time used."""
+    def _times(self) -> list[_Time]:
+        """Time left where there are clocks, or else time used; first side first."""
         record, running = self._record, self._running()
         spent = record.cursor.spent if running is None else running
         faces, control = record.clocks(spent), record.control
         if faces is None or control is None:
-            return _Time(time_text(seconds_used(record)[side] + (spent if side == record.position.turn else 0.0)))
-        return _Time(clock_text(faces[side].seconds), clock_note(control, faces[side]), control.low(faces[side]))
-
-    def _draw_names(self, surface: pygame.Surface, rect: pygame.Rect, side: int, colour: Colour) -> None:
-        """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
-        theme, game = self._host.theme, self._record.setup.game
-        name = player_name(game, self._record.seats, side)
-        upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
-        lower = upper.move(0, upper.height - theme.px(1))
-        if width_of(theme, name, 16, bold=True) <= rect.width:
-            write(surface, theme, name, upper, 16, colour, bold=True)
-            write(surface, theme, side_name(game, side), lower, 14, theme.palette.quiet)
-            return
-        first, *more = wrapped(theme, name, rect.width, 14, bold=True)
-        write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
-        write(surface, theme, name[len(first) :].strip(), lower, 14, colour, bold=True)
+            used = seconds_used(record)
+            used[record.position.turn] += spent
+            return [_Time(time_text(seconds)) for seconds in used]
+        return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +74,53 @@ class _Time:
     text: str
     note: str = ""
     low: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What is shown of a side."""
+
+    game: str
+    side: int
+    name: str
+    person: bool
+    on_move: bool
+    time: _Time
+
+
+@lru_cache(maxsize=8)
+def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Surface:
+    """Drawn once for many frames: it has ten texts, boxes and images."""
+    px, palette, on_move = theme.px, theme.palette, player.on_move
+    picture = pygame.Surface(size)
+    picture.fill(palette.panel)
+    rect = picture.get_rect()
+    rounded(picture, rect, palette.raised if on_move else mix(palette.panel, palette.raised, 0.4), px(8))
+    if on_move:
+        bar = pygame.Rect(rect.left, rect.top + px(10), px(4), rect.height - 2 * px(10))
+        rounded(picture, bar, palette.accent, px(2))
+    space = Space(rect.inflate(-2 * px(16), 0), px(8))
+    look(player.game).badge(picture, theme, space.left(px(24)), player.side)
+    clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
+    _draw_time(picture, theme, clock, player.time, on_move)
+    image, mark = icon("person" if player.person else "computer", px(18), palette.quiet), space.right(px(18))
+    picture.blit(image, image.get_rect(center=mark.center))
+    _draw_names(picture, theme, space.rest, player)
+    return picture
+
+
+def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
+    """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
+    name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
+    upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
+    lower = upper.move(0, upper.height - theme.px(1))
+    if width_of(theme, name, 16, bold=True) <= rect.width:
+        write(surface, theme, name, upper, 16, colour, bold=True)
+        write(surface, theme, side_name(player.game, player.side), lower, 14, theme.palette.quiet)
+        return
+    first, *more = wrapped(theme, name, rect.width, 14, bold=True)
+    write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
+    write(surface, theme, name[len(first) :].strip(), lower, 14, colour, bold=True)
 
 
 def seconds_used(record: GameRecord) -> list[float]:
