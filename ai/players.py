@@ -1,6 +1,8 @@
 """The kinds of players: an entry each, which answers all that seats, set-up, matches, files and commands ask.
 
-A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``.
+A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. The
+modules of most players are imported when one is made, so that a window opens without those that nobody asked for; that
+of the gomoku engine would also wait for its compilation.
 """
 
 from __future__ import annotations
@@ -22,22 +24,12 @@ from ai.levels.levels import (
     read_level,
     refuse_level,
 )
-from ai.opponent import store
-from ai.opponent.trickster import Trickster
 from ai.options import Known, Value, decimal, no_options, one_of, read_options, whole
-from ai.pbrain.external import PbrainPlayer, refuse_program
 from ai.player import Player
 from ai.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.lazy_smp import LazySmp
-from ai.search.mcts import Mcts
-from ai.search.mcts_tree import uct
-from ai.search.minimax import Minimax
 from ai.search.moves import MoveSearch, TreeMoves
-from ai.search.oracles import PlayoutOracle, StaticOracle
-from ai.search.parallel import WORKERS, Parallel, Way, usual_workers
-from ai.search.random_player import RandomPlayer
-from ai.search.splitting import BROTHERS, SPLITS
+from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.threads import processors
 
 
@@ -136,14 +128,10 @@ def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[st
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
-    """Return the strongest player of the game."""
-    strongest = opponents(context.game).strongest
-    if strongest != _ENGINE:
-        return make(strongest, context)
     arguments = _engine_arguments(options, context)
     if context.engine is not None:
         return context.engine.player(**arguments)
-    from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
+    from ai.gomoku.engine import GomokuEngine
 
     try:
         return GomokuEngine(**arguments)
@@ -152,14 +140,14 @@ def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
 
 
 def _share_engine(options: Mapping[str, Value], context: Context) -> MoveSearch:
-    from ai.gomoku.moves import GomokuMoves  # late: waits for the compilation
+    from ai.gomoku.moves import GomokuMoves
 
     return GomokuMoves(**_engine_arguments(options, context))
 
 
 def _make_solver(context: Context) -> Player:
     def solver() -> Player:
-        from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
+        from ai.solvers.connect4 import Connect4Solver
 
         return Connect4Solver(context.memory_mb)
 
@@ -168,6 +156,10 @@ def _make_solver(context: Context) -> Player:
 
 def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
     """Return a player that is guided by the network or by playouts if it is to, else by what the game has."""
+    from ai.search.mcts import Mcts
+    from ai.search.mcts_tree import uct
+    from ai.search.oracles import PlayoutOracle, StaticOracle
+
     arguments: dict[str, Any] = {key: options[key] for key in ("c", "nodes") if key in options}
     entry = opponents(context.game)
     if "playouts" in options and _NETWORK not in options:
@@ -180,7 +172,16 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
     return CompiledPlayer(context.engine, lambda: Mcts(oracle(), **arguments))
 
 
+def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
+    from ai.search.minimax import Minimax
+
+    return Minimax(**{name: bool(value) for name, value in options.items()})
+
+
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
+    from ai.search.lazy_smp import LazySmp
+    from ai.search.parallel import Parallel, Way
+
     workers, split = _workers(options), str(options.get("split", BROTHERS))
     parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
     if split == _LAZY:
@@ -218,6 +219,9 @@ def _read_victim(text: str) -> int | None:
 
 
 def _make_trickster(level: int | None, context: Context) -> Player:
+    from ai.opponent import store
+    from ai.opponent.trickster import Trickster
+
     entry = opponents(context.game)
     model = partial(store.of_level, number=level) if level else store.of_person
     return Trickster(make(entry.strongest, context), partial(model, context.game), entry.solvable)
@@ -238,6 +242,24 @@ def _read_program(text: str) -> str:
     return text.strip()
 
 
+def _make_program(command: str, _context: Context) -> Player:
+    from ai.pbrain.external import PbrainPlayer
+
+    return PbrainPlayer(command)
+
+
+def _refuse_program(command: str, game: str) -> str:
+    from ai.pbrain.external import refuse_program
+
+    return refuse_program(command, game)
+
+
+def _make_random(_options: None, context: Context) -> Player:
+    from ai.search.random_player import RandomPlayer
+
+    return RandomPlayer(context.seed)
+
+
 KINDS: dict[str, Kind] = {
     "level": Kind(
         read=read_level,
@@ -252,9 +274,9 @@ KINDS: dict[str, Kind] = {
     _ENGINE: Kind(
         read=partial(read_options, _ENGINE, _ENGINE_OPTIONS),
         make=_make_engine,
-        needs_engine=lambda _options, game: opponents(game).strongest in (_ENGINE, _SOLVER),
+        needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_ENGINE),
-        walkable=lambda _options, game: opponents(game).strongest == _ENGINE,
+        walkable=lambda _options, _game: True,
         threads=lambda options: options.get("threads", 1),
         share=_share_engine,
         harmless=lambda options: options.keys() <= {"threads", "book"},
@@ -273,7 +295,7 @@ KINDS: dict[str, Kind] = {
     ),
     _MINIMAX: Kind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
-        make=lambda options, _context: Minimax(**{name: bool(value) for name, value in options.items()}),
+        make=_make_minimax,
     ),
     _PARALLEL: Kind(
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
@@ -297,11 +319,11 @@ KINDS: dict[str, Kind] = {
         offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
         learns=lambda level: level is None,
     ),
-    "random": Kind(make=lambda _options, context: RandomPlayer(context.seed), seeded=True),
+    "random": Kind(make=_make_random, seeded=True),
     "cmd": Kind(
         read=_read_program,
-        make=lambda command, _context: PbrainPlayer(command),
-        refuse=refuse_program,
+        make=_make_program,
+        refuse=_refuse_program,
         harmless=lambda _command: False,
     ),
 }
@@ -320,15 +342,21 @@ def _read(name: str) -> tuple[Kind, Options]:
     return KINDS[key], KINDS[key].read(text)
 
 
+def _playing(name: str, game: str) -> tuple[Kind, Options]:
+    """What plays `game` under a name: for ``engine``, the game's strongest player."""
+    kind, options = _read(name)
+    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
+
+
 def make(name: str, context: Context) -> Player:
     """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
-    kind, options = _read(name)
+    kind, options = _playing(name, context.game)
     return kind.make(options, context)
 
 
 def share(name: str, context: Context) -> MoveSearch:
     """Create what a worker of a cluster searches with for the player. Raise `ValueError` with a sentence."""
-    kind, options = _sharing(name, context.game)
+    kind, options = _playing(name, context.game)
     if kind.share is None:
         raise ValueError(f"“{name}” cannot share out its search; engine and alphabeta can.")
     return kind.share(options, context)
@@ -336,12 +364,7 @@ def share(name: str, context: Context) -> MoveSearch:
 
 def shareable(name: str, game: str) -> bool:
     """Whether the player can share out its search. Raise `ValueError` for an unknown player."""
-    return _sharing(name, game)[0].share is not None
-
-
-def _sharing(name: str, game: str) -> tuple[Kind, Options]:
-    kind, options = _read(name)
-    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
+    return _playing(name, game)[0].share is not None
 
 
 def check(name: str, game: str) -> None:
@@ -372,13 +395,13 @@ def offered(game: str) -> tuple[str, ...]:
 
 def needs_engine(name: str, game: str) -> bool:
     """Whether the player needs the compiled gomoku engine at `game`. Raise `ValueError` for an unknown player."""
-    kind, options = _read(name)
+    kind, options = _playing(name, game)
     return kind.needs_engine(options, game)
 
 
 def walkable(name: str, game: str) -> bool:
     """Whether the player's table can be walked at `game`. Raise `ValueError` for an unknown player."""
-    kind, options = _read(name)
+    kind, options = _playing(name, game)
     return kind.walkable(options, game)
 
 

@@ -88,6 +88,15 @@ def test_the_rules_load_without_numpy_or_pygame() -> None:
     assert done.stdout == "set()\n"
 
 
+def test_a_window_opens_without_what_it_does_not_show() -> None:
+    """The time to the first frame had grown by a third: it waited for all screens and all players."""
+    code = "import sys, ui.app, ui.screens.home; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    late = ("ui.screens.", "ai.opponent.", "ai.distributed.", "ai.search.mcts", "ai.pbrain.", "ai.explorer", "jinja2")
+    found = {name for name in loaded.split() if name.startswith(late)}
+    assert found == {"ui.screens.home", "ui.screens.registry"}
+
+
 # The folders.
 
 GAME_FREE = {"games.storage", "games.fields"}

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pygame
 
-from ai.distributed.player import on_cluster
 from ai.engine_handle import EngineHandle
 from ai.player import Player
 from ai.players import Context, make
@@ -27,7 +27,7 @@ from ui.host import Content, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
 from ui.screen_view import ScreenView
-from ui.screens.registry import SCREENS
+from ui.screens.registry import SCREENS, load_screens
 from ui.system import memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
@@ -212,6 +212,8 @@ class App:
 
     def _shared(self, name: str, game: str, address: str) -> Player:
         """A player on the cluster at `address`, with all threads of its workers."""
+        from ai.distributed.player import on_cluster
+
         return on_cluster(name, Context(game, 0, self.settings.memory_mb, engine=self.engine), address)
 
     # The loop.
@@ -248,9 +250,10 @@ class App:
         self.running = False
 
     def begin(self) -> None:
-        """Load the engine in the background."""
+        """Load the engine and the other screens in the background."""
         self._begun = True
         self.engine.start()
+        Thread(target=load_screens, name="screens", daemon=True).start()
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""

@@ -19,20 +19,12 @@ from ai.search.simulated_crew import SimulatedCrew
 from ai.search.splitting import BROTHERS, Sharing, Split
 from ai.search.task_search import TaskSearch
 from ai.search.trace import End, Traceable
-from ai.threads import processors
 from games.position import Position
-
-WORKERS = range(1, 9)
-"""How many there may be."""
 
 _PARTS = Parts(extension=False)
 
 _GRAIN = 4  # plies of the smallest tasks of processes, for which a message takes as long as ten nodes
 _SMALL = 2_000  # nodes of an iteration after which the next one is worth processes
-
-
-def usual_workers() -> int:
-    return min(4, processors())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ai.search.trace import INFINITY, ROOT, End, Trace
+from ai.threads import processors
 from games.position import Position
 
 ROOT_SPLIT, BROTHERS = "root", "ybw"
 SPLITS = (ROOT_SPLIT, BROTHERS)
+WORKERS = range(1, 9)
+"""How many there may be."""
 
 _SPLIT_PLIES = 4  # splits are at most so far from the root, less one
 
 Window = tuple[int, int]
 """Alpha and beta."""
+
+
+def usual_workers() -> int:
+    return min(4, processors())
 
 
 @dataclass(slots=True)

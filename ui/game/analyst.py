@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ai.arena.cluster import installed
-from ai.distributed.player import Distributed, Doing
 from ai.player import Info, Limit
 from ai.players import is_timed, offered, shareable, strongest
 from ai.registry import opponents
@@ -20,6 +20,9 @@ from ui.board.view import Candidate, Marks
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.views import outlook
+
+if TYPE_CHECKING:
+    from ai.distributed.player import Distributed, Doing
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
@@ -100,8 +103,17 @@ class Analyst:
     @property
     def workers(self) -> tuple[Doing, ...]:
         """What each worker of the cluster does."""
-        thinker = self.search.thinker if self.search is not None and self.search.busy else None
-        return thinker.workers if isinstance(thinker, Distributed) else ()
+        searching = self._distributed if self.search is not None and self.search.busy else None
+        return () if searching is None else searching.workers
+
+    @property
+    def _distributed(self) -> Distributed | None:
+        """The player whose search runs on the cluster."""
+        if self.search is None or not self.search.cluster:
+            return None
+        from ai.distributed.player import Distributed  # late: few windows have a cluster
+
+        return self.search.thinker if isinstance(self.search.thinker, Distributed) else None
 
     @property
     def stand_in(self) -> bool:
@@ -152,8 +164,7 @@ class Analyst:
             self._keep()
 
     def _leave_lost_cluster(self) -> None:
-        thinker = None if self.search is None else self.search.thinker
-        if self.shared and isinstance(thinker, Distributed) and thinker.lost:
+        if self.shared and self._distributed is not None and self._distributed.lost:
             self.shared = False
             self.host.say(t("analysis.cluster.lost"), "bad")
 

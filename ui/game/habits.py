@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from ai import habits
-from ai.opponent.fitting import Fitted
 from ai.profile import Profile
 from ui.host import Host, Job
 from ui.toolkit.i18n import t
 
-Learned = tuple[Fitted, int]
+if TYPE_CHECKING:
+    from ai.opponent.fitting import Fitted
 
 
 class Habits:
@@ -18,9 +18,9 @@ class Habits:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._job: Job[Learned] | None = None
+        self._job: Job[tuple[Fitted, int]] | None = None
         self._source: tuple[str, Profile] | None = None
-        self.found: Learned | None = None
+        self.found: tuple[Fitted, int] | None = None
 
     @property
     def busy(self) -> bool:
@@ -30,6 +30,8 @@ class Habits:
         """Learn from the games of `profile` at `game`, unless that has been done or is under way."""
         if self._source is not None and self._source[0] == game and self._source[1] is profile:
             return
+        from ai import habits  # late: a window opens without it
+
         self.stop()
         self._source, self.found = (game, profile), None
         title = t("habits.title")

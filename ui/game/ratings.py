@@ -10,7 +10,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ai.habits import forget
 from ai.profile import (
     Profile,
     Removed,
@@ -58,6 +57,8 @@ class ProfileState:
     def forget(self) -> None:
         """Forget how the person errs at the game that is shown."""
         self.habits.stop()
+        from ai.habits import forget  # late: a window opens without it
+
         _change(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
         self.read()
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 
-from ai.explorer import Explorer
 from ai.subject import Subject
 from games.record import GameRecord, Node
-from ui.game.comparison import TREES
 from ui.host import Content, Host
 from ui.part import Entry, Part
 from ui.toolkit.i18n import t
@@ -48,24 +46,3 @@ class ShowSearch(Part):
         else:
             self._helped("search")
         return not over
-
-
-class BesideEntry(Part):
-    """From the search that `explorer` shows to that of minimax beside one with cuts; a tree of numbers has no board to
-    show there."""
-
-    def __init__(self, host: Host, explorer: Explorer, owner: Content) -> None:
-        self._host, self._explorer, self._owner = host, explorer, owner
-
-    def entries(self) -> Sequence[Entry]:
-        if self._explorer.subject.setup is None:
-            return ()
-        return (Entry("beside", t("compare.trees.open"), self._open),)
-
-    def _open(self) -> None:
-        subject = self._explorer.subject
-        assert subject.setup is not None
-        record = GameRecord(subject.setup, stones=subject.stones)
-        for move in subject.moves:
-            record.play(move)
-        self._host.open("compare", record, view=TREES, back=self._owner)

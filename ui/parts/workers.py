@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pygame
 
-from ai.distributed.player import Doing
 from games.position import Position
 from ui.host import Host
 from ui.part import Part
@@ -14,6 +14,9 @@ from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.words.workers import address, worker_task
+
+if TYPE_CHECKING:
+    from ai.distributed.player import Doing
 
 _ROW, _NAME = 20, 46  # design pixels of a row; per cent of its width for the name
 

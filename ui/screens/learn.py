@@ -10,6 +10,7 @@ from ai.table_tracing import Engines
 from games.record import GameRecord
 from ui.host import Content, Host
 from ui.part import lay
+from ui.parts.beside_entry import BesideEntry
 from ui.parts.depth_table import DepthTable
 from ui.parts.glance import Glance
 from ui.parts.header import Header
@@ -19,7 +20,6 @@ from ui.parts.search_export import SearchExport
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
 from ui.parts.search_tree import SearchTree
-from ui.parts.show_search import BesideEntry
 from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
 from ui.toolkit.i18n import t

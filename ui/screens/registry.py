@@ -4,37 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from ai.review.exercises import Deck, exercises
-from ai.review.report import recalled
 from games.record import GameRecord
-from ui.game.comparison import HORIZON, THREADS, TREES
-from ui.game.exercise import Practice
-from ui.game.lesson import lessons
 from ui.host import Host
 from ui.screen import Screen
-from ui.screens.compare import Compare
-from ui.screens.home import Home
-from ui.screens.learn import Learn
-from ui.screens.lesson import LessonScreen
-from ui.screens.lessons import Lessons
-from ui.screens.library import LibraryScreen
-from ui.screens.mistakes import MistakesScreen
-from ui.screens.play import Play
-from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScreen
-from ui.screens.replay import Replay
-from ui.screens.settings import About, SettingsScreen
-from ui.screens.setup import SetupScreen
 
-_ALL = (
-    Home, SetupScreen, Play, Replay, MistakesScreen, PositionEditor, Learn, LessonScreen, Lessons, Compare,
-    LibraryScreen, ProfileScreen, SettingsScreen, About,
-)  # fmt: skip
-SCREENS: dict[str, Callable[..., Screen]] = {each.name: each for each in _ALL}
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A screen, which is the class `kind` of a module here, imported when first made: no window waits for all."""
+
+    module: str
+    kind: str
+
+    def load(self) -> type[Screen]:
+        found: type[Screen] = getattr(import_module(f"ui.screens.{self.module}"), self.kind)
+        return found
+
+    def __call__(self, *state: Any, **options: Any) -> Screen:
+        make: Callable[..., Screen] = self.load()  # each class takes a state of its own
+        return make(*state, **options)
+
+
+SCREENS = {
+    "home": Late("home", "Home"),
+    "setup": Late("setup", "SetupScreen"),
+    "play": Late("play", "Play"),
+    "replay": Late("replay", "Replay"),
+    "mistakes": Late("mistakes", "MistakesScreen"),
+    "position_editor": Late("position_editor", "PositionEditor"),
+    "learn": Late("learn", "Learn"),
+    "lesson": Late("lesson", "LessonScreen"),
+    "lessons": Late("lessons", "Lessons"),
+    "compare": Late("compare", "Compare"),
+    "library": Late("library", "LibraryScreen"),
+    "profile": Late("profile", "ProfileScreen"),
+    "settings": Late("settings", "SettingsScreen"),
+    "about": Late("settings", "About"),
+}
 """Each is called with the host, with what it shows, and with ``back``."""
+
+
+def load_screens() -> None:
+    """Import all screens, so that opening one takes no time."""
+    for screen in SCREENS.values():
+        screen.load()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,59 +66,69 @@ class Picture:
     """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
 
 
+def _made(name: str, **options: Any) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    return lambda host, _record, _file: SCREENS[name](host, **options)
+
+
+def _of_game(name: str, *state: Any, **options: Any) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    return lambda host, record, _file: SCREENS[name](host, record, *state, **options)
+
+
 def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """A game in which a computer may think, but no move lands while the picture is taken."""
-    screen = Play(host, record, autosave=False)
+    screen: Any = SCREENS["play"](host, record, autosave=False)
     screen.state.still = True
-    return screen
+    still: Screen = screen
+    return still
 
 
 def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    return SetupScreen(host, record.setup.game)
+    return SCREENS["setup"](host, record.setup.game)
 
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """The mistakes of a game that was reviewed, or else the exercises that are due."""
+    from ai.review.exercises import Deck, exercises  # late, as the screens
+    from ai.review.report import recalled
+    from ui.game.exercise import Practice
+
     found = recalled(record)
-    return MistakesScreen(host, Practice(Deck(), exercises(record, found.moves, (0, 1))) if found else None)
+    return SCREENS["mistakes"](host, Practice(Deck(), exercises(record, found.moves, (0, 1))) if found else None)
 
 
 def _lesson(host: Host, number: int) -> Screen:
     """The first page of a lesson, counted from 1."""
+    from ui.game.lesson import lessons  # late, as the screens
+
     found = lessons(host.theme.language)
     if not 1 <= number <= len(found):
         raise ValueError(f"There are {len(found)} lessons; there is no lesson {number}.")
-    return LessonScreen(host, found[number - 1].key, 0)
-
-
-def _compared(view: str, host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    """Searches that are compared, from the start with another view than the first."""
-    return Compare(host, record, view)
+    return SCREENS["lesson"](host, found[number - 1].key, 0)
 
 
 PICTURES = {
-    "home": Picture(lambda host, _record, _file: Home(host)),
+    "home": Picture(_made("home")),
     "setup": Picture(_set_up),
     "levels": Picture(_set_up, press="level1"),
     "clock": Picture(_set_up, press="clock"),
     "play": Picture(_still),
-    "replay": Picture(lambda host, record, file: Replay(host, record, file, at_cursor=True, tab="moves")),
+    "replay": Picture(lambda host, record, file: SCREENS["replay"](host, record, file, at_cursor=True, tab="moves")),
     # Without a file, so that what the engine finds is not saved.
-    "analysis": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="analysis"), engine=True),
-    "review": Picture(lambda host, record, _: Replay(host, record, at_cursor=True, tab="review"), engine=True),
-    "learn": Picture(lambda host, record, _file: Learn(host, record)),
-    "lessons": Picture(lambda host, _record, _file: Lessons(host)),
-    "lesson": Picture(lambda host, _record, _file: LessonScreen(host, page=0), numbered=_lesson),
-    "compare": Picture(lambda host, record, _file: Compare(host, record)),
-    "trees": Picture(partial(_compared, TREES)),
-    "horizon": Picture(partial(_compared, HORIZON)),
-    "threads": Picture(partial(_compared, THREADS)),
-    "position_editor": Picture(lambda host, record, _file: PositionEditor(host, record)),
+    "analysis": Picture(_of_game("replay", at_cursor=True, tab="analysis"), engine=True),
+    "review": Picture(_of_game("replay", at_cursor=True, tab="review"), engine=True),
+    "learn": Picture(_of_game("learn")),
+    "lessons": Picture(_made("lessons")),
+    "lesson": Picture(_made("lesson", page=0), numbered=_lesson),
+    "compare": Picture(_of_game("compare")),
+    "trees": Picture(_of_game("compare", "trees")),
+    "horizon": Picture(_of_game("compare", "horizon")),
+    "threads": Picture(_of_game("compare", "threads")),
+    "position_editor": Picture(_of_game("position_editor")),
     "mistakes": Picture(_mistakes),
-    "library": Picture(lambda host, _record, _file: LibraryScreen(host)),
-    "profile": Picture(lambda host, record, _file: ProfileScreen(host, record.setup.game)),
-    "settings": Picture(lambda host, _record, _file: SettingsScreen(host)),
-    "about": Picture(lambda host, _record, _file: About(host)),
+    "library": Picture(_made("library")),
+    "profile": Picture(lambda host, record, _file: SCREENS["profile"](host, record.setup.game)),
+    "settings": Picture(_made("settings")),
+    "about": Picture(_made("about")),
     "keys": Picture(_still, press="keys"),
 }
 """What `screenshot` can show, by name."""

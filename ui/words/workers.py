@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ai.distributed.player import Doing
+from typing import TYPE_CHECKING
+
 from games.position import Position, played
 from ui.toolkit.i18n import t
 from ui.words.moves import move_name
+
+if TYPE_CHECKING:
+    from ai.distributed.player import Doing
 
 
 def address(worker: str) -> str:
