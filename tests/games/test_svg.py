@@ -37,6 +37,8 @@ def test_stones_stand_where_they_were_played() -> None:
     assert sorted(circles(picture, BLACK)) == [(0, 14), (7, 7)]
     assert circles(picture, WHITE) == [(8, 6)]
     assert texts(picture)[:18] == [*"abcdefghijklmno", "15", "14", "13"]
+    middle = next(one for one in picture.iter(f"{SVG}circle") if one.get("r") == "14.5" and one.get("fill") == BLACK)
+    assert picture.get("viewBox") == f"0 0 {2 * int(middle.get('cx', 0))} {2 * int(middle.get('cy', 0))}"
 
 
 def test_the_last_move_is_marked_or_all_are_numbered() -> None:

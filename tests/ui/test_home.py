@@ -139,6 +139,22 @@ def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
     assert made.app.scene.state.saver.file == files[0]
 
 
+def test_no_button_moves_when_the_unfinished_game_is_found(made: Stage) -> None:
+    """A click right after a game was left went to another button: the card of the game pushed the others down."""
+    games_on_disk(made)
+    scene = made.show(Home(made.app))
+    first = tops(scene)
+    made.until(lambda: scene.games.unfinished)
+    assert tops(scene) == first
+    made.app.settings.unfinished = str(saves_home() / "gone.tengen.json")
+    assert all(top < first[name] for name, top in tops(home(made)).items()), "there is no card, nor room for one"
+
+
+def tops(scene: Screen) -> dict[str, int]:
+    """Where the buttons beside the cards of games are."""
+    return {name: scene.widgets.buttons[name].rect.top for name in ("new", "library", "lessons")}
+
+
 @pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
 def test_an_older_game_against_the_computer_goes_on(made: Stage, seats: tuple[str, str], scene: type[Screen]) -> None:
     """It opened in a replay, as a study without a result still does."""

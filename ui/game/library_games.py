@@ -101,11 +101,12 @@ class LibraryGames:
 
 class RecentGames:
     """The games that the home screen shows: `unfinished` is the one to continue, if there is one; `entries` are the
-    others, the last first."""
+    others, the last first. While it is `sought`, the file of the unfinished game has yet to be read."""
 
     def __init__(self, host: Host) -> None:
         self._host, self._games = host, LibraryGames(host)
         self.unfinished: Entry | None = None
+        self.sought = False
         self.entries: list[Entry] = []
 
     def refresh(self) -> None:
@@ -119,11 +120,13 @@ class RecentGames:
         """Take the games from the library as it is now."""
         known, wanted = self._games.recent(_MOST_RECENT), self._host.settings.unfinished
         self.unfinished = next((entry for entry in known if _is_unfinished(entry, wanted)), None)
+        self.sought = bool(wanted) and self._games.library.find(Path(wanted)) is None and Path(wanted).exists()
         self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
 
     def update(self) -> None:
         if self._games.changed:
             self.load()
+        self.sought = self.sought and self._games.busy
 
     def wake(self) -> float | None:
         """Seconds until there may be others."""

@@ -27,21 +27,24 @@ _CARD, _LARGE = 116, 92
 
 
 class UnfinishedGame(Part):
-    """A card at the top of the space, if there is such a game."""
+    """A card at the top of the space, if there is such a game, and room for it while it is sought, so that no button
+    moves under the pointer when it is found."""
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
         self.bindings = (Binding(("return",), self._continue, "keys.continue"),)
 
     def shape(self) -> object:
-        return self._games.unfinished
+        return self._games.unfinished, self._games.sought
 
     def build(self, space: Space) -> None:
         entry = self._games.unfinished
-        if entry is None:
+        if entry is None and not self._games.sought:
             return
         px, palette = self._host.theme.px, self._host.theme.palette
         card = space.top(px(_CARD))
+        if entry is None:
+            return
         self._widgets.box(card, palette.raised, line=palette.line)
         inside = Space(card.inflate(-2 * px(12), -2 * px(12)), px(12))
         _picture(self._widgets, inside.left(px(_LARGE)), entry, self._thumbnails)
