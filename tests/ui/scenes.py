@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from ai.distributed.coordinator import Split
 from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
 from ai.engine_handle import EngineHandle
+from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.horizon import record as horizon
 from ai.opponent import store
@@ -432,6 +434,12 @@ def learn_of(position: str, choice: Choice, step: int | None = None, asked: bool
         return screen
 
     return make
+
+
+def untimed(explorer: Explorer) -> None:
+    """Let a search that is shown have taken no time, which is written beside it."""
+    assert explorer.info is not None
+    explorer.tracing.info = replace(explorer.info, seconds=0.0)
 
 
 def answered_lesson(stage: Stage) -> Screen:

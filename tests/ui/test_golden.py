@@ -131,16 +131,16 @@ def drawn(name: str, palette: str, marked: bool = True) -> pygame.Surface:
     return surface
 
 
-def blocks(surface: pygame.Surface) -> Blocks:
+def blocks(surface: pygame.Surface, side: int) -> Blocks:
     """The mean colour of each block of pixels."""
     pixels = pygame.surfarray.array3d(surface).astype(np.float64)
-    columns, rows = surface.get_width() // _BLOCK, surface.get_height() // _BLOCK
-    means: Blocks = pixels.reshape(columns, _BLOCK, rows, _BLOCK, 3).mean(axis=(1, 3))
+    columns, rows = surface.get_width() // side, surface.get_height() // side
+    means: Blocks = pixels.reshape(columns, side, rows, side, 3).mean(axis=(1, 3))
     return means
 
 
-def alike(one: pygame.Surface, other: pygame.Surface) -> bool:
-    difference = np.abs(blocks(one) - blocks(other))
+def alike(one: pygame.Surface, other: pygame.Surface, block: int = _BLOCK) -> bool:
+    difference = np.abs(blocks(one, block) - blocks(other, block))
     return bool(difference.mean() <= _MEAN and difference.max() <= _WORST)
 
 

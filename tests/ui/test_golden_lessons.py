@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from tests.ui.scenes import untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import alike, golden
 from ui.screens.lesson import LessonScreen
@@ -31,8 +31,7 @@ def drawn(stage: Stage, key: str, page: int, marked: bool = True) -> pygame.Surf
     screen = LessonScreen(stage.app, key, page - 1)
     explorer = stage.show(screen).course.explorer
     stage.until(lambda: explorer.info is not None and still(screen))
-    assert explorer.info is not None
-    explorer.tracing.info = replace(explorer.info, seconds=0.0)  # which are written on the screen
+    untimed(explorer)
     if not marked:
         explorer.marked = frozenset()
     stage.frame(3)

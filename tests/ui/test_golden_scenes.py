@@ -1,0 +1,62 @@
+"""Screens look as they did: compared as in `tests.ui.test_golden` with pictures that a person has looked at.
+
+The pictures are reduced: a text of another wording may pass, but not one that is missing, nor a part that is elsewhere.
+`python -m tests.ui.test_golden_scenes` makes the pictures anew: look at them before you commit them.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image
+
+from tests.ui.scenes import SCENES, untimed
+from tests.ui.stage import Make, Stage, still
+from tests.ui.test_golden import FOLDER, alike
+from ui.screens.learn import Learn
+
+CHANGING = {"home", "empty home", "about", "play", "play bones", "replay depths", "replay cluster", "learn engine"}
+"""What shows places of files, what is drawn by lot, or what a search finds meanwhile and how long it takes."""
+
+SIZE, REDUCED, BLOCK = (960, 640), (240, 160), 2
+NAMES = [name for name in SCENES if name not in CHANGING]
+
+
+def kept(name: str) -> Path:
+    return FOLDER / "scenes" / f"{name.replace(' ', '_')}.webp"
+
+
+def drawn(stage: Stage, name: str) -> pygame.Surface:
+    screen = stage.show(SCENES[name](stage))
+    stage.until(lambda: still(screen))
+    if isinstance(screen, Learn):
+        untimed(screen.explorer)
+        stage.frame(2)
+    return pygame.transform.smoothscale(stage.app.surface, REDUCED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_screen_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
+    surface = drawn(stage(SIZE), name)
+    if not alike(surface, pygame.image.load(kept(name)), BLOCK):
+        pygame.image.save(surface, tmp_path / f"{name}.png")
+        pytest.fail(f"It looks different: compare {kept(name)} with {tmp_path}")
+
+
+def main() -> None:
+    for name in NAMES:
+        with tempfile.TemporaryDirectory() as home:
+            os.environ["TENGEN_HOME"] = home
+            stage = Stage(Path(home), SIZE, 100, "ink", "en")
+            pixels = pygame.image.tobytes(drawn(stage, name), "RGB")
+            Image.frombytes("RGB", REDUCED, pixels).save(kept(name), lossless=True, method=6)
+            stage.app.scene.close()
+            stage.app.close()
+
+
+if __name__ == "__main__":
+    main()
