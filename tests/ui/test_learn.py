@@ -31,6 +31,7 @@ from ui.parts.search_export import TreeExport, film_steps
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
+from ui.toolkit.camera import Camera
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
@@ -52,6 +53,24 @@ def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Lear
     made.click(screen.places()["node.1"])
     assert not screen.explorer.unfolded(1)
     assert "node.2" not in screen.places()
+
+
+def test_a_click_on_the_children_that_are_left_out_shows_more_of_them(made: Stage) -> None:
+    screen = made.show(SCENES["learn gomoku"](made))
+    plan, painter = screen.tree.painter.plan, screen.tree.painter
+    stub = next(each for each in plan.stubs if each.hidden)
+    shown = len(plan.places)
+    made.click(painter.rect_of(stub.column, stub.row).center)
+    made.frame()
+    assert len(screen.tree.painter.plan.places) > shown
+
+
+def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
+    camera = Camera(0.1, 4.0)
+    camera.view = pygame.Rect(20, 30, 400, 300)
+    camera.fit(100, 30, 2.0, 1.5)
+    corners = camera.pixel(0, 0), camera.pixel(100, 30)
+    assert [sum(pair) / 2 for pair in zip(*corners, strict=True)] == list(camera.view.center)
 
 
 def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> None:

@@ -56,12 +56,12 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None:
-    record = finished(game, 12)
+    record, (delay, held) = finished(game, 12), (1000, 4000) if game == "bones" else (100, 2500)
     for kind in (".gif", ".webp"):
-        made = opened(animation(record, record.line(), Picture(kind, width=200, delay=100)))
+        made = opened(animation(record, record.line(), Picture(kind, width=200, delay=delay)))
         shown = frames(made)
         assert made.size == (200, 200)
-        assert [time for time, _ in shown] == [100] * (len(record.line()) - 1) + [2500]
+        assert [time for time, _ in shown] == [delay] * (len(record.line()) - 1) + [held]
         assert made.info["loop"] == 0
         pictures = [still(record, node, Picture(".png", width=200)) for node in record.line()]
         stills = [opened(each).convert("RGB") for each in pictures]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from ai.prediction import prediction
@@ -41,6 +42,11 @@ def test_a_click_looks_at_what_a_worker_did_then(made: Stage, screen: Learn) -> 
         assert stretch.node <= node < tree.after(stretch.node)
         assert tree.worker[node] == stretch.worker
         assert abs(tree.time[node] - (stretch.began + stretch.ended) // 2) <= 1
+    first, last = screen.places()["stretch.0"], screen.places()["stretch.1"]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=first, button=1))
+    assert tree.worker[screen.explorer.node] == 1
+    made.hover(last)
+    assert tree.worker[screen.explorer.node] == 2, "a drag looks at what it comes to"
 
 
 def test_where_a_worker_is_idle_there_is_nothing_to_look_at(made: Stage, screen: Learn) -> None:

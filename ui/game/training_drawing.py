@@ -12,7 +12,8 @@ _WIDTH, _LEFT, _RIGHT, _SIZE = 720, 64, 696, 13
 _TOPS = ((56, 296), (372, 532))
 """Of what the network can do, and of its losses: the top and the bottom of the plane."""
 
-_HEIGHT, _STEP = 580, 216  # the latter between the names of the legend
+_HEIGHT = 580
+_STEP, _NAME = 216, 12  # of the legend: from one name to the next, and the size of the font, with room for a wide one
 
 
 def training_svg(game: str, palette: Palette = PALETTES["paper"]) -> str:
@@ -53,6 +54,6 @@ def _lines(panel: Panel, top: int, bottom: int, palette: Palette) -> list[str]:
         dashes = "7 7" if key == CHANCE else "none"
         parts.append(_path([_place(panel, top, bottom, point) for point in points], tone, 2, dashes))
         parts.append(_path([(x, y), (x + 22, y)], tone, 2, dashes))
-        words = {"x": x + 30, "y": y + 4, "font_size": _SIZE, "fill": css(palette.text), "text_anchor": "start"}
+        words = {"x": x + 28, "y": y + 4, "font_size": _NAME, "fill": css(palette.text), "text_anchor": "start"}
         parts.append(tag("text", line_name(key), **words))
     return parts

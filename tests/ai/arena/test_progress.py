@@ -41,7 +41,9 @@ def test_a_shorter_line_replaces_a_longer_one() -> None:
     meter.show("12345")
     meter.show("1")
     meter.clear()
-    assert out.getvalue() == "\r12345\r1    \r \r"
+    meter.show("2")
+    meter.end()
+    assert out.getvalue() == "\r12345\r1    \r \r\r2\n"
 
 
 @pytest.mark.parametrize("kind", [Terminal, io.StringIO])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import count, islice
 
@@ -207,6 +207,13 @@ def test_a_search_that_is_stopped_ends_the_tasks_of_its_workers() -> None:
     late = team.found(team.sent[-1][1])
     assert late is not None
     assert late.stopped
+
+
+def test_each_worker_is_prepared_before_the_clock_runs() -> None:
+    team = Played("one", "two")
+    player = Distributed("alphabeta", context("connect4"), lambda: nullcontext(team), print, FINE)
+    player.warm_up(setup("connect4").start())
+    assert sorted(member for member, _ in team.sent) == ["one", "two"]
 
 
 def test_the_time_of_a_search_is_kept() -> None:

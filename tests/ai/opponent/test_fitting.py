@@ -6,7 +6,7 @@ import pytest
 
 from ai.lab.trickster_check import made_moves
 from ai.opponent.fitting import Tally, fit, rate_of, tally_of
-from ai.opponent.model import RATE, OpponentModel
+from ai.opponent.model import RATE, TEMPERATURE, OpponentModel
 from ai.opponent.registry import sights
 from games.registry import setup
 from tests.ai.opponent.positions import at
@@ -44,6 +44,7 @@ def test_without_games_the_fit_is_the_prior() -> None:
     assert {rate.mean for rate in fitted.rates.values()} == {RATE}
     assert all(rate.high - rate.low > 0.3 for rate in fitted.rates.values())
     assert fitted.temperature.high > 4 * fitted.temperature.low
+    assert fitted.temperature.high * fitted.temperature.low == pytest.approx(TEMPERATURE**2, rel=0.1), "as on a scale"
 
 
 def test_the_more_is_known_the_narrower_is_the_interval() -> None:

@@ -53,6 +53,7 @@ def test_an_index_that_cannot_be_used_is_made_anew(opened: Open, harm: Callable[
     assert library.count() == 20
     assert len(library.search(Query(text="game"))) == 20
     library.close()
+    assert file.stat().st_size > 5000, "it is on the disk"
     assert opened().count() == 20, "and stays so"
 
 

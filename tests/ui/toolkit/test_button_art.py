@@ -111,6 +111,8 @@ def test_a_tooltip_never_leaves_the_window_and_does_not_cover_its_widget(
         draw_tip(made.app.surface, made.app.theme, text, point, widget)
     assert pygame.Rect(0, 0, 960, 640).contains(boxes[0])
     assert not boxes[0].colliderect(widget)
+    words = made.app.surface.subsurface(boxes[0])
+    assert len({words.get_at((x, y))[:3] for x in range(words.width) for y in range(words.height)}) > 2
 
 
 def test_icon_and_text_stand_in_the_middle_together(theme: Theme) -> None:

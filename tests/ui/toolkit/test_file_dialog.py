@@ -138,6 +138,15 @@ def test_a_name_that_no_file_can_have_is_one_sentence(
     assert not dialog.said
 
 
+@pytest.mark.parametrize(("name", "wrong"), [("x" * 251, False), ("x" * 252, True), ("x" * 251 + ".txt", False)])
+def test_a_name_must_have_room_for_its_ending(app: App, folder: Path, name: str, wrong: bool) -> None:
+    dialog, _ = opened(app, folder / "game.txt", saving=True)
+    type_path(dialog, str(folder / name))
+    frame(app, 2)
+    press(app, pygame.K_RETURN)
+    assert bool(dialog.said) == wrong
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
 def test_what_is_neither_file_nor_folder_is_not_entered(app: App, folder: Path) -> None:
     os.mkfifo(folder / "aaa.txt")
