@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -18,8 +19,9 @@ from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import FOLDER, alike
 from ui.screens.learn import Learn
+from ui.screens.library import LibraryScreen
 
-CHANGING = {"home", "empty home", "about", "play", "play bones", "replay depths", "replay cluster", "learn engine"}
+CHANGING = {"home", "empty home", "about", "play bones", "replay depths", "replay cluster", "learn engine"}
 """What shows places of files, what is drawn by lot, or what a search finds meanwhile and how long it takes."""
 
 SIZE, REDUCED, BLOCK = (960, 640), (240, 160), 2
@@ -30,9 +32,26 @@ def kept(name: str) -> Path:
     return FOLDER / "scenes" / f"{name.replace(' ', '_')}.webp"
 
 
+class AtOnce:
+    """An executor that does not let the picture depend on when a thread is done."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def submit(self, task: Callable[..., object], *arguments: object) -> None:
+        task(*arguments)
+
+    def shutdown(self, **_: object) -> None: ...
+
+
 def drawn(stage: Stage, name: str) -> pygame.Surface:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ui.game.engine_view.ThreadPoolExecutor", AtOnce)
+        return settled(stage, name)
+
+
+def settled(stage: Stage, name: str) -> pygame.Surface:
     screen = stage.show(SCENES[name](stage))
-    stage.until(lambda: still(screen))
+    stage.until(lambda: still(screen) and not (isinstance(screen, LibraryScreen) and screen.state.games.busy))
     if isinstance(screen, Learn):
         untimed(screen.explorer)
         stage.frame(2)
