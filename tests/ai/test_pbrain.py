@@ -136,6 +136,11 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
         "START 15\nINFO rule 4\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
         ["OK", "FORBID 0707."],
     ),
+    "a game that is over has no forbidden points": (
+        "INFO rule 4\nSTART 15\nYX" + board(*(f"{x},9,1\n{x},0,2" for x in (0, 1, 2, 3)), "9,9,1", "4,0,2")
+        + "YXSHOWFORBID\n",
+        ["OK", "FORBID ."],
+    ),
     "rule 2 is renju to one who speaks like Yixin": (
         "START 15\nINFO rule 2\nYX" + board(*cross(1)) + "YXSHOWFORBID\n",
         ["OK", "FORBID 0707."],
