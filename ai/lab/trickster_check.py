@@ -30,7 +30,7 @@ from ai.levels.levels import LevelPlayer
 from ai.opponent import store
 from ai.opponent.fitting import CREDIBLE, fit, tally_of
 from ai.opponent.model import Opponent, OpponentModel
-from ai.opponent.registry import chances, sights
+from ai.opponent.registry import chances, tactics
 from ai.opponent.trickster import Trickster
 from ai.opponent.worths import result
 from ai.player import Budget, Limit, Player, answer
@@ -215,7 +215,7 @@ def calibrate(game: Setup, seeds: int, count: int) -> Iterator[str]:
     inside, total = {"rates": 0, "temperature": 0}, {"rates": 0, "temperature": 0}
     for seed in range(seeds):
         chooser = random.Random(f"calibrate {seed}")
-        misses = {kind: chooser.betavariate(0.6, 2.4) for kind in sights(game.game).kinds}
+        misses = {kind: chooser.betavariate(0.6, 2.4) for kind in tactics(game.game).kinds}
         truth = OpponentModel(temperature=0.08 * math.exp(chooser.gauss(0, 0.7)), misses=misses)
         fitted = fit(game.game, tally_of(made_moves(game, truth, count, seed)))
         met = {kind: fitted.rates[kind] for kind in misses if kind in fitted.tally.missed}

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from statistics import fmean
 
 from ai.opponent.model import RATE, SPREAD, TEMPERATURE, TEMPERATURES, WEIGHT, OpponentModel, choices, softmax
-from ai.opponent.registry import sights
+from ai.opponent.registry import tactics
 from games.fields import DecodeError, checked, items, mapping_of, number, pair, whole
 from games.position import Position
 
@@ -39,7 +39,7 @@ def _table(value: object) -> tuple[tuple[float, ...], ...]:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Moves of a player: for each kind how many chances it `missed` and met, and the log-likelihood of its choices
-    (`fits`) at each depth of the game's `Sights` and each of `TEMPERATURES`."""
+    (`fits`) at each depth of the game's `Tactics` and each of `TEMPERATURES`."""
 
     moves: int = checked(whole(0, _MOST), 0)
     missed: dict[str, tuple[int, int]] = checked(mapping_of(pair(whole(0, _MOST)), 64), make=dict)
@@ -67,7 +67,8 @@ def _observed(position: Position, played: int) -> Tally:
         if choice.kind is not None:
             missed[choice.kind] = (int(not taken), 1)
         if taken:
-            return Tally(1, missed, tuple(_fit(choice.worths(depth), played) for depth in sights(position.game).depths))
+            depths = tactics(position.game).depths
+            return Tally(1, missed, tuple(_fit(choice.worths(depth), played) for depth in depths))
     raise AssertionError("the choices divide all moves")
 
 
@@ -102,7 +103,7 @@ class Fitted:
 
 def fit(game: str, tally: Tally) -> Fitted:
     """Fit the model of a player of `game`; without moves it is the prior."""
-    known = sights(game)
+    known = tactics(game)
     rates = {kind: rate_of(*tally.missed.get(kind, (0, 0))) for kind in known.kinds}
     weights = {depth: _posterior(row) for depth, row in zip(known.depths, tally.fits, strict=False)}
     depth = max(weights, key=lambda each: _evidence(weights[each]), default=known.depths[0])

@@ -26,10 +26,10 @@ class LevelModel:
     def replies(self, position: Position, budget: Budget | None = None) -> dict[int, float]:
         """Return the probabilities of its moves, which add up to 1, most probable first; those of some moves only if
         the `budget` is spent."""
-        careful, careless = 1 - self.level.error_rate, own_plans(position)[:1] or position.legal_moves()
-        probabilities = dict.fromkeys(careless, self.level.error_rate / len(careless)) if careful < 1 else {}
+        rate, errors = self.level.error_rate, own_plans(position)[:1] or position.legal_moves()
+        probabilities = dict.fromkeys(errors, rate / len(errors)) if rate else {}
         for move, chance in self._chosen(position, budget or Budget(Limit(), Stop())).items():
-            probabilities[move] = probabilities.get(move, 0.0) + careful * chance
+            probabilities[move] = probabilities.get(move, 0.0) + (1 - rate) * chance
         return dict(sorted(probabilities.items(), key=lambda each: -each[1]))
 
     def _chosen(self, position: Position, budget: Budget) -> dict[int, float]:
@@ -58,8 +58,8 @@ def chances_of_greatest(scores: Sequence[int], noise: int) -> list[float]:
     least, most = scores[best] - noises[best], max(map(sum, zip(scores, noises, strict=True)))
     chances = [0.0] * len(scores)
     for value in range(least, most + 1):
-        at_most = [_at_most(value - score, blur) for score, blur in zip(scores, noises, strict=True)]
-        below = [_at_most(value - 1 - score, blur) for score, blur in zip(scores, noises, strict=True)]
+        at_most = [_at_most(value - score, most_noise) for score, most_noise in zip(scores, noises, strict=True)]
+        below = [_at_most(value - 1 - score, most_noise) for score, most_noise in zip(scores, noises, strict=True)]
         later = 1.0  # the probability that none of the later ones is greater
         for index in reversed(range(len(scores))):
             chances[index] += (at_most[index] - below[index]) * later * prod(below[:index])

@@ -1,4 +1,4 @@
-"""What there is to see in each game: one `Sights` entry a game, with working defaults."""
+"""The tactics of each game that a player may see or overlook: a `Tactics` entry a game, with working defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROW, _COLUMN, _DIAGONAL = "block_row", "block_column", "block_diagonal"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sights:
+class Tactics:
     """What can be seen or overlooked: the `chances` of a position, most urgent first, and their `kinds`. `depths` are
     the plies that a player may look ahead when it compares moves."""
 
@@ -37,8 +37,8 @@ def _line_of(end: Outcome) -> str:
     return {1: _ROW, WIDTH: _COLUMN}.get(step, _DIAGONAL)
 
 
-SIGHTS: dict[str, Sights] = {
-    "gomoku": Sights(
+TACTICS: dict[str, Tactics] = {
+    "gomoku": Tactics(
         chances=gomoku_chances.chances,
         kinds=(
             WIN, gomoku_chances.FOUR, gomoku_chances.BROKEN_FOUR, gomoku_chances.ATTACK,
@@ -46,9 +46,9 @@ SIGHTS: dict[str, Sights] = {
         ),
         depths=(1,),
     ),
-    "tictactoe": Sights(chances=with_forks, kinds=(WIN, BLOCK, FORK, FORK_BLOCK)),
-    "bones": Sights(chances=_bones, kinds=(_MULTIPLE,), depths=(1,)),
-    "connect4": Sights(
+    "tictactoe": Tactics(chances=with_forks, kinds=(WIN, BLOCK, FORK, FORK_BLOCK)),
+    "bones": Tactics(chances=_bones, kinds=(_MULTIPLE,), depths=(1,)),
+    "connect4": Tactics(
         chances=lambda position: at_once(position, _line_of),
         kinds=(WIN, _ROW, _COLUMN, _DIAGONAL, OPENS),
         depths=(1, 2, 3, 4),
@@ -56,12 +56,12 @@ SIGHTS: dict[str, Sights] = {
 }  # fmt: skip
 
 
-def sights(game: str) -> Sights:
+def tactics(game: str) -> Tactics:
     """Return the entry of `game`, or the default."""
-    return SIGHTS.get(game, Sights())
+    return TACTICS.get(game, Tactics())
 
 
 @lru_cache(maxsize=4096)
 def chances(position: Position) -> tuple[Chance, ...]:
     """Return what the side to move can see in `position`, most urgent first."""
-    return tuple(sights(position.game).chances(position))
+    return tuple(tactics(position.game).chances(position))

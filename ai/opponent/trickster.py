@@ -87,14 +87,14 @@ class Trickster(Player):
             except _Spent:
                 pass
             if depth == 1 or len(worth) == len(lines):
-                yield self._told(info, _ranked(info, lines, worth), budget)
+                yield self._reported(info, _ranked(info, lines, worth), budget)
             if len(worth) < len(lines) or search.whole:
                 return
 
-    def _told(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
+    def _reported(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
         best, seconds = lines[0], budget.seconds
-        told = replace(info, move=best.moves[0], score=best.score, nodes=self.nodes, seconds=seconds)
-        return replace(told, lines=tuple(lines[: budget.limit.lines]))
+        reported = replace(info, move=best.moves[0], score=best.score, nodes=self.nodes, seconds=seconds)
+        return replace(reported, lines=tuple(lines[: budget.limit.lines]))
 
     def close(self) -> None:
         self._base.close()

@@ -27,7 +27,7 @@ from ai.gomoku.horizon import record as horizon
 from ai.opponent import store
 from ai.opponent.fitting import Tally
 from ai.opponent.model import TEMPERATURES
-from ai.opponent.registry import sights
+from ai.opponent.registry import tactics
 from ai.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.players import Context
 from ai.profile import Profile, encoded, profile_path
@@ -207,9 +207,9 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         file = saves_home() / "1.tengen.json"
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"not read, since its stamp is known")
-        kinds, row = sights(game).kinds, tuple(-float(place) for place in range(len(TEMPERATURES)))
+        kinds, row = tactics(game).kinds, tuple(-float(place) for place in range(len(TEMPERATURES)))
         missed = {kind: (9 * number, 140) for number, kind in enumerate(kinds[:-1], 1)} | {kinds[-1]: (1, 4)}
-        tally = Tally(2000, missed, tuple(row for _ in sights(game).depths))
+        tally = Tally(2000, missed, tuple(row for _ in tactics(game).depths))
         facts = file.stat()
         known = store.Game(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
         write_atomic(store.path(), store.encoded({file.name: known}))

@@ -91,9 +91,9 @@ def test_wins_are_told_in_moves_and_for_the_side_that_is_asked_for() -> None:
         assert cells(found, won, True)[2] == short
         assert outcome_of(found, won) == (1 if side else -1)
     assert cells(Depths(position, (ROW,)), ROW, False) == ("7", "h8", "+1.2", "52.2k", "90", "25", "1.23")
-    untold = Depths(position, (ROW,), told=False)
-    assert cells(untold, ROW, False)[2] == cells(untold, won, False)[2] == "–"
-    assert outcome_of(untold, won) == 0
+    unscored = Depths(position, (ROW,), scored=False)
+    assert cells(unscored, ROW, False)[2] == cells(unscored, won, False)[2] == "–"
+    assert outcome_of(unscored, won) == 0
 
 
 def test_the_engine_is_chosen_from_the_menu_and_has_no_steps(made: Stage) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.opponent import store
-from ai.opponent.registry import SIGHTS, Sights
+from ai.opponent.registry import TACTICS, Tactics
 from ai.profile import Profile, encoded, load_profile, profile_path
 from games.formats import save
 from games.formats.text import parse
@@ -126,5 +126,5 @@ def test_reading_games_is_left_when_the_screen_is(app: App) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_that_can_be_overlooked_has_its_words(language: str) -> None:
     words = json.loads((ROOT / "assets" / "locales" / f"{language}.json").read_text(encoding="utf-8"))
-    kinds = {kind for entry in (Sights(), *SIGHTS.values()) for kind in entry.kinds}
+    kinds = {kind for entry in (Tactics(), *TACTICS.values()) for kind in entry.kinds}
     assert {f"habits.{kind}" for kind in kinds} <= words.keys()

@@ -11,8 +11,8 @@ from ai.subject import Choice
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
 from ui.game.tree_drawing import tree_svg
-from ui.parts.glance import Glance
 from ui.parts.icicle import Icicle
+from ui.parts.overview import Overview
 from ui.parts.time_line import TimeLine
 from ui.screens.learn import Learn
 from ui.toolkit.menu import Menu
@@ -84,11 +84,11 @@ def test_steps_go_through_time(made: Stage, screen: Learn) -> None:
 
 
 def test_the_time_line_takes_the_place_of_the_boxes(made: Stage, screen: Learn) -> None:
-    glance = part(screen, Glance)
+    overview = part(screen, Overview)
     for key, kind in (("alphabeta", Icicle), ("brothers", TimeLine), ("minimax", Icicle)):
         screen.explorer.choose(Choice(key, 2))
         made.frame()
-        assert [type(each) for each in glance.parts] == [kind]
+        assert [type(each) for each in overview.parts] == [kind]
 
 
 def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:

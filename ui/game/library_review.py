@@ -51,7 +51,7 @@ class LibraryReview:
         """The files that were left unchanged, each with a sentence that says why."""
         self._host, self._changed, self._make = host, changed, make
         self._files: Sequence[Path] = ()
-        self._told = 0  # the files of which `changed` was told
+        self._announced = 0  # the files that `changed` has been called for
         self._left: dict[Path, float] = {}  # the files that are not done, with how much of each is
         self._doing: dict[str, Path] = {}  # by workers of the cluster
         self._lost = False
@@ -67,7 +67,7 @@ class LibraryReview:
         if files and not self.busy:
             self._host.files.settle()  # the files are read on a thread
             self._files, self.reviewed, self.problems = files, [], []
-            self.done = self._told = 0
+            self.done = self._announced = 0
             self._left, self._doing, self._lost = dict.fromkeys(files, 0.0), {}, False
             self._stop = Stop()
             self._thread = threading.Thread(target=self._run, name="tengen-batch-review", daemon=True)
@@ -85,8 +85,8 @@ class LibraryReview:
         if self._lost:
             self._lost = False
             self._host.say(t("library.cluster_lost"), "bad")
-        if self.done != self._told or over:
-            self._told = self.done
+        if self.done != self._announced or over:
+            self._announced = self.done
             self._changed(None)
         if over:
             self._thread = None

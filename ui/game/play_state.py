@@ -151,7 +151,7 @@ class PlayState:
         if search is None or search.stand_in:
             return Depths(self.record.position)
         rows = () if search.info is None else search.info.depths
-        return Depths(search.position, rows, told=search.by_strongest)
+        return Depths(search.position, rows, scored=search.by_strongest)
 
     @property
     def _engine_analyses(self) -> bool:

@@ -15,7 +15,7 @@ from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of
 from ui.toolkit.widgets import Widgets
 from ui.words.games import short_name
-from ui.words.habits import Habit, habits_of, share_text, sight_text
+from ui.words.habits import Habit, depth_text, habits_of, share_text
 
 _ROW, _PADDING, _HEAD, _FORGET = 32, 16, 32, 36
 """Design pixels: a habit, the room around all, the heading, and the button."""
@@ -59,7 +59,7 @@ class ProfileHabits(Part):
         row = Space(space.bottom(theme.px(_FORGET)), theme.px(8))
         place = row.right(width_of(theme, text, 16) + 2 * theme.px(_PADDING))
         self._widgets.button("forget", place, text, self._ask, tip=t("habits.forget_about"))
-        self._widgets.label(row.rest, sight_text(self._state.game, fitted), 14, theme.palette.quiet)
+        self._widgets.label(row.rest, depth_text(self._state.game, fitted), 14, theme.palette.quiet)
 
     def _build_head(self, head: Space, games: int) -> None:
         px, quiet = self._host.theme.px, self._host.theme.palette.quiet

@@ -12,9 +12,9 @@ from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.beside_entry import BesideEntry
 from ui.parts.depth_table import DepthTable
-from ui.parts.glance import Glance
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
+from ui.parts.overview import Overview
 from ui.parts.predict import Predict
 from ui.parts.search_export import SearchExport
 from ui.parts.search_panel import SearchChoice, SearchNode
@@ -49,7 +49,7 @@ class Learn(Screen):
         title = self._title
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
-        self._glance = Glance(host, explorer)
+        self._overview = Overview(host, explorer)
         self._choice = SearchChoice(host, self.widgets, explorer, MenuButton(host, self.widgets, self.entries))
         self._node = SearchNode(host, explorer)
         self.quiz = quiz = Quiz(explorer)
@@ -57,7 +57,7 @@ class Learn(Screen):
         self._steps = SearchSteps(host, self.widgets, quiz)
         self._depths = DepthTable(host, subject.position.game, self._depths_shown, spared=_SPARED)
         self.parts = [
-            self.tree, self._glance, self._choice, self._node, self._steps, self._header,
+            self.tree, self._overview, self._choice, self._node, self._steps, self._header,
             TreeKeys(explorer), SearchExport(host, explorer), BesideEntry(host, explorer, self), self._predict,
             self._depths,
         ]  # fmt: skip
@@ -76,5 +76,5 @@ class Learn(Screen):
 
     def build(self, space: Space) -> None:
         self.frame.side.gap = space.gap = self.host.theme.px(8)
-        lay(space, self._glance, self.tree)
+        lay(space, self._overview, self.tree)
         lay(self.frame.side, self._header, self._choice, self._steps, self._predict, self._depths, self._node)

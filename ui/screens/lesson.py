@@ -10,10 +10,10 @@ from ai.prediction import Quiz
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
 from ui.part import Group, Part, lay
-from ui.parts.glance import Glance
 from ui.parts.header import Header
 from ui.parts.lesson_panel import LessonText, LessonWay
 from ui.parts.menu import MenuButton
+from ui.parts.overview import Overview
 from ui.parts.search_export import LessonExport, SearchExport
 from ui.parts.search_panel import SearchNode
 from ui.parts.search_steps import SearchSteps
@@ -35,13 +35,13 @@ class LessonScreen(Screen):
         explorer = course.explorer
         self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
-        self._glance = Glance(host, explorer)
+        self._overview = Overview(host, explorer)
         self._text = LessonText(host, self.widgets, course, self)
         self._node = SearchNode(host, explorer)
         self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
         self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
         chart = TrainingChart(host, course)
-        self._search = _Search(course, (self.tree, self._glance), (self._steps, self._node), chart)
+        self._search = _Search(course, (self.tree, self._overview), (self._steps, self._node), chart)
         self.parts = [
             self._search, self._text, self._way, self._header,
             TreeKeys(explorer), SearchExport(host, explorer),

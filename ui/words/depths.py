@@ -18,13 +18,13 @@ COLUMNS = ("depth", "move", "score", "nodes", "first", "hits", "seconds")
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """The rows of a search of `position`. Scores are for `side`, and left out unless `told`: those of a weak player are
-    not those of the position."""
+    """The rows of a search of `position`. Scores are for `side`, and left out unless `scored`: those of a weak player
+    are not those of the position."""
 
     position: Position
     rows: tuple[DepthStats, ...] = ()
     side: int = FIRST
-    told: bool = True
+    scored: bool = True
 
 
 def heads() -> tuple[str, ...]:
@@ -42,7 +42,7 @@ def cells(found: Depths, row: DepthStats, short: bool) -> tuple[str, ...]:
 def outcome_of(found: Depths, row: DepthStats) -> int:
     """1 where the row proves a win of the side that scores are for, -1 for a loss, 0 where it proves nothing."""
     mate = _seen(found, row).mate
-    return 0 if mate is None or not found.told else 1 if mate > 0 else -1
+    return 0 if mate is None or not found.scored else 1 if mate > 0 else -1
 
 
 def _seen(found: Depths, row: DepthStats) -> Score:
@@ -50,7 +50,7 @@ def _seen(found: Depths, row: DepthStats) -> Score:
 
 
 def _score(found: Depths, row: DepthStats, short: bool) -> str:
-    if not found.told:
+    if not found.scored:
         return "–"
     score = _seen(found, row)
     if score.mate is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.opponent.fitting import Figure, Fitted
-from ai.opponent.registry import sights
+from ai.opponent.registry import tactics
 from ui.toolkit.i18n import first_text, t
 
 LEAST = 5
@@ -37,10 +37,10 @@ def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
     return Habit(text, t("habits.count", missed=missed, met=met), fitted.rates[kind])
 
 
-def sight_text(game: str, fitted: Fitted) -> str:
+def depth_text(game: str, fitted: Fitted) -> str:
     """Say how far the person looks ahead; empty where that was not compared, or too little is known."""
-    told = len(sights(game).depths) > 1 and fitted.tally.moves >= _LEAST_MOVES
-    return t("habits.sight", count=fitted.depth) if told else ""
+    known = len(tactics(game).depths) > 1 and fitted.tally.moves >= _LEAST_MOVES
+    return t("habits.depth", count=fitted.depth) if known else ""
 
 
 def share_text(share: Figure) -> str:

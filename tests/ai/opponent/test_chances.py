@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from ai.opponent.chances import Chance
-from ai.opponent.registry import chances, sights
+from ai.opponent.registry import chances, tactics
 from ai.review.gomoku import reason, threats
 from games.position import Position
 from games.registry import GAMES
@@ -23,7 +23,7 @@ def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
     found: list[Chance] = []
     for position in islice(random_positions(game, 6, 1), 150):
         for chance in chances(position):
-            assert chance.kind in sights(game).kinds
+            assert chance.kind in tactics(game).kinds
             assert chance.moves
             assert chance.moves <= set(position.legal_moves())
             found.append(chance)

@@ -7,7 +7,7 @@ import pytest
 from ai.lab.trickster_check import made_moves
 from ai.opponent.fitting import Tally, fit, rate_of, tally_of
 from ai.opponent.model import RATE, TEMPERATURE, OpponentModel
-from ai.opponent.registry import sights
+from ai.opponent.registry import tactics
 from games.registry import setup
 from tests.ai.opponent.positions import at
 
@@ -34,7 +34,7 @@ def test_the_rates_of_a_player_are_recovered_within_their_intervals(game: str) -
 
 def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> None:
     for depth in (1, 3):
-        truth = OpponentModel(temperature=0.01, depth=depth, misses=dict.fromkeys(sights("connect4").kinds, 0.0))
+        truth = OpponentModel(temperature=0.01, depth=depth, misses=dict.fromkeys(tactics("connect4").kinds, 0.0))
         fitted = fit("connect4", tally_of(made_moves(setup("connect4"), truth, 30, 1)))
         assert fitted.depth == depth
 

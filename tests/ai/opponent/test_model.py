@@ -7,14 +7,14 @@ from itertools import islice
 import pytest
 
 from ai.opponent.model import OpponentModel, choices
-from ai.opponent.registry import chances, sights
+from ai.opponent.registry import chances, tactics
 from games.registry import GAMES
 from tests.ai.opponent.positions import at, random_positions
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_probabilities_of_legal_moves_add_up_to_one(game: str) -> None:
-    model = OpponentModel(misses=dict.fromkeys(sights(game).kinds, 0.3))
+    model = OpponentModel(misses=dict.fromkeys(tactics(game).kinds, 0.3))
     for position in islice(random_positions(game, 4, 2), 60):
         replies = model.replies(position)
         assert sum(replies.values()) == pytest.approx(1)

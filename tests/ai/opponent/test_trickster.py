@@ -10,7 +10,7 @@ import pytest
 from ai.opponent import store
 from ai.opponent.level_model import LevelModel
 from ai.opponent.model import OpponentModel
-from ai.opponent.registry import chances, sights
+from ai.opponent.registry import chances, tactics
 from ai.opponent.trickster import COST, Trickster, cheap
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.players import Context, check, elo, is_timed, learns, make, offered
@@ -30,7 +30,7 @@ def trickster(misses: dict[str, float] | None = None, temperature: float = 0.01)
 
 
 def blind_to(game: str, *kinds: str) -> dict[str, float]:
-    return {kind: 0.9 if kind in kinds else 0.0 for kind in sights(game).kinds}
+    return {kind: 0.9 if kind in kinds else 0.0 for kind in tactics(game).kinds}
 
 
 def test_it_sets_the_trap_that_the_opponent_does_not_see() -> None:
@@ -199,7 +199,7 @@ def test_every_level_has_a_model_of_its_own() -> None:
             model = store.of_level(game, number)
             if level.engine:
                 assert isinstance(model, OpponentModel)
-                assert set(model.misses) == set(sights(game).kinds)
+                assert set(model.misses) == set(tactics(game).kinds)
             else:
                 assert isinstance(model, LevelModel)
                 assert model.level == level

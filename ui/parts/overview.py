@@ -11,7 +11,7 @@ from ui.parts.time_line import TimeLine
 from ui.toolkit.layout import Space
 
 
-class Glance(Group):
+class Overview(Group):
     """At the bottom of the space."""
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
