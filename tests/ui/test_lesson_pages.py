@@ -8,7 +8,7 @@ from tests.ui.stage import Make, Stage, still
 from ui.game.lesson import lessons
 from ui.game.tree_plan import plan
 from ui.screens.lesson import LessonScreen
-from ui.toolkit.i18n import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, t
 
 KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)
@@ -39,6 +39,8 @@ def test_a_page_is_not_cut_off_in_the_smallest_window(stage: Make, key: str, lan
         settle(made, screen)
         assert not made.cuts, page
         assert not unseen(screen), page
+        last = page == screen.course.lesson.pages - 1
+        assert screen.widgets.buttons["next"].text == t("lesson.finish" if last else "lesson.next")
         if screen.course.question is not None:
             screen.course.answer(screen.course.question.answer - 1)
             settle(made, screen)
