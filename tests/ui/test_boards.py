@@ -16,6 +16,7 @@ from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
 from ui.board.registry import board_view
+from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.palette import PALETTES
 from ui.toolkit.theme import font_file
@@ -204,6 +205,17 @@ def test_without_ghosts_only_the_ring_of_the_cursor_is_shown(game: str) -> None:
     plain, hover, cursor = (_bytes(_drawn(view, marks)) for marks in (Marks(), Marks(hover=3), Marks(cursor=3)))
     assert _bytes(_drawn(view, Marks(hover=3, ghosts=False))) == plain
     assert len({plain, hover, cursor, _bytes(_drawn(view, Marks(cursor=3, ghosts=False)))}) == 4
+
+
+def test_the_stroke_through_a_row_follows_the_last_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, strokes = board_view("tictactoe"), list[object]()
+    view.place(_frame())
+    for stage in _played("tictactoe", None, "b2", "a1", "c1", "c2", "a3")[-2:]:
+        view.show(*stage, now=50.0)
+    monkeypatch.setattr(TicTacToeArt, "row", lambda *stroke: strokes.append(stroke))
+    for age, there in ((0.1, False), (0.3, True)):
+        _drawn(view, now=50.0 + age)
+        assert bool(strokes) == there
 
 
 def test_the_pixel_of_a_column_is_where_its_disc_lands() -> None:

@@ -55,6 +55,9 @@ def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
 
 def test_without_motion_no_demo_plays(made: Stage) -> None:
     scene = home(made)
+    for demo in scene.demos.demos:
+        middle = demo.board.area.centery - scene.widgets.buttons[f"card.{demo.game}"].rect.centery
+        assert abs(middle) <= 2, "of the board and of its card"
     before = [demo.ply for demo in scene.demos.demos]
     scene.update(time.monotonic() + 9.0)
     assert [demo.ply for demo in scene.demos.demos] == before
