@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.7.0"
+VERSION = "0.8.0"
 
 
 def about() -> str:
