@@ -194,6 +194,7 @@ def test_a_wrong_answer_is_told_and_a_question_is_forgotten_elsewhere() -> None:
 def test_depths() -> None:
     assert usual_depth(TREE) == 2
     assert usual_depth(ending()) is None
+    assert [usual_depth(Subject(setup(game).start(), setup(game))) for game in ("gomoku", "connect4")] == [2, 5]
     assert deeper(TREE, Choice("alphabeta", 2), 1).depth == 2
     assert deeper(ending(), Choice("alphabeta", None), 1).depth is None
     assert deeper(ending(), Choice("alphabeta", None), -1).depth == 12

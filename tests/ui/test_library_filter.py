@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 
 import pytest
 
@@ -26,6 +27,7 @@ def test_days_begin_at_midnight() -> None:
     assert filter.query(()).since == 0
     for date, days in (("today", 0), ("week", 7), ("month", 30), ("year", 365)):
         filter.set("date", date)
+        assert datetime.fromtimestamp(filter.query(()).since).time() == datetime.min.time()
         assert 0 <= now - filter.query(()).since - days * 86_400 < 26 * 3600, date
     assert filter.active
     filter.clear()
