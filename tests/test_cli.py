@@ -188,6 +188,7 @@ def test_diagnose_names_our_places(capsys: pytest.CaptureFixture[str], tmp_path:
     assert Path(facts["cache"]) == home / "cache"
     assert Path(facts["log"]) == home / "logs" / "tengen.log"
     assert facts["fonts"] == "Tengen-Regular.otf, Tengen-Bold.otf"
+    assert "×" in facts["displays"]
 
 
 # analyse

@@ -8,6 +8,8 @@ import re
 import xml.dom.minidom
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
@@ -214,6 +216,21 @@ def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path
         frames = len(film_steps(screen.explorer))
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else pytest.approx(frames, abs=2))
     assert screen.explorer.at is None, "the window shows what it did"
+
+
+@pytest.mark.parametrize("last", [0, 159, 160, 5000])
+def test_a_film_has_few_steps_the_last_one_included(last: int) -> None:
+    steps: Any = film_steps(SimpleNamespace(steps=SimpleNamespace(last=last)))  # type: ignore[arg-type]
+    assert (steps[0], steps[-1], list(steps)) == (0, last, sorted(set(steps)))
+    assert min(last, 80) < len(steps) <= 161
+
+
+def test_a_node_of_a_large_tree_is_seen_large_enough_to_be_read(made: Stage) -> None:
+    screen = made.show(SCENES["learn gomoku"](made))
+    made.push("zoom_out", "zoom_out", "zoom_out", "zoom_out")
+    made.press(pygame.K_DOWN)
+    made.frame(2)
+    assert screen.tree.painter.node_rect(screen.explorer.node).width == pytest.approx(made.app.theme.px(30), abs=1)
 
 
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:

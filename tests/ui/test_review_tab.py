@@ -13,7 +13,7 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
 from games.formats import load
 from games.formats.text import parse
-from games.record import GameRecord
+from games.record import GameRecord, Node
 from games.registry import setup
 from tests.players import Slow
 from tests.ui.stage import Make, Stage, act, part
@@ -130,6 +130,19 @@ def test_the_page_has_the_colours_of_the_light_window(stage: Make) -> None:
         assert f".{kind} {{ color: {colour}; }}" in html
         assert all(f'fill="{colour}"' in dot for dot in re.findall(rf'<circle class="{kind}"[^>]*>', html))
         assert bytes.fromhex(colour[1:]) == bytes(kind_colour(kind, "paper"))
+
+
+def test_from_each_of_two_mistakes_the_other_can_be_reached(made: Stage) -> None:
+    scene, mistakes = reviewed_in(made, game(*BONES)), list[Node]()
+    while (found := scene.state.reviewer.mistake(scene.state.record.cursor, 1)) and found.node not in mistakes:
+        mistakes.append(found.node)
+        scene.state.go(found.node)
+        made.frame()
+    assert len(mistakes) == 2
+    for node in mistakes:
+        scene.state.go(node)
+        made.frame()
+        assert scene.widgets.buttons["next_mistake"].enabled
 
 
 def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> None:
