@@ -146,6 +146,14 @@ def test_candidates_are_only_wins_or_else_only_the_points_that_stop_one() -> Non
     assert sorted(four.play(0).candidates()) == sorted(points(start, "d8 i8"))
 
 
+def test_candidates_are_on_all_sides_of_the_stones_and_near_them() -> None:
+    start = gomoku()
+    (stone,), around = points(start, "h8"), set(points(start, "g7 g8 g9 h7 h9 i7 i8 i9"))
+    found = set(start.play(stone).candidates())
+    assert around <= found
+    assert all(abs(cell // 15 - stone // 15) <= 2 and abs(cell % 15 - stone % 15) <= 2 for cell in found)
+
+
 def test_the_score_is_the_same_whenever_it_is_asked_for() -> None:
     """Positions of a file are not asked for it, which took half of the time of reading them."""
     chance = random.Random(4)

@@ -15,6 +15,7 @@ from games.position import PASS, Position, Stones
 from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
+from ui.board.connect4_art import RackArt
 from ui.board.registry import board_view
 from ui.board.tictactoe_art import TicTacToeArt
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
@@ -216,6 +217,14 @@ def test_the_stroke_through_a_row_follows_the_last_mark(monkeypatch: pytest.Monk
     for age, there in ((0.1, False), (0.3, True)):
         _drawn(view, now=50.0 + age)
         assert bool(strokes) == there
+
+
+def test_a_falling_disc_has_the_colour_of_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, drawn, disc = _view("connect4", None, _frame(), "d"), list[int](), RackArt.disc
+    view.show(*_played("connect4", None, "d", "e")[-1], now=50.0)
+    monkeypatch.setattr(RackArt, "disc", lambda art, side: drawn.append(side) or disc(art, side))
+    _drawn(view, now=50.05)
+    assert drawn == [0, 1]
 
 
 def test_the_pixel_of_a_column_is_where_its_disc_lands() -> None:

@@ -43,6 +43,13 @@ def test_a_finished_search_has_the_value_of_alpha_beta(
         follow = follow.play(move)
 
 
+def test_several_lines_are_those_of_alpha_beta() -> None:
+    position, limit = setup("connect4").start(), Limit(depth=4, lines=3)
+    players = AlphaBeta(Parts(extension=False)), LazySmp(2)
+    alone, together = (answer(player, position, limit).lines for player in players)
+    assert [line.score for line in together] == [line.score for line in alone]
+
+
 def test_the_threads_end_with_the_search() -> None:
     player, before = LazySmp(4), threading.active_count()
     info = answer(player, setup("gomoku").start().play(112), Limit(nodes=3_000))

@@ -15,6 +15,7 @@ from ui.app import App
 from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
+from ui.toolkit.text import width_of
 
 MANY = 40
 
@@ -427,5 +428,7 @@ def test_folders_with_long_names_fit(app: App, folder: Path) -> None:
     long.mkdir()
     app.settings.folders = [str(long)]
     dialog, _ = opened(app, folder)
-    assert dialog.widgets.buttons["place.recent0"].text.endswith("…")
-    assert dialog.widgets.buttons["place.recent0"].tip == str(long)
+    place = dialog.widgets.buttons["place.recent0"]
+    assert place.text.endswith("…")
+    assert place.tip == str(long)
+    assert width_of(app.theme, place.text, 14) < place.rect.width - app.theme.px(40), "beside the icon"
