@@ -34,6 +34,7 @@ from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
 from ui.toolkit.camera import Camera
+from ui.toolkit.i18n import LANGUAGES
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
@@ -231,6 +232,12 @@ def test_a_node_of_a_large_tree_is_seen_large_enough_to_be_read(made: Stage) -> 
     made.press(pygame.K_DOWN)
     made.frame(2)
     assert screen.tree.painter.node_rect(screen.explorer.node).width == pytest.approx(made.app.theme.px(30), abs=1)
+
+
+def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(stage: Make) -> None:
+    for code in LANGUAGES:
+        made = stage(language=code)
+        assert {each.title for each in lessons(code)} <= set(made.show(Lessons(made.app)).widgets.texts)
 
 
 def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:

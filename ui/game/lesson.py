@@ -122,9 +122,9 @@ _KEPT = ("position", "search", "depth", "distance", "workers")
 
 
 @cache
-def lessons(code: str = "") -> tuple[Lesson, ...]:
-    """Return the lessons in a language, by default that of the window, in their order."""
-    folder = resource("lessons", code or language())
+def lessons(code: str) -> tuple[Lesson, ...]:
+    """Return the lessons in a language, in their order."""
+    folder = resource("lessons", code)
     return tuple(_read(path) for path in sorted(folder.glob("*.toml")))
 
 

@@ -13,7 +13,7 @@ from ui.game.lesson import subject as subject_of
 from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.form import Form
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import language, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
@@ -31,7 +31,7 @@ class LessonList(Part):
 
     def build(self, space: Space) -> None:
         self._host.files.settle()
-        px, found, known = self._host.theme.px, lessons(), progress()
+        px, found, known = self._host.theme.px, lessons(language()), progress()
         gap = px(_GAP)
         high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
         rows = Space(space.rest, gap)

@@ -21,6 +21,7 @@ from ui.parts.search_tree import SearchTree
 from ui.parts.training_chart import TrainingChart
 from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
+from ui.toolkit.i18n import language
 from ui.toolkit.layout import Space
 
 
@@ -31,7 +32,7 @@ class LessonScreen(Screen):
 
     def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)
-        self.course = course = Course(host, lesson(key or lessons()[0].key), page)
+        self.course = course = Course(host, lesson(key or lessons(language())[0].key), page)
         explorer = course.explorer
         self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
         self.tree = SearchTree(host, self.widgets, explorer)
