@@ -44,7 +44,7 @@ def tree(position: str, choice: Choice) -> str:
 
 
 def icicles() -> str:
-    """Minimax over alpha-beta, a part of which is still to come."""
+    """Minimax above alpha-beta, which is not shown to its end."""
     plans = both(SUBJECTS[0], "alphabeta")
     found = zip((plans.whole, plans.pruned), plans.traces, strict=True)
     rows = [IcicleRows(plan, trace, 2 * len(trace) - 40 * place, WIDE) for place, (plan, trace) in enumerate(found)]

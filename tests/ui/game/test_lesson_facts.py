@@ -223,16 +223,18 @@ EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10")}
 """Values that a step explains, and which are not in its tree."""
 
 
-@cache
 def finished(subject: Subject, choice: Choice) -> Explorer:
     explorer = Explorer(subject, choice, lambda: None)
     wait(lambda: explorer.info, lambda: explorer.update(0.0))
     return explorer
 
 
+_shared = cache(finished)
+
+
 def explored(step: Step) -> Explorer:
     """The search of a step, as the lesson shows it until another step is asked for."""
-    explorer = finished(step.subject, step.choice)
+    explorer = _shared(step.subject, step.choice)
     arrange(explorer, step)
     return explorer
 
