@@ -1,8 +1,8 @@
 """The kinds of players: an entry each, which answers all that seats, set-up, matches, files and commands ask.
 
-A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. The
-modules of most players are imported when one is made, so that a window opens without those that nobody asked for; that
-of the gomoku engine would also wait for its compilation.
+A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. To
+open the window soon, the modules of most players are imported when one is made. That of the gomoku engine would also
+wait for its compilation.
 """
 
 from __future__ import annotations
@@ -343,7 +343,7 @@ def _read(name: str) -> tuple[Kind, Options]:
 
 
 def _playing(name: str, game: str) -> tuple[Kind, Options]:
-    """What plays `game` under a name: for ``engine``, the game's strongest player."""
+    """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
     kind, options = _read(name)
     return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
 

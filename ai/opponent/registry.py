@@ -1,4 +1,4 @@
-"""The tactics of each game that a player may see or overlook: a `Tactics` entry a game, with working defaults."""
+"""The tactics of each game, which a player may see or overlook: a `Tactics` entry for each, with working defaults."""
 
 from __future__ import annotations
 

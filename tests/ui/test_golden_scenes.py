@@ -1,6 +1,6 @@
 """Screens look as they did: compared as in `tests.ui.test_golden` with pictures that a person has looked at.
 
-The pictures are reduced: a text of another wording may pass, but not one that is missing, nor a part that is elsewhere.
+The pictures are reduced: a text with other words may pass, but not a missing text, nor a part in another place.
 `python -m tests.ui.test_golden_scenes` makes the pictures anew: look at them before you commit them.
 """
 
@@ -29,7 +29,7 @@ from ui.toolkit.dialogs import Question
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="keys have other names there")
 
 CHANGING = {"play bones", "replay depths", "replay cluster", "learn engine"}
-"""What shows what a search finds meanwhile, or how long it takes."""
+"""Scenes that show a search that goes on, or the time that one took."""
 
 SIZE, REDUCED, BLOCK = (960, 640), (240, 160), 2
 OVERLAYS: dict[str, Callable[[Stage], object]] = {
@@ -47,7 +47,7 @@ def kept(name: str) -> Path:
 
 
 class AtOnce:
-    """An executor that does not let the picture depend on when a thread is done."""
+    """An executor without threads, so that pictures do not depend on timing."""
 
     def __init__(self, *_: object) -> None: ...
 
@@ -63,19 +63,19 @@ def drawn(stage: Stage, name: str) -> pygame.Surface:
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.parts.about_program.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         random.seed(1)  # what plays on the home screen
-        return settled(stage, name)
+        return _drawn(stage, name)
 
 
-def rests(screen: Screen) -> bool:
-    """Whether nothing on the screen is on its way, the games of the library included."""
+def at_rest(screen: Screen) -> bool:
+    """Whether nothing on the screen moves or is still being loaded, games of the library included."""
     if isinstance(screen, Home):
         return screen.wake(0.0) is None
     return still(screen) and not (isinstance(screen, LibraryScreen) and screen.state.games.busy)
 
 
-def settled(stage: Stage, name: str) -> pygame.Surface:
+def _drawn(stage: Stage, name: str) -> pygame.Surface:
     screen = stage.show(SCENES[name if name in SCENES else "play small"](stage))
-    stage.until(lambda: rests(screen))
+    stage.until(lambda: at_rest(screen))
     if isinstance(screen, Learn):
         untimed(screen.explorer)
         stage.frame(2)

@@ -150,7 +150,7 @@ def test_no_button_moves_when_the_unfinished_game_is_found(made: Stage) -> None:
     made.until(lambda: scene.games.unfinished)
     assert tops(scene) == first
     made.app.settings.unfinished = str(saves_home() / "gone.tengen.json")
-    assert all(top < first[name] for name, top in tops(home(made)).items()), "there is no card, nor room for one"
+    assert all(top < first[name] for name, top in tops(home(made)).items()), "no card, and no room for one"
 
 
 def tops(scene: Screen) -> dict[str, int]:

@@ -111,7 +111,7 @@ class Analyst:
         """The player whose search runs on the cluster."""
         if self.search is None or not self.search.cluster:
             return None
-        from ai.distributed.player import Distributed  # late: few windows have a cluster
+        from ai.distributed.player import Distributed  # late: the window opens sooner
 
         return self.search.thinker if isinstance(self.search.thinker, Distributed) else None
 

@@ -30,7 +30,7 @@ class Habits:
         """Learn from the games of `profile` at `game`, unless that has been done or is under way."""
         if self._source is not None and self._source[0] == game and self._source[1] is profile:
             return
-        from ai import habits  # late: a window opens without it
+        from ai import habits  # late: the window opens sooner
 
         self.stop()
         self._source, self.found = (game, profile), None

@@ -101,7 +101,7 @@ class LibraryGames:
 
 class RecentGames:
     """The games that the home screen shows: `unfinished` is the one to continue, if there is one; `entries` are the
-    others, the last first. While it is `sought`, the file of the unfinished game has yet to be read."""
+    others, the last first. `sought` is whether the file of the unfinished game has yet to be read."""
 
     def __init__(self, host: Host) -> None:
         self._host, self._games = host, LibraryGames(host)

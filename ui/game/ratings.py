@@ -57,7 +57,7 @@ class ProfileState:
     def forget(self) -> None:
         """Forget how the person errs at the game that is shown."""
         self.habits.stop()
-        from ai.habits import forget  # late: a window opens without it
+        from ai.habits import forget  # late: the window opens sooner
 
         _change(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
         self.read()

@@ -13,7 +13,7 @@ _TOPS = ((56, 296), (372, 532))
 """Of what the network can do, and of its losses: the top and the bottom of the plane."""
 
 _HEIGHT = 580
-_STEP, _NAME = 216, 12  # of the legend: from one name to the next, and the size of the font, with room for a wide one
+_STEP, _NAME = 216, 12  # of the legend: width of an entry and font size, which leave room for wide fonts
 
 
 def training_svg(game: str, palette: Palette = PALETTES["paper"]) -> str:

@@ -1,4 +1,4 @@
-"""The way from a search that is shown to that of minimax beside one with cuts."""
+"""The menu entry that opens minimax and alpha-beta side by side, for the search that is shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.toolkit.i18n import t
 
 
 class BesideEntry(Part):
-    """The entry of the menu. A tree of numbers has no board to compare searches on."""
+    """No entry for a tree of numbers, which has no board to compare searches on."""
 
     def __init__(self, host: Host, explorer: Explorer, owner: Content) -> None:
         self._host, self._explorer, self._owner = host, explorer, owner

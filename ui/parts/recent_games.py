@@ -27,8 +27,8 @@ _CARD, _LARGE = 116, 92
 
 
 class UnfinishedGame(Part):
-    """A card at the top of the space, if there is such a game, and room for it while it is sought, so that no button
-    moves under the pointer when it is found."""
+    """A card at the top of the space, if there is such a game. While it is sought, the place stays empty, so that no
+    button moves under the pointer when it is found."""
 
     def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
         self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails

@@ -15,7 +15,7 @@ from ui.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A screen, which is the class `kind` of a module here, imported when first made: no window waits for all."""
+    """The screen `kind` of a module of this folder, imported when first needed, so that the window opens soon."""
 
     module: str
     kind: str
@@ -25,7 +25,7 @@ class Late:
         return found
 
     def __call__(self, *state: Any, **options: Any) -> Screen:
-        make: Callable[..., Screen] = self.load()  # each class takes a state of its own
+        make: Callable[..., Screen] = self.load()  # the arguments differ between screens
         return make(*state, **options)
 
 
@@ -49,7 +49,7 @@ SCREENS = {
 
 
 def load_screens() -> None:
-    """Import all screens, so that opening one takes no time."""
+    """Import the modules of all screens, so that none is imported when a person opens it."""
     for screen in SCREENS.values():
         screen.load()
 

@@ -44,7 +44,8 @@ def test_without_games_the_fit_is_the_prior() -> None:
     assert {rate.mean for rate in fitted.rates.values()} == {RATE}
     assert all(rate.high - rate.low > 0.3 for rate in fitted.rates.values())
     assert fitted.temperature.high > 4 * fitted.temperature.low
-    assert fitted.temperature.high * fitted.temperature.low == pytest.approx(TEMPERATURE**2, rel=0.1), "as on a scale"
+    low, high = fitted.temperature.low, fitted.temperature.high
+    assert low * high == pytest.approx(TEMPERATURE**2, rel=0.1), "symmetric on a logarithmic scale"
 
 
 def test_the_more_is_known_the_narrower_is_the_interval() -> None:
