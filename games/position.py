@@ -62,6 +62,9 @@ class Position(Protocol):
     is to move: a mark is stored as a move. The sides need not alternate: only `turn` says who moves next.
     """
 
+    def __hash__(self) -> int:
+        """Equal positions have equal hashes, so that they can be keys."""
+
     @property
     def game(self) -> str:
         """The key of the game in the registries."""

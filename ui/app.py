@@ -27,7 +27,7 @@ from ui.host import Content, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
 from ui.screen_view import ScreenView
-from ui.screens.registry import SCREENS, load_screens
+from ui.screens.registry import SCREENS
 from ui.system import memory, trace
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
@@ -253,7 +253,14 @@ class App:
         """Load the engine and the other screens in the background."""
         self._begun = True
         self.engine.start()
-        Thread(target=load_screens, name="screens", daemon=True).start()
+        Thread(target=self._load_screens, name="screens", daemon=True).start()
+
+    def _load_screens(self) -> None:
+        """Import the modules of all screens, so that none is imported when a person opens it."""
+        self.engine.wait()  # frames are late while two threads import
+        for screen in SCREENS.values():
+            self.rest()
+            screen.load()
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""

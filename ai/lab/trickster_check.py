@@ -178,7 +178,7 @@ def foresee(game: Setup, levels: Sequence[int], games: int) -> Iterator[str]:
         moves = list(moves_of(game, level, games, 2))
         likely, missed = ([0.0] * len(models), [0.0] * len(models))
         for position, move in moves:
-            first = next(iter(chances(position)), None)  # type: ignore[arg-type]  # ours are hashable
+            first = next(iter(chances(position)), None)
             missed[0] += first is not None and move not in first.moves
             for index, model in enumerate(models):
                 replies = model.replies(position)

@@ -85,7 +85,7 @@ def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
 
     A chance that every move takes, or none, is no chance.
     """
-    seen = chances(position)  # type: ignore[arg-type]  # every Position of ours is hashable
+    seen = chances(position)
     left = frozenset(pool(position)).union(*(chance.moves for chance in seen), () if played is None else (played,))
     overlooked: tuple[str, ...] = ()
     for chance in seen:

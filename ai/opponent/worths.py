@@ -58,5 +58,4 @@ def worth(position: Position, move: int, depth: int) -> float:
 
 def worths(position: Position, moves: frozenset[int], depth: int) -> Mapping[int, float]:
     """Return the `worth` of each of `moves`, ascending."""
-    # Every Position of ours is hashable.
-    return {move: worth(position, move, depth) for move in sorted(moves)}  # type: ignore[arg-type]
+    return {move: worth(position, move, depth) for move in sorted(moves)}

@@ -69,6 +69,7 @@ class View:
     unit: int | None = None
 
 
+@lru_cache(maxsize=1024)  # a list of moves asks for all its rows in each frame
 def own_moves(position: Position, line: tuple[int, ...], side: int, plies: int) -> int:
     """Return how many of the next `plies` moves are those of `side`, which makes the last: counted in `line` if that is
     so long and legal, and otherwise as if the sides alternated."""
@@ -88,7 +89,7 @@ def proof(position: Position, evaluation: Evaluation | None) -> View | None:
 
 def solved(position: Position, _evaluation: Evaluation | None) -> View:
     """Return the result with best play, by a search to the end: for games as small as tic-tac-toe."""
-    info = _searched(position)  # type: ignore[arg-type]  # every Position of ours is hashable
+    info = _searched(position)
     if info.mate is None:
         return View("draw")
     winner = position.turn if info.mate > 0 else 1 - position.turn

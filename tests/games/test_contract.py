@@ -101,6 +101,14 @@ def loses_at_once(position: Position, move: int) -> bool:
 
 
 @every_setup
+def test_equal_positions_have_equal_hashes(setup: Setup) -> None:
+    first = setup.start().candidates()[0]
+    one, other = (setup.start().play(first) for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+@every_setup
 def test_candidates_are_legal_moves_and_win_at_once_where_one_can(setup: Setup) -> None:
     for position in positions(setup):
         candidates = list(position.candidates())

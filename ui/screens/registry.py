@@ -48,12 +48,6 @@ SCREENS = {
 """Each is called with the host, with what it shows, and with ``back``."""
 
 
-def load_screens() -> None:
-    """Import the modules of all screens, so that none is imported when a person opens it."""
-    for screen in SCREENS.values():
-        screen.load()
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """`make` a screen that shows a game, which is in a file or not; then press the button called `press`."""
