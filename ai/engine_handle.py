@@ -21,6 +21,7 @@ from typing import Any, Literal, NamedTuple, TextIO
 from ai import compile_kernels, garbage
 from ai.compiler.compilation import Report
 from ai.player import Budget, Info, Limit, Player, Stop, answer
+from ai.resting import resting
 from ai.search.alphabeta import AlphaBeta
 from ai.search.table_tree import TableTree, Walkable
 from games.line import LinePosition
@@ -35,7 +36,8 @@ _SOON = 2.5  # seconds within which an engine is ready unless it must be compile
 _WAIT_SHARE = 0.5  # share of the time for a move to wait for the engine
 _STAND_IN_SHARE = 0.8  # share of the time for a search that competes with the loader for the GIL
 _POLL = 0.005  # seconds
-_YOUNG = 50_000  # new objects before a collection while libraries are imported, which creates few cycles
+_YOUNG = 5_000  # new objects before a collection while libraries are imported: one takes about a millisecond
+_NEVER = 1_000_000_000  # collections of young objects between two of the middle generation
 
 _log = logging.getLogger(__name__)
 
@@ -90,11 +92,13 @@ def load_engine(report: Report) -> Make:
 class EngineHandle:
     """Start it once with `start`, or by preparing a player. Any thread may call its methods.
 
-    The thread ends when nothing is left to do: a waiting one would keep the handle and the memory of its engines.
+    The thread ends when nothing is left to do: a waiting one would keep the handle and the memory of its engines. It
+    calls `rest`, which may block, before each module that it imports.
     """
 
-    def __init__(self, load: Load = load_engine) -> None:
+    def __init__(self, load: Load = load_engine, rest: Callable[[], object] = lambda: None) -> None:
         self.state = State("idle")
+        self._rest = rest
         self._load = load
         self._make: Make | None = None
         self.changed = threading.Condition()
@@ -149,7 +153,8 @@ class EngineHandle:
     def _run(self) -> None:
         try:
             if self._make is None:
-                self._make = self._load(self._report)
+                with resting(self._rest):
+                    self._make = self._load(self._report)
                 self.loaded_at = time.monotonic()
             self._become(State("ready"))
             while (player := self._next()) is not None:
@@ -322,15 +327,16 @@ def _read_ahead(*packages: str) -> None:
 def _frozen() -> Iterator[None]:
     """Exempt all objects created inside from garbage collection.
 
-    A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window.
+    A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window. One of the middle
+    generation takes 10 ms; imports create few cycles, so that those of young objects are enough.
     """
-    resume, young = garbage.suspend(), gc.get_threshold()[0]
-    gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
+    resume, (young, middle, _) = garbage.suspend(), gc.get_threshold()
+    gc.set_threshold(_YOUNG, _NEVER, gc.get_threshold()[2])
     try:
         yield
     finally:
         gc.freeze()
-        gc.set_threshold(young, *gc.get_threshold()[1:])
+        gc.set_threshold(young, middle, gc.get_threshold()[2])
         resume()
 
 

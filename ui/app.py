@@ -17,6 +17,7 @@ from ai.engine_handle import EngineHandle
 from ai.player import Player
 from ai.players import Context, make
 from ai.profile import resolve_level
+from ai.resting import resting
 from ai.searches import Searches
 from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
@@ -66,7 +67,6 @@ class App:
         self.running = True
         self.modifiers = 0
         self.notices = Notices()
-        self.engine = EngineHandle()
         self.sounds = Sounds(settings)
         self.wake = post_wake
         self.files = Files(self.wake)
@@ -75,6 +75,7 @@ class App:
         )
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
+        self.engine = EngineHandle(rest=self.rest)
         self.jobs = Jobs(self)
         self.start_job = self.jobs.start
         self._instance: Instance | None = None
@@ -257,10 +258,10 @@ class App:
 
     def _load_screens(self) -> None:
         """Import the modules of all screens, so that none is imported when a person opens it."""
-        self.engine.wait()  # frames are late while two threads import
-        for screen in SCREENS.values():
-            self.rest()
-            screen.load()
+        self.engine.wait()  # frames would be late while two threads import
+        with resting(self.rest):
+            for screen in SCREENS.values():
+                screen.load()
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""

@@ -47,13 +47,13 @@ class LibraryGames:
 
     @property
     def changed(self) -> bool:
-        """Whether the library is open and has changed since the last `search` or `recent`."""
-        return self._library is not None and self._library.version != self._version
+        """Whether the library has changed since the last `search` or `recent`."""
+        return self.library.version != self._version
 
     def close(self) -> None:
         if self._library is not None:
             self._library.close()
-            self._library = None
+            self._library, self._version = None, -1
 
     def search(self, query: Query) -> None:
         library = self.library
@@ -117,15 +117,16 @@ class RecentGames:
         self._games.close()
 
     def load(self) -> None:
-        """Take the games from the library as it is now."""
+        """Take the games from the library, if it has changed."""
+        if not self._games.changed:
+            return
         known, wanted = self._games.recent(_MOST_RECENT), self._host.settings.unfinished
         self.unfinished = next((entry for entry in known if _is_unfinished(entry, wanted)), None)
         self.sought = bool(wanted) and self._games.library.find(Path(wanted)) is None and Path(wanted).exists()
         self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
 
     def update(self) -> None:
-        if self._games.changed:
-            self.load()
+        self.load()
         self.sought = self.sought and self._games.busy
 
     def wake(self) -> float | None:

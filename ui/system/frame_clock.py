@@ -19,7 +19,7 @@ _POLL = 0.008  # seconds between polls for events
 _ACTIVE_POLL = 0.002  # soon after an event
 _ACTIVE = 1.0  # seconds after an event in which a tooltip may still appear
 _SETTLING = 0.05  # seconds after an event in which any widget may still change
-REST = 0.015  # maximum seconds that a thread waits for a frame to be drawn
+REST = 0.006  # maximum seconds that a thread waits for a frame to be drawn
 
 
 def soonest(*waits: float | None) -> float | None:

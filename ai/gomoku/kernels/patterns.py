@@ -151,6 +151,7 @@ def _numbered(rows: Bytes) -> Bytes:
     return np.array([known.setdefault(row.tobytes(), len(known)) for row in rows], np.uint8)
 
 
+@cache
 def class_of(patterns: tuple[int, ...], forbidding: bool) -> int:
     """The class of a cell with these four patterns; `forbidding` for black in renju."""
     count = [patterns.count(pattern) for pattern in range(PATTERNS)]
