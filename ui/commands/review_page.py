@@ -8,7 +8,6 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ai.review.judgement import Judged
@@ -21,7 +20,7 @@ from ui.board.pictures import png
 from ui.board.view import Marks
 from ui.toolkit.i18n import language, t
 from ui.toolkit.palette import PALETTES
-from ui.toolkit.resources import resource
+from ui.toolkit.templates import filled
 from ui.words import review as words
 from ui.words.games import outcome_sentence, player_name, setup_name, side_name
 from ui.words.moves import line_names, move_name
@@ -38,10 +37,7 @@ _WIDTH, _HEIGHT = 900, 220  # of the graph
 
 def page(reviewed: Reviewed) -> str:
     """The whole page."""
-    environment = Environment(
-        loader=FileSystemLoader(resource("templates")), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    return environment.get_template(TEMPLATE).render(_context(reviewed))
+    return filled(TEMPLATE, _context(reviewed))
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ai.explorer import Explorer
@@ -19,7 +18,7 @@ from ui.game.training_drawing import training_svg
 from ui.game.tree_drawing import tree_svg
 from ui.toolkit.i18n import language, t
 from ui.toolkit.palette import PALETTES
-from ui.toolkit.resources import resource
+from ui.toolkit.templates import filled
 from ui.words.search import choice_name, result_text
 
 TEMPLATE = "lesson.html"
@@ -29,16 +28,13 @@ _LOOK = 0.02  # seconds
 
 def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) -> str:
     """Return the page. `tell` is called with the share that is done; it may raise to stop."""
-    environment = Environment(
-        loader=FileSystemLoader(resource("templates")), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
     steps = []
     for number, step in enumerate(lesson.steps):
         tell(number / len(lesson.steps))
         steps.append(_step(step, tell, number / len(lesson.steps)))
     words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
     context = {"lang": language(), "lesson": lesson, "steps": steps, "words": words}
-    return environment.get_template(TEMPLATE).render(context)
+    return filled(TEMPLATE, context)
 
 
 def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
