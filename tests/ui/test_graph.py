@@ -88,22 +88,29 @@ def test_a_full_bar_vanished_in_the_background(stage: Make, look: str, score: in
     assert min(contrast(colour, background) for colour in rim) >= 3
 
 
-def test_the_bar_has_a_scale_with_marks_at_its_quarters(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[tuple[str, int]] = []
-    monkeypatch.setattr(
-        "ui.parts.win_bar.write", lambda _surface, _theme, text, rect, *_, **__: written.append((text, rect.centery))
-    )
+def marked(made: Stage, bar: WinBar) -> set[int]:
+    """The per cent, in steps of 5, at which the bar is not of one colour."""
+    strip = made.app.surface.subsurface(bar.rect.inflate(-12, 0))
+    colours = {
+        share: {strip.get_at((x, y))[:3] for x in range(strip.get_width()) for y in range(centre - 5, centre + 6)}
+        for share in range(5, 100, 5)
+        for centre in [round(bar.rect.height * (100 - share) / 100)]
+    }
+    return {share for share, found in colours.items() if len(found) > 1}
+
+
+def test_the_bar_has_a_scale_with_marks_at_its_quarters(made: Stage) -> None:
     record = GameRecord(setup("gomoku"))
-    record.cursor.evaluation = Evaluation(0, None, 5)
+    record.cursor.evaluation = Evaluation(9_000, 5, 9)
     bar = part(made.show(Replay(made.app, record)), WinBar)
-    made.frame()
-    assert [text for text, _ in written[-3:]] == ["25", "50", "75"]
-    for text, height in written[-3:]:
-        assert abs(bar.rect.bottom - height - bar.rect.height * int(text) / 100) <= 1
+    made.frame(2)
+    assert marked(made, bar) == {25, 50, 75}
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "bones"])
-def test_a_solved_game_has_a_bar_without_probabilities(made: Stage, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    monkeypatch.setattr("ui.parts.win_bar.write", lambda *_, **__: pytest.fail("a number"))
+def test_a_solved_game_has_a_bar_without_probabilities(made: Stage, game: str) -> None:
     scene = made.show(Replay(made.app, GameRecord(setup(game))))
-    made.until(lambda: part(scene, WinBar).wins is not None)
+    bar = part(scene, WinBar)
+    made.until(lambda: bar.wins is not None)
+    made.frame(2)
+    assert marked(made, bar) <= {50}, "numbers, apart from the place where the colours meet"

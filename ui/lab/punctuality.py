@@ -53,7 +53,8 @@ def frames(app: App, goes_on: Callable[[], bool], act: Callable[[int], object]) 
     found = Frames(began=time.monotonic())
     due = found.began
     while goes_on():
-        time.sleep(max(0.0, due - time.monotonic()))
+        with app.clock.between_frames():
+            time.sleep(max(0.0, due - time.monotonic()))
         began = time.monotonic()
         found.late.append(began - due)
         act(len(found.late))

@@ -186,6 +186,7 @@ class ReviewCourse(Part):
         self.roomy, self.highest = True, 0
         self._graph: WinGraph | None = None
         self._table: ReviewTable | None = None
+        self._shown: Reviewed | None = None  # in the graph
 
     def build(self, space: Space) -> None:
         theme, found = self._host.theme, self._reviewer.found
@@ -193,7 +194,7 @@ class ReviewCourse(Part):
         rect = space.top(max(px(LOWEST), min(px(_HIGHEST), self.highest)))
         self._graph = self._widgets.add("graph", WinGraph(theme, rect, found.wins if found else (), (), self._go_to))
         table = space.top(px(TABLE)) if self.roomy else pygame.Rect(space.rest.topleft, (space.rest.width, px(TABLE)))
-        self._table = ReviewTable(theme, table)
+        self._table, self._shown = ReviewTable(theme, table), None
         for kind in words.GRAVEST_FIRST:  # no more than a tooltip
             tip = self._widgets.add(f"kind.{kind}", Widget(theme, self._table.column(kind), words.kind_name(kind)))
             tip.enabled = False
@@ -206,7 +207,9 @@ class ReviewCourse(Part):
     def update(self, now: float) -> None:
         found = self._reviewer.found
         if self._graph is not None and found is not None:
-            self._graph.show(found.wins, words.dots(found))
+            if found is not self._shown:
+                self._shown = found
+                self._graph.show(found.wins, words.dots(found))
             self._graph.at = self._number()
         for kind in words.GRAVEST_FIRST:
             self._widgets.show(f"kind.{kind}", self._tabled)
@@ -245,36 +248,46 @@ class ReviewTable:
 
     def __init__(self, theme: Theme, rect: pygame.Rect) -> None:
         self.theme, self.rect = theme, rect
+        self._painted: tuple[Reviewed, pygame.Surface] | None = None  # the picture, and what it shows
 
     def column(self, kind: str) -> pygame.Rect:
         cell = self._cell(kind, 0)
-        return pygame.Rect(cell.left, self.rect.top, cell.width, self.rect.height)
-
-    def _cell(self, kind: str, row: int) -> pygame.Rect:
-        """Where a number stands; row 0 is that of the signs."""
-        px, count = self.theme.px, len(words.GRAVEST_FIRST)
-        wide = min(px(_KIND), round(self.rect.width * _MOST / count))
-        left = self.rect.right - wide * (count - words.GRAVEST_FIRST.index(kind))
-        if row == 0:
-            return pygame.Rect(left, self.rect.top, wide, px(_SIGNS))
-        return pygame.Rect(left, self.rect.top + px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
+        return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
 
     def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
+        if self._painted is None or self._painted[0] is not found:
+            self._painted = found, self._picture(found)
+        surface.blit(self._painted[1], self.rect)
+
+    def _picture(self, found: Reviewed) -> pygame.Surface:
+        """Places in it are counted from its own corner."""
         theme, game = self.theme, found.record.setup.game
+        picture = pygame.Surface(self.rect.size)
+        picture.fill(theme.palette.panel)
         for kind in words.GRAVEST_FIRST:
-            self._draw_sign(surface, kind)
+            self._draw_sign(picture, kind)
         for side, share in enumerate(found.accuracy):
             top = self._cell(words.GRAVEST_FIRST[0], side + 1)
-            name = Space(pygame.Rect(self.rect.left, top.top, top.left - self.rect.left, top.height), theme.px(8))
-            look(game).badge(surface, theme, name.left(theme.px(_BADGE)), side)
-            write(surface, theme, words.accuracy_text(share), name.rest, 16, bold=True)
+            name = Space(pygame.Rect(0, top.top, top.left, top.height), theme.px(8))
+            look(game).badge(picture, theme, name.left(theme.px(_BADGE)), side)
+            write(picture, theme, words.accuracy_text(share), name.rest, 16, bold=True)
             for kind, count in words.counts(found, side).items():
                 colour = words.kind_colour(kind, theme.palette.key) if count else theme.palette.quiet
-                write(surface, theme, str(count), self._cell(kind, side + 1), 14, colour, align="centre")
+                write(picture, theme, str(count), self._cell(kind, side + 1), 14, colour, align="centre")
+        return picture
 
-    def _draw_sign(self, surface: pygame.Surface, kind: str) -> None:
+    def _cell(self, kind: str, row: int) -> pygame.Rect:
+        """Where a number stands in the picture; row 0 is that of the signs."""
+        px, count = self.theme.px, len(words.GRAVEST_FIRST)
+        wide = min(px(_KIND), round(self.rect.width * _MOST / count))
+        left = self.rect.width - wide * (count - words.GRAVEST_FIRST.index(kind))
+        if row == 0:
+            return pygame.Rect(left, 0, wide, px(_SIGNS))
+        return pygame.Rect(left, px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
+
+    def _draw_sign(self, picture: pygame.Surface, kind: str) -> None:
         colour, cell = words.kind_colour(kind, self.theme.palette.key), self._cell(kind, 0)
         if words.SIGNS[kind]:
-            write(surface, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
+            write(picture, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
         else:
-            pygame.draw.aacircle(surface, colour, cell.center, self.theme.px(4))
+            pygame.draw.aacircle(picture, colour, cell.center, self.theme.px(4))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import pygame
 
@@ -86,22 +87,34 @@ class WinBar(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if not self._wanted():
             return
-        theme, rect = self._host.theme, self.rect
-        palette, radius = theme.palette, theme.px(4)
-        if self.wins is None:
-            rounded(surface, rect, mix(palette.background, palette.line, 0.4), radius)
-            return
-        first, second = bar_colours(theme, self._game)
-        height = round(rect.height * self.shown)
-        for colour, share in ((second, rect), (first, pygame.Rect(rect.left, rect.bottom - height, *rect.size))):
-            with clipped(surface, share):
-                rounded(surface, rect, colour, radius)
-                if not opponents(self._game).solvable:  # there it shows results, and no probabilities
-                    self._draw_scale(surface, rect, ink_on(colour))
-        pygame.draw.rect(surface, palette.quiet, rect, max(1, theme.px(1)), radius)
+        rect = self.rect
+        height = None if self.wins is None else round(rect.height * self.shown)
+        surface.blit(_picture(self._host.theme, self._game, rect.size, height), rect)
 
-    def _draw_scale(self, surface: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
-        place = pygame.Rect(rect.left, 0, rect.width, self._host.theme.px(16))
-        for percent in _SCALE:
-            place.centery = rect.bottom - round(rect.height * percent / 100)
-            write(surface, self._host.theme, str(percent), place, 14, ink, align="centre")
+
+@lru_cache(maxsize=16)
+def _picture(theme: Theme, game: str, size: tuple[int, int], height: int | None) -> pygame.Surface:
+    """LRU cache of bars. The first side's share is so high, None for an empty bar."""
+    palette, radius = theme.palette, theme.px(4)
+    picture = pygame.Surface(size)
+    picture.fill(palette.background)
+    rect = picture.get_rect()
+    if height is None:
+        rounded(picture, rect, mix(palette.background, palette.line, 0.4), radius)
+        return picture
+    first, second = bar_colours(theme, game)
+    for colour, share in ((second, rect), (first, pygame.Rect(0, rect.bottom - height, *size))):
+        with clipped(picture, share):
+            rounded(picture, rect, colour, radius)
+            if not opponents(game).solvable:  # there it shows results, and no probabilities
+                _draw_scale(picture, theme, ink_on(colour))
+    pygame.draw.rect(picture, palette.quiet, rect, max(1, theme.px(1)), radius)
+    return picture
+
+
+def _draw_scale(picture: pygame.Surface, theme: Theme, ink: Colour) -> None:
+    width, height = picture.get_size()
+    place = pygame.Rect(0, 0, width, theme.px(16))
+    for percent in _SCALE:
+        place.centery = height - round(height * percent / 100)
+        write(picture, theme, str(percent), place, 14, ink, align="centre")
