@@ -140,6 +140,12 @@ def test_the_wheel_and_the_scroll_bar_scroll(app: App) -> None:
     right, bottom = scene.cards.rect.right - 3, scene.cards.rect.bottom - 2
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
     assert 99 in scene.cards.visible()
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, bottom)))
+    end = scene.cards.top
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(right, bottom)))
+    assert scene.cards.top == end, "the handle is held where it was taken"
+    app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, bottom - 40), rel=(0, 0), buttons=(1, 0, 0)))
+    assert 0 < scene.cards.top < end
     app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=(right, 0), rel=(0, 0), buttons=(1, 0, 0)))
     assert scene.cards.top == 0
     app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(right, 0)))

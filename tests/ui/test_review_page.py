@@ -77,6 +77,21 @@ def test_each_mistake_has_a_diagram_and_a_dot(game: Reviewed) -> None:
     assert [tag for tag, _ in found.tags].count("svg") == 1 + len(mistakes)
 
 
+def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top_where_it_has_won(
+    game: Reviewed,
+) -> None:
+    html = page(game)
+    (line,) = re.findall(r'<polyline points="([^"]*)"', html)
+    (width, height) = map(float, re.findall(r'<rect width="(\d+)" height="(\d+)"', html)[0])
+    points = [tuple(map(float, point.split(","))) for point in line.split()]
+    last = len(game.wins) - 1
+    expected = [(width * at / last, height * (1 - win)) for at, win in enumerate(game.wins) if win is not None]
+    assert len(points) > 2
+    assert points == [pytest.approx(each, abs=0.1) for each in expected]
+    (dot,) = re.findall(r'<circle class="blunder"[^>]* cx="([^"]*)" cy="([^"]*)"', html)
+    assert tuple(map(float, dot)) == points[2]
+
+
 @pytest.mark.parametrize(("moves", "name"), [("1 2 3", "bones"), ("", "gomoku"), ("", "tictactoe")])
 def test_every_game_has_a_page(moves: str, name: str) -> None:
     record = parse(moves, setup(name))

@@ -164,8 +164,8 @@ class Unsaved:
             files.write(to, files.waiting(file) or b"", partial(saved, to))
 
         def saved(to: Path, failed: OSError | None) -> None:
-            self._announced = None
             if failed is None:
+                self._announced = None
                 host.settings.remember_file(to)
                 proceed()
             else:

@@ -27,6 +27,7 @@ from games.registry import GAMES, setup
 from tests.ui.stage import wait
 from ui.game.engine_view import EngineView
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
+from ui.words.comparison import share_text
 from ui.words.files import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
 from ui.words.moves import move_reason, node_reason
@@ -68,8 +69,11 @@ def test_levels_have_names(game: str, player: str, label: str, name: str) -> Non
 
 
 def test_numbers_are_short() -> None:
-    numbers = 0, 999, 1234, 99_949, 662_500, 999_499, 1_234_567, 123_456_789
-    assert [count_text(n) for n in numbers] == ["0", "999", "1.2k", "99.9k", "662k", "999k", "1.2M", "123M"]
+    numbers = 0, 999, 1234, 99_949, 99_950, 662_500, 999_499, 999_500, 1_234_567, 99_949_999, 99_950_000
+    assert [count_text(n) for n in numbers] == [
+        "0", "999", "1.2k", "99.9k", "100k", "662k", "999k", "1.0M", "1.2M", "99.9M", "100M",
+    ]  # fmt: skip
+    assert [share_text(part, whole) for part, whole in ((0, 0), (1, 1), (23, 50))] == ["0 %", "100 %", "46 %"]
     assert [time_text(s) for s in (0, 59.9, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
     assert [score_text(score) for score in (-4, 0, -6, 120)] == ["0.0", "0.0", "−0.1", "+1.2"]
 

@@ -357,6 +357,17 @@ def test_closing_over_an_unsaved_game_saves_it_elsewhere(
     assert load(target).position == position
 
 
+def test_an_unsaved_game_that_cannot_be_saved_elsewhere_either_keeps_the_window(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    unsaved_game(app, monkeypatch)
+    monkeypatch.setattr(app, "choose_file", lambda _start, then, **_: then(tmp_path / "elsewhere.tengen.json"))
+    ask_to_close(app)
+    press(app, pygame.K_RETURN)
+    until(app, lambda: "elsewhere.tengen.json" in app.message[0])
+    assert app.running
+
+
 def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     """Another window had gone on with it, and this one overwrote that."""
     scene = begin(app, "gomoku")
