@@ -6,20 +6,20 @@ whether the engine is ready. Until a player has its engine, alpha-beta stands in
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TextIO
 
-from ai import compile_kernels, garbage
+from ai import compile_kernels
 from ai.compiler.compilation import Report
+from ai.garbage import frozen
 from ai.player import Budget, Info, Limit, Player, Stop, answer
 from ai.resting import resting
 from ai.search.alphabeta import AlphaBeta
@@ -36,8 +36,6 @@ _SOON = 2.5  # seconds within which an engine is ready unless it must be compile
 _WAIT_SHARE = 0.5  # share of the time for a move to wait for the engine
 _STAND_IN_SHARE = 0.8  # share of the time for a search that competes with the loader for the GIL
 _POLL = 0.005  # seconds
-_YOUNG = 5_000  # new objects before a collection while libraries are imported: one takes about a millisecond
-_NEVER = 1_000_000_000  # collections of young objects between two of the middle generation
 
 _log = logging.getLogger(__name__)
 
@@ -70,7 +68,7 @@ Load = Callable[[Report], Make]
 
 def load_kernels(report: Report) -> Make:
     """Load the gomoku engine as quickly as possible: tables are built with the first player of a board and rule."""
-    with _frozen():
+    with frozen():
         compile_kernels.load(report)
         from ai.gomoku.engine import GomokuEngine
     return lambda kind: GomokuEngine(**kind.arguments)
@@ -79,7 +77,7 @@ def load_kernels(report: Report) -> Make:
 def load_engine(report: Report) -> Make:
     """Load the gomoku engine behind a window, with the tables of the usual board."""
     _read_ahead("llvmlite", "numba")
-    with _frozen():
+    with frozen():
         make = load_kernels(report)
         from ai.gomoku.engine import RULES
         from ai.gomoku.tables import build
@@ -321,23 +319,6 @@ def _read_ahead(*packages: str) -> None:
             with suppress(OSError), library.open("rb", buffering=0) as file:
                 while file.readinto(piece):
                     pass
-
-
-@contextmanager
-def _frozen() -> Iterator[None]:
-    """Exempt all objects created inside from garbage collection.
-
-    A full collection would block every thread for 0.1 to 0.3 s each time, and freeze the window. One of the middle
-    generation takes 10 ms; imports create few cycles, so that those of young objects are enough.
-    """
-    resume, (young, middle, _) = garbage.suspend(), gc.get_threshold()
-    gc.set_threshold(_YOUNG, _NEVER, gc.get_threshold()[2])
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.set_threshold(young, middle, gc.get_threshold()[2])
-        resume()
 
 
 # Waiting on a terminal.

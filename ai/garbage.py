@@ -1,44 +1,54 @@
-"""Full collections of garbage: with many objects in memory they block every thread for 0.1 s and more."""
+"""Collections of garbage that would block every thread: full ones for 0.1 s and more, and while modules are imported
+those of the middle generation for 10 ms."""
 
 from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
-_NEVER = 1_000_000_000  # collections of the middle generation between two full ones
+_NEVER = 1_000_000_000  # collections of a generation between two of the next
+_YOUNG = 5_000  # new objects before a collection while modules are imported: one takes about a millisecond
 
 
-class _FullCollections:
-    """Those of the process."""
+class _Thresholds:
+    """Those of the process, by how many want no full collections, and how many import modules."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._suspended = 0
-        self._usual = 0
+        self._suspended = self._imports = 0
+        self._usual = gc.get_threshold()
 
-    def suspend(self) -> Callable[[], None]:
+    def change(self, suspended: int, imports: int) -> None:
         with self._lock:
-            if not self._suspended:
-                self._usual = gc.get_threshold()[2]
-            self._suspended += 1
-            self._set(_NEVER)
-        return self._resume
-
-    def _resume(self) -> None:
-        with self._lock:
-            self._suspended -= 1
-            if not self._suspended:
-                self._set(self._usual)
-
-    def _set(self, full: int) -> None:
-        young, middle, _ = gc.get_threshold()
-        gc.set_threshold(young, middle, full)
+            if not (self._suspended or self._imports):
+                self._usual = gc.get_threshold()
+            self._suspended += suspended
+            self._imports += imports
+            young, middle, full = self._usual
+            if self._imports:
+                young, middle = _YOUNG, _NEVER
+            gc.set_threshold(young, middle, _NEVER if self._suspended or self._imports else full)
 
 
-_full = _FullCollections()
+_thresholds = _Thresholds()
 
 
 def suspend() -> Callable[[], None]:
     """Make no full collections until the function that is returned is called once. Those of young objects go on."""
-    return _full.suspend()
+    _thresholds.change(1, 0)
+    return partial(_thresholds.change, -1, 0)
+
+
+@contextmanager
+def frozen() -> Iterator[None]:
+    """Collect only young objects inside, which is enough while modules are imported, since these create few cycles; and
+    exempt all objects that there are then from collections."""
+    _thresholds.change(0, 1)
+    try:
+        yield
+    finally:
+        gc.freeze()
+        _thresholds.change(0, -1)
