@@ -39,6 +39,8 @@ def cluster(workers: int = WORKERS) -> Iterator[Cluster]:
         where = ("--host=127.0.0.1", "--port=0", f"--scheduler-file={file}")
         scheduler = stack.enter_context(_program("scheduler", *where))
         while not file.is_file():
+            if scheduler.poll() is not None:
+                raise RuntimeError("The scheduler of the cluster cannot be started.")
             time.sleep(0.05)
         address = json.loads(file.read_bytes())["address"]
         here = (f"--local-directory={folder}", f"--preload={__name__}")
