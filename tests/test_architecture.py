@@ -286,3 +286,38 @@ def test_screens_do_not_import_each_other() -> None:
 
 
 """The rooms of the window from the bottom up; arrows point down only."""
+
+
+# The tests.
+
+OWN = {"self", "cls", "super()", "os", "sys"}
+"""Whose private names a test may use: those of its own classes, and of the standard library."""
+
+
+def reaches(source: str) -> Iterator[str]:
+    """Yield the private names of the product that a test uses."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in OWN:
+            names = [node.attr]
+        elif isinstance(node, ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("setattr", "getattr")):
+            texts = (each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str))
+            names = [text.rpartition(".")[2] for text in texts]
+        else:
+            continue
+        yield from (name for name in names if re.match(r"_[a-z]", name, re.IGNORECASE))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["screen._found", "from ui.app import _PROGRESS", 'patch.setattr("ui.app._TIDY", 1)', 'getattr(app, "_wanted")'],
+)
+def test_a_reach_into_private_state_is_noticed(source: str) -> None:
+    assert list(reaches(source))
+
+
+def test_no_test_reaches_into_private_state() -> None:
+    files = (ROOT / "tests").rglob("*.py")
+    found = {path.name: list(reaches(path.read_text(encoding="utf-8"))) for path in files}
+    assert {name: names for name, names in found.items() if names} == {}

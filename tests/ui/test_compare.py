@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import multiprocessing
 import xml.dom.minidom
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pygame
@@ -94,18 +96,24 @@ def test_the_depth_has_bounds(made: Stage) -> None:
         assert screen.state.depth == bound
 
 
-def test_leaving_ends_the_process(made: Stage) -> None:
+def searching(made: Stage) -> tuple[Compare, BaseProcess]:
+    """A search that is not over soon, and its process."""
+    before = set(multiprocessing.active_children())
     screen = opened(made, depth=9)
-    stream: Any = screen.state._stream
+    (process,) = set(multiprocessing.active_children()) - before
+    return screen, process
+
+
+def test_leaving_ends_the_process(made: Stage) -> None:
+    screen, process = searching(made)
     made.press(pygame.K_ESCAPE)
     assert made.app.scene is not screen
-    assert not stream.busy
+    assert process not in multiprocessing.active_children()
 
 
 def test_a_process_that_fails_is_told(made: Stage) -> None:
-    screen = opened(made, depth=9)
-    stream: Any = screen.state._stream
-    stream._child._process.kill()
+    screen, process = searching(made)
+    process.kill()
     finished(made, screen)
     assert screen.state.failed
     assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
@@ -122,14 +130,14 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
 def test_hovering_tells_the_figures(made: Stage) -> None:
     screen = finished(made, opened(made))
     row: Any = screen.state.row(("minimax", 3))
-    made.hover(part(screen, NodeChart)._painter.place((3, row.nodes)))
+    made.hover(part(screen, NodeChart).painter.place((3, row.nodes)))
     assert screen.state.pointed == ("minimax", 3)
     assert screen.status_line() == (row_sentence(screen.state.position, row), True)
     assert f"{row.nodes:,}" in screen.status_line()[0]
     table = part(screen, SearchTable)
-    made.hover(table._line(2)[1][3].center)
+    made.hover(table.line(2)[1][3].center)
     assert screen.state.pointed == ("alphabeta", 4)
-    made.hover((table._rect.left + 3, table._rect.top + 3))
+    made.hover(table.line(0)[0].topleft)
     assert screen.state.pointed is None
 
 
@@ -264,11 +272,11 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     assert part(screen, CompareWords).complete
     screen = made.show(Compare(made.app, long_game("gomoku", 20)))
     screen.state.stop()
-    screen.state._found[SEARCHES][:] = rows()
+    screen.state.rows[:] = rows()
     division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
-    screen.state._found[THREADS][:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
+    screen.state.shared[:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
     shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
-    screen.state._found[HORIZON][:] = [shallow, deep]
+    screen.state.seen[:] = [shallow, deep]
     for view in (SEARCHES, HORIZON, THREADS):
         made.cuts.clear()
         screen.state.choose(view)

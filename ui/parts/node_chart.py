@@ -22,12 +22,13 @@ class NodeChart(Part):
         self._host, self._state = host, state
 
     @property
-    def _painter(self) -> ChartPainter:
+    def painter(self) -> ChartPainter:
+        """Draws what has been found by now."""
         around = 2 * self._host.theme.px(_PADDING)
         return ChartPainter(self._host.theme, self._rect.inflate(-around, -around), self._state.plot)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        theme, painter = self._host.theme, self._painter
+        theme, painter = self._host.theme, self.painter
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
         painter.draw(surface)
         if self._state.pointed is not None:
@@ -43,5 +44,5 @@ class NodeChart(Part):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
-            self._state.pointed = self._painter.nearest(event.pos, self._host.theme.px(_NEAR))
+            self._state.pointed = self.painter.nearest(event.pos, self._host.theme.px(_NEAR))
         return False

@@ -34,7 +34,7 @@ class SearchTable(Part):
     def _depths(self) -> int:
         return max([_LEAST_DEPTH, *(row.depth for row in self._state.rows)])
 
-    def _line(self, number: int) -> tuple[pygame.Rect, list[pygame.Rect]]:
+    def line(self, number: int) -> tuple[pygame.Rect, list[pygame.Rect]]:
         """The name and the cells of a line of the table, 0 for its head."""
         px = self._host.theme.px
         space = Space(self._rect.inflate(-2 * px(_PADDING), -px(_PADDING)), 0)
@@ -47,12 +47,12 @@ class SearchTable(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self._rect, palette.panel, px(10), palette.line)
-        name, cells = self._line(0)
+        name, cells = self.line(0)
         write(surface, theme, t("compare.depth_axis"), name, 14, palette.quiet)
         for depth, cell in enumerate(cells, 1):
             write(surface, theme, str(depth), cell, 14, palette.quiet, align="right")
         for number, search in enumerate(VARIANTS, 1):
-            name, cells = self._line(number)
+            name, cells = self.line(number)
             pygame.draw.line(surface, palette.line, name.topleft, (cells[-1].right, name.top))
             self._draw_name(surface, search, name)
             for depth, cell in enumerate(cells, 1):
@@ -81,7 +81,7 @@ class SearchTable(Part):
 
     def _at(self, pixel: tuple[int, int]) -> Point | None:
         for number, search in enumerate(VARIANTS, 1):
-            for depth, cell in enumerate(self._line(number)[1], 1):
+            for depth, cell in enumerate(self.line(number)[1], 1):
                 if cell.collidepoint(pixel):
                     return search, depth
         return None

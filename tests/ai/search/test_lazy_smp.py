@@ -76,8 +76,8 @@ def watched(workers: int = 2) -> LazySmp:
 def test_each_thread_has_a_trace_and_each_node_of_it_a_position() -> None:
     player = watched(3)
     assert len(player.work) == 3
-    for search, work in zip(player._searches, player.work, strict=True):
-        assert len(work.trace) == len(work.positions) == search.nodes > 0
+    assert all(len(work.trace) == len(work.positions) > 0 for work in player.work)
+    assert sum(len(work.trace) for work in player.work) == player.nodes
 
 
 def test_the_positions_are_those_of_the_trace() -> None:
