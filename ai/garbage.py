@@ -14,7 +14,7 @@ _YOUNG = 5_000  # new objects before a collection while modules are imported: on
 
 
 class _Thresholds:
-    """Those of the process, by how many want no full collections, and how many import modules."""
+    """The thresholds of the process. They depend on how many callers suspend full collections or import modules."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -44,8 +44,7 @@ def suspend() -> Callable[[], None]:
 
 @contextmanager
 def frozen() -> Iterator[None]:
-    """Collect only young objects inside, which is enough while modules are imported, since these create few cycles; and
-    exempt all objects that there are then from collections."""
+    """Collect only young objects inside: imports create few cycles. At the end, exempt all objects from collection."""
     _thresholds.change(0, 1)
     try:
         yield

@@ -25,7 +25,7 @@ def resting(rest: Callable[[], object]) -> Iterator[None]:
 
 
 class _Resting(MetaPathFinder):
-    """Finds nothing; is only asked before those that do."""
+    """Finds no module: it is only asked before the finders that do."""
 
     def __init__(self, rest: Callable[[], object]) -> None:
         self._rest, self._thread = rest, threading.get_ident()

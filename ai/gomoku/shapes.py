@@ -56,8 +56,8 @@ class ShapeBoard:
 
 @lru_cache(maxsize=16)
 def _patterns(cells: bytes, width: int, height: int, rule: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """For each side, what a stone on each cell would make in each direction. All at once take as long as a few of them
-    one by one."""
+    """For each side, what a stone on each cell would make in each direction. To look up all at once takes no longer
+    than a few one by one."""
     contents = np.frombuffer(cells + bytes((_OFF,)), np.uint8)[_windows(width, height, p.reach(rule))]
     both = p.pattern_table(rule)[contents @ 4 ** np.arange(contents.shape[-1])]
     first, second = (list(map(tuple, side.tolist())) for side in (both & 15, both >> 4))

@@ -260,7 +260,7 @@ class ReviewTable:
         surface.blit(self._painted[1], self.rect)
 
     def _picture(self, found: Reviewed) -> pygame.Surface:
-        """Places in it are counted from its own corner."""
+        """Paint the table. Coordinates are relative to the picture."""
         theme, game = self.theme, found.record.setup.game
         picture = pygame.Surface(self.rect.size)
         picture.fill(theme.palette.panel)

@@ -94,7 +94,7 @@ class WinBar(Part):
 
 @lru_cache(maxsize=16)
 def _picture(theme: Theme, game: str, size: tuple[int, int], height: int | None) -> pygame.Surface:
-    """LRU cache of bars. The first side's share is so high, None for an empty bar."""
+    """LRU cache of bars. The share of the first side is `height` pixels high; with None, the bar is empty."""
     palette, radius = theme.palette, theme.px(4)
     picture = pygame.Surface(size)
     picture.fill(palette.background)
