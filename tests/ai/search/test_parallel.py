@@ -293,11 +293,15 @@ def test_processes_are_kept_for_the_next_search_and_end_with_the_player() -> Non
     assert info.move in position.legal_moves()
     first = children() - before
     assert len(first) == 2
-    player.trace = Trace()
-    found = answer(player, position.play(3), Limit(depth=7))
-    assert found.score == value(position.play(3), 7)
-    assert isinstance(player.trace, SharedTree)
-    assert player.trace.workers == 2
+
+    def both_worked() -> bool:
+        player.trace = Trace()
+        found = answer(player, position.play(3), Limit(depth=7))
+        assert found.score == value(position.play(3), 7)
+        assert isinstance(player.trace, SharedTree)
+        return player.trace.workers == 2
+
+    wait(both_worked)  # one may do all the work while the other is still being started
     assert children() - before == first
     player.close()
     wait(lambda: children() <= before)
