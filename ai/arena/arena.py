@@ -215,7 +215,7 @@ class Progress:
     def __call__(self, standing: Standing, games: int) -> None:
         done = standing.games
         self.meter.count(done, games, str(standing))
-        if self._tenths and done and (done == games or 10 * done // games > 10 * (done - 1) // games):
+        if self._tenths and done and 10 * done // games > 10 * (done - 1) // games:
             print(f"{done}/{games}  {standing}", file=sys.stderr, flush=True)
 
 

@@ -6,6 +6,8 @@ import io
 
 import pytest
 
+from ai.arena.arena import Progress, Standing
+from ai.arena.match import Played
 from ai.arena.progress import Meter, Rate, shown
 from tests.games.strategies import Time
 
@@ -51,3 +53,13 @@ def test_results_pass_through_and_only_a_terminal_has_the_line(kind: type[io.Str
     out = kind()
     assert list(shown("abc", 3, stream=out)) == ["a", "b", "c"]
     assert bool(out.getvalue()) == out.isatty()
+
+
+def test_elsewhere_a_match_writes_a_line_for_each_tenth(capsys: pytest.CaptureFixture[str]) -> None:
+    standing, progress = Standing(), Progress()
+    progress(standing, 25)
+    for number in range(25):
+        standing.add(Played(number, "h8", 0, 1.0, "five", 9, (0.1, 0.1), ""))
+        progress(standing, 25)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split()[0] for line in lines] == [f"{done}/25" for done in (3, 5, 8, 10, 13, 15, 18, 20, 23, 25)]
