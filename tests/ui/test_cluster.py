@@ -75,7 +75,8 @@ def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, m
     team = Silent("one", "two")
     scene = analysed(made, team)
     analyst = scene.state.analyst
-    scene.state.analyst.deepen()  # it was complete at once
+    made.until(lambda: analyst.complete)
+    analyst.deepen()  # else the cluster would not be asked
     made.choose("player", "cluster:alphabeta")
     made.until(lambda: analyst.workers)
     assert [worker.name for worker in analyst.workers] == ["one"]
