@@ -130,7 +130,9 @@ class App:
         self._wanted = screen
 
     def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
-        self.show(SCREENS[name](self, *state, back=back, **options))
+        with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
+            screen = SCREENS[name](self, *state, back=back, **options)
+        self.show(screen)
 
     def read_game(
         self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None

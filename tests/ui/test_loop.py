@@ -17,6 +17,7 @@ from ui import app as app_module
 from ui.app import App
 from ui.screen import Screen
 from ui.screens.play import Play
+from ui.screens.registry import SCREENS
 from ui.system import frame_clock
 from ui.system.settings import Settings
 
@@ -143,3 +144,26 @@ def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case(
     assert len(app.during) > 4
     assert set(app.during) == {during}
     assert all(app.between)
+
+
+class Opening(Resting):
+    """Opens a screen in a frame, and has a thread rest while that is made."""
+
+    def frame(self, now: float, seconds: float) -> None:
+        super().frame(now, seconds)
+        if len(self.during) == 1:
+            self.open("made")
+
+    def make(self, *_state: object, **_options: object) -> Screen:
+        self.during.append(self.rested.wait(60))
+        return Screen(self)
+
+
+def test_a_screen_is_opened_while_no_thread_rests(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window waited for modules that a resting thread imported: 0.37 s for a replay."""
+    monkeypatch.setattr(frame_clock, "REST", 600.0)
+    app = Opening(clock)
+    monkeypatch.setitem(SCREENS, "made", app.make)
+    app.show(Screen(app))
+    app.run()
+    assert app.during[:2] == [False, True]
