@@ -69,12 +69,16 @@ class Kind:
     """Return its Elo at a game; None if results against it cannot be rated."""
     offer: Callable[[str], tuple[str, ...]] = lambda _game: ()
     """Return the names with which set-up offers it at a game; none if it does not."""
-    threads: Callable[[Options], int] = lambda _options: 1
-    """How many threads it searches with, unless the context says."""
+    threads: Callable[[Options, int], int] = lambda _options, _context: 1
+    """How many threads it searches with, given those of the context."""
+    plain: Callable[[Options], bool] = lambda options: not options
+    """Whether it finds what the player without options finds."""
     seeded: bool = False
     """Whether it draws random numbers. A match uses other players for more than one game."""
     walkable: Callable[[Options, str], bool] = lambda _options, _game: False
-    """Whether it is `Walkable` at a game, and keeps what it does at each depth."""
+    """Whether it is `Walkable` at a game."""
+    keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it tells what it does at each depth (`Info.depths`) at a game."""
     timed: bool = True
     """Whether it uses the time it is given."""
     learns: Callable[[Options], bool] = lambda _options: False
@@ -266,6 +270,7 @@ KINDS: dict[str, Kind] = {
         make=lambda number, context: LevelPlayer(number, context.seed, context.engine),
         refuse=refuse_level,
         needs_engine=level_uses_engine,
+        keeps_depths=level_uses_engine,
         elo=lambda number, game: level_elo(game, number) if number and level_elos(game) else None,
         offer=lambda game: (f"level:{opponents(game).friendly}",) if level_elos(game) else (),
         seeded=True,
@@ -277,7 +282,9 @@ KINDS: dict[str, Kind] = {
         needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_ENGINE),
         walkable=lambda _options, _game: True,
-        threads=lambda options: options.get("threads", 1),
+        keeps_depths=lambda _options, _game: True,
+        threads=lambda options, context: options.get("threads", context),
+        plain=lambda options: options.keys() <= {"threads", "memory_mb", "book"},
         share=_share_engine,
         harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
@@ -301,7 +308,7 @@ KINDS: dict[str, Kind] = {
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
-        threads=_workers,
+        threads=lambda options, _context: _workers(options),
     ),
     _MCTS: Kind(
         read=_read_mcts,
@@ -315,7 +322,9 @@ KINDS: dict[str, Kind] = {
         read=_read_victim,
         make=_make_trickster,
         refuse=lambda level, game: refuse_level(level, game) if level else "",
-        needs_engine=lambda _level, game: opponents(game).strongest in (_ENGINE, _SOLVER),
+        needs_engine=lambda _level, game: needs_engine(strongest(game), game),
+        keeps_depths=lambda _level, game: keeps_depths(strongest(game), game),
+        threads=lambda _level, context: context,
         offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
         learns=lambda level: level is None,
     ),
@@ -379,6 +388,12 @@ def strongest(game: str) -> str:
     return opponents(game).strongest
 
 
+def is_strongest(name: str, game: str) -> bool:
+    """Whether the player finds what the strongest one of `game` finds. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind is _read(strongest(game))[0] and kind.plain(options)
+
+
 def for_seat(name: str, game: str) -> str:
     """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
     try:
@@ -405,15 +420,17 @@ def walkable(name: str, game: str) -> bool:
     return kind.walkable(options, game)
 
 
-def keeps_depths(game: str) -> bool:
-    """Whether the strongest player of `game` keeps what its search does at each depth."""
-    return walkable(strongest(game), game)
+def keeps_depths(name: str, game: str) -> bool:
+    """Whether the player tells what it does at each depth at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.keeps_depths(options, game)
 
 
-def threads(name: str) -> int:
-    """Return how many threads the player searches with. Raise `ValueError` for an unknown player."""
-    kind, options = _read(name)
-    return kind.threads(options)
+def threads(name: str, game: str, context: int = 1) -> int:
+    """Return how many threads the player searches with at `game`, given those of its `Context`. Raise `ValueError` for
+    an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.threads(options, context)
 
 
 def elo(name: str, game: str) -> Estimate | None:

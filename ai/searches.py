@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import IntEnum
 
 from ai.player import Info, Limit, Player
-from ai.players import needs_engine, strongest
+from ai.players import is_strongest, strongest, threads
 from ai.search.table_tree import TableTree, Walkable
 from ai.threads import processors
 from ai.worker import Report, Worker
@@ -71,7 +71,7 @@ class Search:
     @property
     def by_strongest(self) -> bool:
         """Whether it is what the strongest player thinks, and not another one or its stand-in."""
-        return self.player == strongest(self.position.game) and not self.stand_in
+        return is_strongest(self.player, self.position.game) and not self.stand_in
 
     @property
     def stand_in(self) -> bool:
@@ -102,7 +102,7 @@ class Searches:
     """At most one search for each purpose; asking again replaces it.
 
     `make` makes a player by its name and game, with an opening book or without, and `share` one by its name and game
-    whose search is shared out to the cluster at an address; `threads` is how many the engine uses.
+    whose search is shared out to the cluster at an address; `threads` is how many a player uses unless its name says.
     `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
     an answer that another player gave in its place is asked for again then, unless it was a move.
     """
@@ -182,8 +182,7 @@ class Searches:
             search = self._asked.get(purpose)
             if search is None or search.over:
                 continue
-            game = search.position.game
-            need = self._threads() if needs_engine(search.player, game) and not search.cluster else 1
+            need = 1 if search.cluster else threads(search.player, search.position.game, self._threads())
             if need <= free or free == processors():
                 self._run(search)
                 free -= need

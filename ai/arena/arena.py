@@ -179,7 +179,7 @@ def _check(match: Match, here: bool) -> None:
 
 def _workers(match: Match, options: Options) -> int:
     """Return how many games to run at once: unless chosen, as many as need not share processors."""
-    return options.workers or max(1, processors() // max(map(threads, match.players)))
+    return options.workers or max(1, processors() // max(threads(player, match.setup.game) for player in match.players))
 
 
 def _games_folder(path: Path) -> Path:

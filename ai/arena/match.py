@@ -12,7 +12,7 @@ from typing import Any
 
 from ai.pbrain.external import EngineError, SlowEngine
 from ai.player import Limit, Player, answer
-from ai.players import Context, is_seeded, make, strongest
+from ai.players import Context, is_seeded, is_strongest, make
 from games.formats import native
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome
@@ -151,7 +151,7 @@ class _Game:
         except IllegalMove as error:
             self._lose(side, "illegal", str(error))
             return
-        if player == strongest(position.game):  # that of a weaker player would pass for the engine's
+        if is_strongest(player, position.game):  # that of a weaker player would pass for the engine's
             node.evaluation = info.evaluation(side, by=player)
 
     def _lose(self, side: int, reason: str, note: str) -> None:

@@ -5,7 +5,19 @@ import pytest
 from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle, Make
 from ai.player import Budget, Limit, Stop, answer
-from ai.players import KINDS, Context, check, for_seat, is_timed, make, needs_engine, offered, strongest
+from ai.players import (
+    KINDS,
+    Context,
+    check,
+    for_seat,
+    is_strongest,
+    is_timed,
+    keeps_depths,
+    make,
+    needs_engine,
+    offered,
+    strongest,
+)
 from ai.players import threads as threads_of
 from ai.threads import processors
 from games.registry import GAMES, setup
@@ -73,9 +85,35 @@ def test_what_players_need() -> None:
     assert not needs_engine("mcts:network", "connect4")
     assert not needs_engine("mcts:playouts=1", "gomoku")
     assert not needs_engine("mcts", "connect4")
-    assert threads_of("engine:threads=1,memory_mb=8") == threads_of("random") == 1
     assert is_timed("engine")
     assert not is_timed("level:3")
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "threads"),
+    [
+        ("engine", "gomoku", 4), ("engine:threads=1,memory_mb=8", "gomoku", 1), ("trickster", "gomoku", 4),
+        ("level:9", "gomoku", 1), ("mcts", "gomoku", 1), ("engine", "connect4", 1), ("parallel:workers=3", "bones", 3),
+    ],
+)  # fmt: skip
+def test_how_many_threads_a_player_uses_where_the_settings_say_four(name: str, game: str, threads: int) -> None:
+    """Players on one thread were counted with those of the engine, and processes as one thread."""
+    assert threads_of(name, game, 4) == threads
+
+
+def test_the_strongest_player_is_known_under_any_name() -> None:
+    """“engine” was a stranger at Connect Four."""
+    strong = (("engine:threads=1", "gomoku"), ("engine", "connect4"), ("solver", "connect4"), ("engine", "bones"))
+    weaker = (("engine:root_vcf=0", "gomoku"), ("level:10", "gomoku"), ("alphabeta:table=0", "tictactoe"))
+    assert all(is_strongest(*each) for each in strong)
+    assert not any(is_strongest(*each) for each in weaker)
+
+
+def test_who_tells_what_it_does_at_each_depth() -> None:
+    """An empty table stood beside a game against Monte Carlo, which uses compiled kernels too."""
+    assert all(keeps_depths(name, "gomoku") for name in ("engine", "level:9", "trickster"))
+    assert not any(keeps_depths(name, "gomoku") for name in ("level:2", "mcts", "alphabeta"))
+    assert not keeps_depths("engine", "connect4")
 
 
 def test_set_up_offers_levels_and_the_strongest_player() -> None:

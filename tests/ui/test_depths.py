@@ -58,7 +58,9 @@ def test_the_table_is_beside_a_game_for_those_who_want_figures(made: Stage) -> N
     assert room(scene) is None, "nor without the computer's view"
 
 
-@pytest.mark.parametrize(("seat", "game"), [("alphabeta", "gomoku"), ("alphabeta", "bones"), (PERSON, "gomoku")])
+@pytest.mark.parametrize(
+    ("seat", "game"), [("alphabeta", "gomoku"), ("mcts", "gomoku"), ("alphabeta", "bones"), (PERSON, "gomoku")]
+)
 def test_there_is_no_table_where_no_engine_thinks(made: Stage, seat: str, game: str) -> None:
     assert room(played(made, against(seat, game))) is None
 

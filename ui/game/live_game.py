@@ -294,14 +294,14 @@ class LiveGame:
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))
         self._heard = False
-        limit = Limit(seconds=self._allowed(), lines=self._lines(player))
+        limit = Limit(seconds=self._allowed(player), lines=self._lines(player))
         self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, limit, player)
 
-    def _allowed(self) -> float:
-        """Seconds for the engine's move: its share of the time left, at most what its seat says."""
+    def _allowed(self, player: str) -> float:
+        """Seconds for the move of `player`: its share of the time left, at most what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
-            return own or (DEFAULT_SECONDS if is_timed(self.seat.player) else UNTIMED_SECONDS)
+            return own or (DEFAULT_SECONDS if is_timed(player) else UNTIMED_SECONDS)
         share = control.share(faces[self.record.position.turn])
         return min(share, own) if own else share
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ai.levels.levels import EVEN, is_level, number_of
 from ai.levels.shallow_search import chance
 from ai.player import Limit
-from ai.players import for_seat, keeps_depths, needs_engine
+from ai.players import for_seat, is_timed, keeps_depths
 from ai.searches import Purpose, Search
 from games.position import PASS, IllegalMove, Position
 from games.record import PERSON, GameRecord, Node, path
@@ -69,7 +69,7 @@ class PlayState:
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         game = record.setup.game
         players = [for_seat(seat.player, game) for seat in record.seats if seat.player != PERSON]
-        self._engine_plays = keeps_depths(game) and any(needs_engine(name, game) for name in players)
+        self._keep_depths = any(keeps_depths(name, game) for name in players)
         self.ask_to_branch: Callable[[Node, int, Callable[[], object]], object] = lambda _node, _move, branch: branch()
 
     def changed(self) -> None:
@@ -122,7 +122,7 @@ class PlayState:
 
     def _lines(self, player: str) -> int:
         """How many lines `player` is asked for: more than one only where it thinks no less deeply for it."""
-        return CONSIDERED if self.considers and (is_level(player) or not self.live.people) else 1
+        return CONSIDERED if self.considers and (not is_timed(player) or not self.live.people) else 1
 
     def consider(self) -> None:
         """While a person thinks, find what else there was for the strongest player, which looks for one line only."""
@@ -146,7 +146,7 @@ class PlayState:
     def depths(self) -> Depths | None:
         """What the search did at each depth, where figures and the moves that a computer considers may be shown."""
         search = self.search
-        if not (self.considers and self.host.settings.expert and (self._engine_plays or self._engine_analyses)):
+        if not (self.considers and self.host.settings.expert and self._depths_kept):
             return None
         if search is None or search.stand_in:
             return Depths(self.record.position)
@@ -154,8 +154,8 @@ class PlayState:
         return Depths(search.position, rows, scored=search.by_strongest)
 
     @property
-    def _engine_analyses(self) -> bool:
-        return self.analyst.on and keeps_depths(self.record.setup.game)
+    def _depths_kept(self) -> bool:
+        return self._keep_depths or (self.analyst.on and keeps_depths(self.analyst.player, self.record.setup.game))
 
     def side_on_move(self) -> int | None:
         """The side that is to move in the game, None where it is over."""

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from ai.players import walkable
+from ai.players import keeps_depths
 from ui.board.view import Marks
 from ui.game.analyst import MOST_LINES, Found
 from ui.game.study import Study
@@ -51,7 +51,7 @@ class AnalysisTab(Tab):
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
         analyst, game = self._analyst, self._state.record.setup.game
-        if not (analyst.on and self._host.settings.expert and walkable(analyst.player, game)):
+        if not (analyst.on and self._host.settings.expert and keeps_depths(analyst.player, game)):
             return None
         rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
         return Depths(self._state.record.position, rows)

@@ -18,6 +18,7 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
+from ui.words.numbers import count_text
 from ui.words.search import bound_text, lead, move_texts, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
@@ -253,7 +254,7 @@ class TreePainter:
         if not self._values:
             return
         count = self._explorer.trace.after(node) - node - 1
-        text = f"+{short_count(count)}"
+        text = f"+{count_text(count)}"
         box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(8), px(18))
         box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
         rounded(surface, box, theme.palette.raised, px(6), theme.palette.line)
@@ -268,7 +269,3 @@ class Board:
 
     def __init__(self, explorer: Explorer, node: int) -> None:
         self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
-
-
-def short_count(count: int) -> str:
-    return str(count) if count < 1000 else f"{count / 1000:.0f}k" if count >= 10_000 else f"{count / 1000:.1f}k"

@@ -243,8 +243,8 @@ def test_several_lines_are_the_best_ones() -> None:
 
 
 def test_its_options() -> None:
-    assert threads("parallel:workers=4") == threads("parallel:workers=4,split=ybw") == 4
-    assert 1 <= threads("parallel") <= 4
+    assert threads("parallel:workers=4", "bones") == threads("parallel:workers=4,split=ybw", "bones") == 4
+    assert 1 <= threads("parallel", "bones") <= 4
     player = make("parallel:workers=3,split=root,grain=2,simulated=1,table=0", Context("connect4"))
     assert isinstance(player, Parallel)
     assert player.way == Way(3, "root", 2, True)

@@ -13,12 +13,12 @@ from ai.players import strongest
 from ai.search.random_player import RandomPlayer
 from games.formats.sgf_writer import dumps
 from games.position import IllegalMove, Position
-from games.record import GameRecord, path
+from games.record import GameRecord, Seat, path
 from games.registry import GAMES, setup
 from tests.players import Faulty, Slow
 from tests.ui.game.matches import ENGINE, HUMAN, match_of, moves, run, searches_of
 from tests.ui.stage import wait
-from ui.game.live_game import LiveGame
+from ui.game.live_game import DEFAULT_SECONDS, LiveGame
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -28,6 +28,13 @@ def test_two_engines_play_to_the_end(game: str) -> None:
     assert not match.thinking
     known = {node.evaluation is not None for node in path(match.record.cursor)[:-1]}
     assert known == {strongest(game) == "alphabeta"}, "a weaker player's view is not kept"
+
+
+def test_a_player_in_place_of_a_level_that_does_not_exist_has_its_usual_time() -> None:
+    """It had that of a level, which does not use it."""
+    match = match_of("connect4", Seat("level:99"), HUMAN, make=lambda _: Slow())
+    assert (match.search.player, match.search.limit.seconds) == ("solver", DEFAULT_SECONDS)
+    match.close()
 
 
 def test_undo_takes_back_the_reply_and_the_own_move_and_redo_brings_both() -> None:
