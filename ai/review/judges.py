@@ -9,6 +9,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -149,9 +150,9 @@ class Judges:
     def _run(self, number: int, behind: bool) -> None:
         behind_window.set(behind)
         try:
-            player = self._make()
-            while (task := self._next(number)) is not None:
-                self._verdicts.put(self._judge(player, task))
+            with closing(self._make()) as player:
+                while (task := self._next(number)) is not None:
+                    self._verdicts.put(self._judge(player, task))
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
@@ -166,10 +167,12 @@ class Judges:
     def _judge(self, player: Player, task: Task) -> Verdict:
         """Search in the time that the budget grants."""
         granted = self._budget.reserve(task.seconds)
-        if task.purpose in (Purpose.COMPARE, Purpose.VERIFY):
-            player = self._make()
         search = self._compare if task.purpose is Purpose.COMPARE else self._search
-        verdict, spent = search(player, task, granted)
+        if task.purpose in (Purpose.COMPARE, Purpose.VERIFY):
+            with closing(self._make()) as new:
+                verdict, spent = search(new, task, granted)
+        else:
+            verdict, spent = search(player, task, granted)
         self._budget.release(granted, spent)
         return verdict
 

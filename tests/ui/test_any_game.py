@@ -21,7 +21,7 @@ from games.formats import load, save
 from games.game import Game
 from games.library.library import read_entry
 from games.position import PASS, IllegalMove, Outcome, Stones
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import GAMES, setup
 from tests.games.sowing import PITS, SOWING, SowingPosition
 from tests.ui.stage import LOOKS as THEMES
@@ -31,6 +31,7 @@ from ui.board.animated_view import AnimatedView
 from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
 from ui.board.view import Frame, Marks
+from ui.game import hints
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -285,6 +286,23 @@ def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
 def test_a_line_of_moves_shows_who_moves_twice() -> None:
     assert line_names(SowingPosition(), (2, 1, 5, 4)) == ["First: 2", "1", "Second: 5", "4"]
     assert line_names(SowingPosition(), (1, 4, 2)) == ["1", "4", "2"]
+
+
+def test_the_number_keys_choose_the_moves_of_either_side(made: Stage) -> None:
+    """Those of the second side had no keys."""
+    scene = made.show(Play(made.app, begun(game="sowing"), autosave=False))
+    made.keys(pygame.K_2, pygame.K_1, pygame.K_5, pygame.K_4)
+    assert line_names(SowingPosition(), moves_to(scene.state.record.cursor)) == ["First: 2", "1", "Second: 5", "4"]
+
+
+def test_no_area_is_hinted_at_without_a_grid(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game with more than 25 such moves ended the program."""
+    monkeypatch.setattr(hints, "_MANY", 1)
+    scene = made.show(Play(made.app, begun(game="sowing"), autosave=False))
+    act(scene, "h")
+    made.until(lambda: scene.state.hints.info is not None)
+    made.frame(2)
+    assert scene.state.hints.step(scene.state.record.position) == "move"
 
 
 def test_a_board_that_is_still_moving_delays_the_answer(made: Stage) -> None:

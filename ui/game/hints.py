@@ -8,7 +8,6 @@ from ai.player import Info, Limit
 from ai.searches import Purpose, Search, Searches
 from games.position import Position
 from games.record import GameRecord
-from games.registry import GAMES
 from ui.board.view import Marks
 from ui.toolkit.i18n import t
 from ui.words.moves import move_name, move_reason
@@ -26,8 +25,7 @@ class Hints:
 
     def __init__(self, searches: Searches, record: GameRecord) -> None:
         self.search: Search | None = None
-        setup, board = record.setup, GAMES[record.setup.game].board
-        self._shape = board(setup.size) if board is not None else (0, 0)
+        self._shape = record.setup.board
         self._searches, self._record = searches, record
         self._at = 0
 
@@ -36,13 +34,14 @@ class Hints:
         return None if self.search is None else self.search.info
 
     def ask(self) -> None:
-        """One step more for the position at the cursor, once the one before is there; the first asks the engine."""
+        """Ask the strongest player about the position at the cursor; once its answer is there, take one step more."""
         node, position = self._record.cursor, self._record.position
         if self.search is None or self.search.node is not node:
             moves = len(position.legal_moves())
             candidates = min(_CANDIDATES, moves // 2)
             self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))
-            self._at = STEPS.index("area" if moves > _MANY else "candidates" if candidates > 1 else "move")
+            many = moves > _MANY and self._shape != (0, 0)
+            self._at = STEPS.index("area" if many else "candidates" if candidates > 1 else "move")
         elif self.info is not None and self._at < len(STEPS) - 1:
             self._at += 1
 

@@ -103,9 +103,8 @@ class Board(SteeredBoard[BoardState]):
         if steering:
             yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))
         if setup.board == (0, 0):  # moves are numbers
-            for move in setup.start().legal_moves():
-                if 0 < move < 10:
-                    yield Binding((str(move),), partial(choose, move), "keys.number")
+            for move in sorted(_first_moves(setup) & set(range(1, 10))):
+                yield Binding((str(move),), partial(choose, move), "keys.number")
         yield from (Binding(("n",), partial(self._toggle, "numbers"), "keys.numbers"), self._coordinates)
         if GAMES[setup.game].passes:
             yield Binding(("ctrl+p",), partial(choose, PASS), "keys.pass")
@@ -192,6 +191,13 @@ class Board(SteeredBoard[BoardState]):
         self._host.say(t("threats.shown" if self._host.settings.threats else "threats.hidden"))
         if helps:
             self._state.helped("threats")
+
+
+def _first_moves(setup: Setup) -> set[int]:
+    """The first moves of either side."""
+    start = setup.start()
+    after = (start.play(move) for move in start.legal_moves())
+    return {move for position in (start, *after) for move in position.legal_moves()}
 
 
 def _threats(position: Any) -> tuple[Threat, ...]:

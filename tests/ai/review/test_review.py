@@ -296,6 +296,27 @@ def test_a_review_ends_when_it_is_stopped_in_a_confirmation() -> None:
     assert set(threading.enumerate()) <= before
 
 
+def test_all_players_of_a_review_are_closed() -> None:
+    """Those with processes of their own would have left them behind."""
+    record, made = parse("h8i9"), []
+
+    class Closing(Scripted):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    def make() -> Player:
+        made.append(Closing(record, {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]}))
+        return made[-1]
+
+    review = Review(record, 0.5, 1, make)
+    list(review.run(Stop()))
+    review.close(60.0)
+    assert len(made) > 1, "one to compare with"
+    assert {player.closed for player in made} == {1}
+
+
 def test_two_positions_are_judged_at_once() -> None:
     both = threading.Barrier(2, timeout=10)
 
