@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pygame
 import pytest
 
-from ai.player import Player
+from ai.engine_handle import State
+from ai.player import Info, Limit, Player, Stop
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
+from ai.search.alphabeta import AlphaBeta
 from games.formats import save
 from games.formats.text import parse
+from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
@@ -207,8 +212,30 @@ def test_a_check_of_a_move_that_fails_or_is_left_lets_one_try_again(made: Stage,
         made.frame()
     made.until(lambda: state.state != "judging")
     assert state.state == "asked"
+    assert ("c2" in made.app.message[0]) == (player is Faulty)
     assert Deck().counts() == Counts()
     made.show(screen)
+
+
+@pytest.mark.parametrize("stand_in", [False, True])
+def test_only_what_the_strongest_player_finds_is_kept_and_judged_by(made: Stage, stand_in: bool) -> None:
+    """Without the engine, an answer was graded by what its stand-in found, and that was kept without a name."""
+
+    class Second(AlphaBeta):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in super().think(position, limit, stop):
+                yield replace(info, stand_in=stand_in)
+
+    thinks(made.app, lambda _name: Second())
+    made.app.engine.state = State("failed")
+    _, state = opened(made, of_x())
+    state.start.children[0].evaluation = None
+    made.click(at(made, "c2"))
+    tried = state.tried
+    made.until(lambda: state.state != "judging")
+    assert state.state == ("asked" if stand_in else "wrong")
+    assert (tried.evaluation and tried.evaluation.by) == (None if stand_in else "alphabeta")
+    assert Deck().counts().total == (0 if stand_in else 1)
 
 
 def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:

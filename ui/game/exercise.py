@@ -128,7 +128,7 @@ class Solving:
         if tried.outcome is not None or tried.evaluation is not None or solution(self.start)[:1] == (move,):
             self._judge(tried, tried.evaluation)
         else:
-            self._search = self.host.searches.ask(tried, Purpose.TEACHING, _LIMIT)
+            self._search = self.host.searches.ask(tried, Purpose.ANALYSIS, _LIMIT)
 
     # What follows.
 
@@ -136,10 +136,10 @@ class Solving:
         search = self._search
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
-            if search.evaluation is None:  # the player has failed
+            if search.evaluation is None or search.stand_in:  # the player has failed
+                self.host.say(t("mistakes.unchecked", move=_name(search.node)), "bad")
                 self.retry()
             else:
-                search.node.learn(search.evaluation)
                 self._judge(search.node, search.evaluation)
         elif self.moving and self._due is None:
             self._due = now + _PACE
