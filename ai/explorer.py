@@ -326,9 +326,9 @@ class Explorer:
             row = self.trace.children(parent)
             self.look_at(row[(row.index(self.node) + right) % len(row)])
 
-    def line(self) -> list[int]:
-        """The principal variation, as far as it is known: the nodes from the root."""
-        nodes = [self.root]
+    def line(self, node: int | None = None) -> list[int]:
+        """The nodes of the principal variation from `node`, by default the root, as far as it is known."""
+        nodes = [self.root if node is None else node]
         while (best := self.steps.best(nodes[-1], self.shown)) is not None:
             nodes.append(best)
         return nodes

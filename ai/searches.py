@@ -1,4 +1,7 @@
-"""`Searches`: the owner of everything in a window that thinks."""
+"""`Searches`: the owner of all searches of positions of a game in a window, of their players and threads.
+
+A review has threads of its own, and uses as many of them as `Searches.spare` says.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ai.review.judgement import (
     proves,
     win_for,
 )
-from ai.review.judges import Purpose, Task, Verdict
+from ai.review.judges import Aim, Task, Verdict
 from ai.review.kinds import BLUNDERS, MISTAKES, NEAR, accuracy
 from games.evaluation import Evaluation
 from games.position import FIRST
@@ -62,7 +62,7 @@ class Ply:
     move: int | None
     known: Evaluation | None
     confidence: float  # the highest of all its searches
-    search: Purpose | None = None  # queued or under way
+    search: Aim | None = None  # queued or under way
     searched: bool = False  # by this review
     verified: set[int] = field(default_factory=set)  # better moves that were searched, or are being
     refuted: set[int] = field(default_factory=set)  # those of them that lose
@@ -116,7 +116,7 @@ class Assessment:
         """Ask for first searches, and judge the moves whose positions are known."""
         for ply in self._plies:
             if ply.known is None and not ply.over:
-                self._ask(ply, Purpose.FIRST, FIRST_SEARCH)
+                self._ask(ply, Aim.FIRST, FIRST_SEARCH)
         for number in range(len(self._plies) - 1):
             self._judge(number)
 
@@ -133,9 +133,9 @@ class Assessment:
         ply = self._plies[task.number]
         ply.search = None
         found = verdict.info.evaluation(task.position.turn, task.seconds, strongest(self._setup.game))
-        if task.purpose is Purpose.VERIFY and task.move is not None:
+        if task.aim is Aim.VERIFY and task.move is not None:
             self._take_verified(ply, task.move, found)
-        elif task.purpose is Purpose.COMPARE:
+        elif task.aim is Aim.COMPARE:
             self._take_compared(ply, verdict)
         else:
             self._take_searched(ply, verdict, found)
@@ -169,7 +169,7 @@ class Assessment:
             self._learn(ply, replace(found, only=only).with_findings_of(known))
         else:
             self._learn(ply, replace(known, seconds=max(known.seconds, found.seconds)))
-        if verdict.task.purpose is Purpose.FIRST and not self.missing:
+        if verdict.task.aim is Aim.FIRST and not self.missing:
             self.backlog.extend(range(len(self._plies) - 1))  # those whose confirmation had to wait
 
     def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
@@ -193,7 +193,7 @@ class Assessment:
         else:
             ply.refuted.add(better)
             if len(ply.refuted) < _MOST_VERIFIED:
-                self._ask(ply, Purpose.CONFIRM, self._needed(ply))
+                self._ask(ply, Aim.CONFIRM, self._needed(ply))
             self._learn(ply, replace(known, others=value.lines))
 
     def _learn(self, ply: Ply, found: Evaluation) -> None:
@@ -238,13 +238,13 @@ class Assessment:
         ply.stage = self._stage(ply, after, judged)
         match ply.stage:
             case Stage.COMPARING:
-                self._ask(ply, Purpose.COMPARE, _COMPARE)
+                self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
                 for each in self._unsure(ply, after):
-                    self._ask(each, Purpose.CONFIRM, needed)
+                    self._ask(each, Aim.CONFIRM, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
-                self._ask(ply, Purpose.VERIFY, needed, judged.best)
+                self._ask(ply, Aim.VERIFY, needed, judged.best)
             case Stage.JUDGED if judged != ply.judged:
                 ply.judged = judged
                 self.news.append(judged)
@@ -277,11 +277,11 @@ class Assessment:
         sound = known is not None and ply.move in known.sound
         return _CONFIRM_FAR if plies is not None and plies > NEAR and not sound else _CONFIRM
 
-    def _ask(self, ply: Ply, purpose: Purpose, times: float, move: int | None = None) -> None:
+    def _ask(self, ply: Ply, aim: Aim, times: float, move: int | None = None) -> None:
         """Ask for a search of a position, or of the one after a better `move` there."""
-        ply.search, position = purpose, ply.node.position
+        ply.search, position = aim, ply.node.position
         if move is None:
             move = ply.move
         else:
             position = position.play(move)
-        self.tasks.append(Task(ply.number, purpose, position, move, times * self._seconds, self._exact))
+        self.tasks.append(Task(ply.number, aim, position, move, times * self._seconds, self._exact))

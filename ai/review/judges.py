@@ -53,7 +53,7 @@ class Budget:
             self.spent += spent
 
 
-class Purpose(Enum):
+class Aim(Enum):
     """What a search is for. The last two are by a new player, whose transposition table knows nothing."""
 
     FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
@@ -65,11 +65,11 @@ class Purpose(Enum):
 @dataclass(frozen=True, slots=True)
 class Task:
     """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
-    the played one, None at the end; with `Purpose.VERIFY` the better one, which leads to `position`. An `exact` search
+    the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. An `exact` search
     ends by itself, when the game is solved."""
 
     number: int
-    purpose: Purpose
+    aim: Aim
     position: Position
     move: int | None
     seconds: float
@@ -167,8 +167,8 @@ class Judges:
     def _judge(self, player: Player, task: Task) -> Verdict:
         """Search in the time that the budget grants."""
         granted = self._budget.reserve(task.seconds)
-        search = self._compare if task.purpose is Purpose.COMPARE else self._search
-        if task.purpose in (Purpose.COMPARE, Purpose.VERIFY):
+        search = self._compare if task.aim is Aim.COMPARE else self._search
+        if task.aim in (Aim.COMPARE, Aim.VERIFY):
             with closing(self._make()) as new:
                 verdict, spent = search(new, task, granted)
         else:
@@ -178,7 +178,7 @@ class Judges:
 
     def _search(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took."""
-        both = task.purpose is Purpose.FIRST and task.move is not None
+        both = task.aim is Aim.FIRST and task.move is not None
         info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
         if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info), info.seconds

@@ -71,10 +71,10 @@ class View:
 
 @lru_cache(maxsize=1024)  # a list of moves asks for all its rows in each frame
 def own_moves(position: Position, line: tuple[int, ...], side: int, plies: int) -> int:
-    """Return how many of the next `plies` moves are those of `side`, which makes the last: counted in `line` if that is
-    so long and legal, and otherwise as if the sides alternated."""
+    """Return in how many moves of its own `side` wins after `plies` moves: counted in `line` if that is so long and
+    legal, and otherwise as if the sides alternated. It is 1 where the last move is the other side's."""
     sides = [before.turn for before, _ in played(position, line[:plies])]
-    return sides.count(side) if len(sides) == plies else (plies + 1) // 2
+    return max(1, sides.count(side)) if len(sides) == plies else (plies + 1) // 2
 
 
 def proof(position: Position, evaluation: Evaluation | None) -> View | None:

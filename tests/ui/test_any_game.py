@@ -16,6 +16,8 @@ import pygame
 import pytest
 
 import main
+from ai.explorer import Explorer
+from ai.subject import Choice, Subject
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
@@ -42,6 +44,7 @@ from ui.screens.setup import SetupScreen
 from ui.words.games import outcome_sentence, turn_sentence
 from ui.words.library import entry_ending
 from ui.words.moves import line_names
+from ui.words.search import node_sentences
 
 WIDTH, HEIGHT = 7, 4
 FULL = "3 4 6 2 4 1 3 4 2 5 3 4 2 5 3 1 6"
@@ -286,6 +289,15 @@ def test_the_result_of_sowing_is_told_with_its_score(made: Stage) -> None:
 def test_a_line_of_moves_shows_who_moves_twice() -> None:
     assert line_names(SowingPosition(), (2, 1, 5, 4)) == ["First: 2", "1", "Second: 5", "4"]
     assert line_names(SowingPosition(), (1, 4, 2)) == ["1", "4", "2"]
+
+
+@pytest.mark.parametrize(("plies", "moves"), [(9, 1), (12, 3), (13, 1), (16, 1)])
+def test_a_win_is_counted_in_moves_of_the_winner(plies: int, moves: int) -> None:
+    """A search that was looked into counted every second move: 2, 3, 2 and 1. With extra turns there may be fewer."""
+    record = begun(*FULL.split()[:plies], game="sowing")
+    explorer = Explorer(Subject.of(record, record.cursor), Choice("sampled"), lambda: None)
+    explorer.go(None)
+    assert node_sentences(explorer, 0)[-1] == f"Proven: First wins in {moves}."
 
 
 def test_the_number_keys_choose_the_moves_of_either_side(made: Stage) -> None:

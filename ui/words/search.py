@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.explorer import Explorer
 from ai.player import Info
+from ai.review.view import own_moves
 from ai.sample_tracing import SampleTracing
 from ai.score import PROVEN, WIN
 from ai.search.sample_tree import SampleTree
@@ -98,7 +99,10 @@ def _distance_text(explorer: Explorer, node: int, value: int) -> str:
 
 def _moves_left(explorer: Explorer, node: int, value: int) -> int:
     """The winner's moves from a node to a win that is proven."""
-    return (WIN - abs(value) - explorer.trace.ply[node] + 1) // 2
+    first = explorer.subject.position.turn
+    line = tuple(explorer.trace.move[after] for after in explorer.line(node)[1:])
+    plies = WIN - abs(value) - explorer.trace.ply[node]
+    return own_moves(explorer.position(node), line, first if value > 0 else 1 - first, plies)
 
 
 def window_text(explorer: Explorer, node: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from ai.player import Info, Line
 from ai.review.assessment import Assessment
-from ai.review.judges import Purpose, Task, Verdict
+from ai.review.judges import Aim, Task, Verdict
 from ai.score import WIN
 from games.formats.text import parse
 from games.record import GameRecord
@@ -23,8 +23,8 @@ class Talk:
         self.state = Assessment(record.setup, record.line(), 0.5)
         self.state.begin()
 
-    def asked(self) -> list[tuple[int, Purpose]]:
-        return sorted(((task.number, task.purpose) for task in self.state.tasks), key=lambda each: each[0])
+    def asked(self) -> list[tuple[int, Aim]]:
+        return sorted(((task.number, task.aim) for task in self.state.tasks), key=lambda each: each[0])
 
     def answer(self, number: int, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
         """Answer the task that is asked for a position; `score` is from the side to move."""
@@ -42,7 +42,7 @@ class Talk:
 def mistaken() -> Talk:
     """The second move is a blunder, by first searches."""
     talk = Talk(parse("h8i9g7"))
-    assert talk.asked() == [(number, Purpose.FIRST) for number in range(4)]
+    assert talk.asked() == [(number, Aim.FIRST) for number in range(4)]
     for number, score, best in ((0, 0, "h8"), (1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):
         talk.answer(number, score, best)
     return talk
@@ -54,14 +54,14 @@ def test_a_blunder_is_compared_confirmed_and_its_better_move_verified(
 ) -> None:
     talk = mistaken()
     assert [each.number for each in talk.state.judged] == [0, 2]
-    assert (talk.asked(), talk.state.open) == ([(1, Purpose.COMPARE)], 1)
+    assert (talk.asked(), talk.state.open) == ([(1, Aim.COMPARE)], 1)
     talk.answer(1, 0, "g8", (0, -300))
-    assert talk.asked() == [(1, Purpose.CONFIRM), (2, Purpose.CONFIRM)]
+    assert talk.asked() == [(1, Aim.CONFIRM), (2, Aim.CONFIRM)]
     first, second = confirmations
     talk.answer(*first)
-    assert (talk.asked(), talk.state.open) == ([(second[0], Purpose.CONFIRM)], 1)
+    assert (talk.asked(), talk.state.open) == ([(second[0], Aim.CONFIRM)], 1)
     talk.answer(*second)
-    assert talk.asked() == [(1, Purpose.VERIFY)]
+    assert talk.asked() == [(1, Aim.VERIFY)]
     talk.answer(1, 0, "a1")
     assert (talk.asked(), talk.state.searching, talk.state.open) == ([], False, 0)
     assert [each.kind for each in talk.state.judged] == ["best", "blunder", "best"]
@@ -71,7 +71,7 @@ def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:
     talk = Talk(parse("h8i9g7"))
     for number, score, best in ((1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):
         talk.answer(number, score, best)
-    assert (talk.asked(), talk.state.open) == ([(0, Purpose.FIRST)], 1)
+    assert (talk.asked(), talk.state.open) == ([(0, Aim.FIRST)], 1)
 
 
 def test_at_most_three_better_moves_are_verified() -> None:
@@ -80,9 +80,9 @@ def test_at_most_three_better_moves_are_verified() -> None:
     for confirmation in CONFIRMATIONS:
         talk.answer(*confirmation)
     for better in ("f8", "e8"):
-        assert talk.asked() == [(1, Purpose.VERIFY)]
+        assert talk.asked() == [(1, Aim.VERIFY)]
         talk.answer(1, WIN - 5, "a1")
-        assert talk.asked() == [(1, Purpose.CONFIRM)]
+        assert talk.asked() == [(1, Aim.CONFIRM)]
         talk.answer(1, 0, better)
     talk.answer(1, WIN - 5, "a1")
     assert (talk.asked(), talk.state.searching) == ([], False)
@@ -104,10 +104,10 @@ def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_f
     for confirmation in CONFIRMATIONS:
         talk.answer(*confirmation)
     line = talk.record.line()
-    talk.tell(Task(2, Purpose.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
-    assert talk.asked() == [(1, Purpose.VERIFY)]
+    talk.tell(Task(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
+    assert talk.asked() == [(1, Aim.VERIFY)]
     talk.answer(1, WIN - 5, "a1")
-    assert talk.asked() == [(0, Purpose.COMPARE)], "the move before is a blunder now"
+    assert talk.asked() == [(0, Aim.COMPARE)], "the move before is a blunder now"
     assert talk.state.wins[1] == 0.0
     assert talk.state.judged[1].kind == "best"
     known = line[1].evaluation
