@@ -7,13 +7,12 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from ai.player import Info, Limit, Line, Player, answer
+from ai.players import listed
 from ai.score import Score
 from ai.search.trace import Trace, Traceable, document
 from games.position import Position, played
 from games.record import GameRecord, Node, steps
 from games.registry import GAMES
-
-_TRACED = "alphabeta, minimax, parallel, engine and mcts"
 
 
 def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False) -> Iterator[dict[str, Any]]:
@@ -69,7 +68,8 @@ def public(facts: dict[str, Any]) -> dict[str, Any]:
 def traceable(player: Player, name: str) -> Traceable:
     """Let `player`, called `name`, write down its searches. Raise `ValueError` with a sentence if it cannot."""
     if not isinstance(player, Traceable):
-        raise ValueError(f"“{name}” does not write the tree of its search, as {_TRACED} do.")
+        able = listed(lambda kind: kind.traced)
+        raise ValueError(f"“{name}” does not write the tree of its search; {able} do.")
     player.trace = Trace()
     return player
 

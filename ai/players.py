@@ -79,6 +79,8 @@ class Kind:
     """Whether it is `Walkable` at a game."""
     keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
     """Whether it tells what it does at each depth (`Info.depths`) at a game."""
+    traced: bool = False
+    """Whether it can write down its search (`ai.search.trace.Traceable`)."""
     timed: bool = True
     """Whether it uses the time it is given."""
     learns: Callable[[Options], bool] = lambda _options: False
@@ -283,6 +285,7 @@ KINDS: dict[str, Kind] = {
         offer=_if_strongest(_ENGINE),
         walkable=lambda _options, _game: True,
         keeps_depths=lambda _options, _game: True,
+        traced=True,
         threads=lambda options, context: options.get("threads", context),
         plain=lambda options: options.keys() <= {"threads", "memory_mb", "book"},
         share=_share_engine,
@@ -298,17 +301,20 @@ KINDS: dict[str, Kind] = {
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
         make=lambda options, _context: AlphaBeta(_parts(options)),
         offer=_if_strongest(_ALPHABETA),
+        traced=True,
         share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
     ),
     _MINIMAX: Kind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
         make=_make_minimax,
+        traced=True,
     ),
     _PARALLEL: Kind(
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
         threads=lambda options, _context: _workers(options),
+        traced=True,
     ),
     _MCTS: Kind(
         read=_read_mcts,
@@ -317,6 +323,7 @@ KINDS: dict[str, Kind] = {
         needs_engine=_uses_compiled_oracle,
         offer=_offered_mcts,
         seeded=True,
+        traced=True,
     ),
     _TRICKSTER: Kind(
         read=_read_victim,
@@ -337,6 +344,12 @@ KINDS: dict[str, Kind] = {
     ),
 }
 """By the first word of their names, in the order in which set-up offers them."""
+
+
+def listed(chosen: Callable[[Kind], object], last: str = "and") -> str:
+    """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
+    *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
+    return f"{', '.join(keys)} {last} {end}"
 
 
 def kind_of(name: str) -> str:
@@ -365,15 +378,21 @@ def make(name: str, context: Context) -> Player:
 
 def share(name: str, context: Context) -> MoveSearch:
     """Create what a worker of a cluster searches with for the player. Raise `ValueError` with a sentence."""
+    check_shareable(name, context.game)
     kind, options = _playing(name, context.game)
-    if kind.share is None:
-        raise ValueError(f"“{name}” cannot share out its search; engine and alphabeta can.")
+    assert kind.share is not None
     return kind.share(options, context)
 
 
 def shareable(name: str, game: str) -> bool:
     """Whether the player can share out its search. Raise `ValueError` for an unknown player."""
     return _playing(name, game)[0].share is not None
+
+
+def check_shareable(name: str, game: str) -> None:
+    """Raise `ValueError` with a sentence if the player cannot share out its search."""
+    if not shareable(name, game):
+        raise ValueError(f"“{name}” cannot share out its search; {listed(lambda kind: kind.share)} can.")
 
 
 def check(name: str, game: str) -> None:

@@ -15,7 +15,7 @@ from ai.distributed.dispatcher import ClusterLost, Team
 from ai.distributed.tasks import Task, Work
 from ai.distributed.teams import open_team
 from ai.player import Info, Limit, Player, Stop
-from ai.players import Context, make, shareable
+from ai.players import Context, check_shareable, make
 from games.position import Position
 
 _log = logging.getLogger(__name__)
@@ -42,8 +42,7 @@ class Distributed(Player):
         self, name: str, context: Context, open_team: Callable[[], AbstractContextManager[Team]],
         tell: Callable[[str], object], split: Split = DEFAULT,
     ) -> None:  # fmt: skip
-        if not shareable(name, context.game):
-            raise ValueError(f"“{name}” cannot share out its search; engine and alphabeta can.")
+        check_shareable(name, context.game)
         self._work = Work("", name, replace(context, engine=None))
         self._context, self._open_team, self._tell, self._split = context, open_team, tell, split
         self._open = ExitStack()

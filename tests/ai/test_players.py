@@ -13,12 +13,14 @@ from ai.players import (
     is_strongest,
     is_timed,
     keeps_depths,
+    listed,
     make,
     needs_engine,
     offered,
     strongest,
 )
 from ai.players import threads as threads_of
+from ai.search.trace import Traceable
 from ai.threads import processors
 from games.registry import GAMES, setup
 
@@ -99,6 +101,14 @@ def test_what_players_need() -> None:
 def test_how_many_threads_a_player_uses_where_the_settings_say_four(name: str, game: str, threads: int) -> None:
     """Players on one thread were counted with those of the engine, and processes as one thread."""
     assert threads_of(name, game, 4) == threads
+
+
+def test_the_players_that_write_down_their_search_are_told() -> None:
+    able = {key for key, kind in KINDS.items() if kind.traced}
+    plain = {"level": "level:1", "cmd": "cmd:x"}
+    made = {key: make(plain.get(key, key), Context("connect4" if key == "solver" else "gomoku")) for key in KINDS}
+    assert {key for key, player in made.items() if isinstance(player, Traceable)} == able
+    assert listed(lambda kind: kind.share, "or") == "engine or alphabeta"
 
 
 def test_the_strongest_player_is_known_under_any_name() -> None:
