@@ -64,7 +64,7 @@ class Kind:
     refuse: Callable[[Options, str], str] = lambda _options, _game: ""
     """Return why it does not play a game, in a sentence; empty if it does."""
     needs_engine: Callable[[Options, str], bool] = lambda _options, _game: False
-    """Whether it uses the compiled gomoku engine at a game."""
+    """Whether it uses compiled kernels at a game, which may have to be compiled first."""
     elo: Callable[[Options, str], Estimate | None] = lambda _options, _game: None
     """Return its Elo at a game; None if results against it cannot be rated."""
     offer: Callable[[str], tuple[str, ...]] = lambda _game: ()
@@ -428,7 +428,7 @@ def offered(game: str) -> tuple[str, ...]:
 
 
 def needs_engine(name: str, game: str) -> bool:
-    """Whether the player needs the compiled gomoku engine at `game`. Raise `ValueError` for an unknown player."""
+    """Whether the player uses compiled kernels at `game`. Raise `ValueError` for an unknown player."""
     kind, options = _playing(name, game)
     return kind.needs_engine(options, game)
 

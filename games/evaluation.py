@@ -35,9 +35,9 @@ class ScoredLine:
 class Evaluation(ScoredLine):
     """An engine's evaluation: its principal variation, and the lines of `others` of the best moves.
 
-    A search had `seconds`, 0 if unknown, and one for the `wanted` best moves was finished. `sound` are the moves about
-    as good as the best, to a search without hindsight. `only` tells that every move but the best loses much. `by` is
-    the player that found it, empty where a file does not say.
+    `seconds` is the time of the longest search, 0 if unknown; `wanted` is the most lines that a finished search was
+    asked for. `sound` are the moves about as good as the best, to a search without hindsight. `only` tells that every
+    move but the best loses much. `by` is the player that found it, empty where a file does not say.
     """
 
     seconds: float = 0.0

@@ -95,7 +95,8 @@ class Position(Protocol):
         """
 
     def evaluate(self) -> int:
-        """Return a heuristic score for the side to move, strictly between -10,000,000 and 10,000,000."""
+        """Return a heuristic score for the side to move, in hundredths of a unit of advantage, strictly between
+        -10,000,000 and 10,000,000."""
 
     def play(self, move: int) -> Self:
         """Return the position after `move`. Raise `IllegalMove`."""

@@ -148,7 +148,7 @@ class Monkey:
         self.scenes[name] = self.scenes.get(name, 0) + 1
 
     def _frame(self) -> None:
-        self.app.frame(time.monotonic(), 0.02)
+        self.app.frame(time.monotonic())
         if self.dice.random() < 0.2:
             time.sleep(0.01)  # for the other threads
 

@@ -132,7 +132,7 @@ def _show(app: App, scene: Screen) -> None:
 
 def _frame(app: App) -> None:
     """One turn of the loop, which is not held up."""
-    app.frame(time.monotonic(), 0.001)
+    app.frame(time.monotonic())
     time.sleep(_PAUSE)
     for event in pygame.event.get():
         app.dispatch(event)

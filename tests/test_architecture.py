@@ -285,19 +285,16 @@ def test_screens_do_not_import_each_other() -> None:
     assert [(name, module) for name in screens for module in GRAPH[name] if module in screens] == []
 
 
-"""The rooms of the window from the bottom up; arrows point down only."""
-
-
 # The tests.
 
-OWN = {"self", "cls", "super()", "os", "sys"}
+ITSELF = {"self", "cls", "super()", "os", "sys"}
 """Whose private names a test may use: those of its own classes, and of the standard library."""
 
 
 def reaches(source: str) -> Iterator[str]:
     """Yield the private names of the product that a test uses."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in OWN:
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ITSELF:
             names = [node.attr]
         elif isinstance(node, ast.ImportFrom):
             names = [alias.name for alias in node.names]

@@ -226,13 +226,11 @@ class App:
         if self._wanted is None:
             self.open("home")
         self._change_screen()
-        self.frame(time.monotonic(), 0.0)
+        self.frame(time.monotonic())
         self.begin()  # after the first frame
-        last = time.monotonic()
         while self.running:
             now = time.monotonic()
-            self.frame(now, now - last)
-            last = now
+            self.frame(now)
             for event in self._events(now):
                 self.dispatch(event)
         self.searches.release()
@@ -280,7 +278,7 @@ class App:
         else:  # a sound device hangs; the end of the process closes it
             pygame.display.quit()
 
-    def frame(self, now: float, seconds: float) -> None:
+    def frame(self, now: float) -> None:
         """Update to the time `now` and draw a frame."""
         self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
         self._update(now)

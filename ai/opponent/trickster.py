@@ -19,7 +19,7 @@ COST = 0.05
 """The win probability that a move may cost."""
 
 _SLIP = 0.03
-"""The probability that whoever has won errs with a move: so the longest of all losses is still worth less than a draw.
+"""The probability that the side with a proven win errs with a move. So even the longest loss scores less than a draw.
 """
 
 _LINES = 8  # moves compared

@@ -214,14 +214,17 @@ class Index:
         return [(game(row[0]), opponent(row[1])) for row in rows]
 
 
-def open_index(path: Path, patience: float = 0.5, edition: str = "") -> Index:
+_PATIENCE = 0.5  # seconds to wait for another process, which may be the window's
+
+
+def open_index(path: Path, edition: str = "") -> Index:
     """Open the index at `path`. Set aside one that cannot be used; where no file can be created or replaced, use
     memory."""
     with contextlib.suppress(Exception):  # a damaged database may raise anything
-        return Index(path, patience, edition)
+        return Index(path, _PATIENCE, edition)
     with contextlib.suppress(sqlite3.Error, OSError):
         set_aside(path)
-        return Index(path, patience, edition)
+        return Index(path, _PATIENCE, edition)
     return Index()
 
 

@@ -49,7 +49,7 @@ class Cut:
 
 def frame(app: App, times: int = 1) -> None:
     for _ in range(times):
-        app.frame(time.monotonic(), 0.02)
+        app.frame(time.monotonic())
 
 
 def until(app: App, there: Callable[[], object]) -> None:

@@ -309,7 +309,7 @@ def test_the_number_keys_choose_the_moves_of_either_side(made: Stage) -> None:
 
 def test_no_area_is_hinted_at_without_a_grid(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with more than 25 such moves ended the program."""
-    monkeypatch.setattr(hints, "_MANY", 1)
+    monkeypatch.setattr(hints, "MANY", 1)
     scene = made.show(Play(made.app, begun(game="sowing"), autosave=False))
     act(scene, "h")
     made.until(lambda: scene.state.hints.info is not None)

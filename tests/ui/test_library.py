@@ -92,7 +92,7 @@ def test_the_cards_glide_to_the_cursor(app: App) -> None:
     assert 99 not in scene.cards.visible()
     now = time.monotonic()
     for second in range(1, 60):
-        app.frame(now + second, 0.02)
+        app.frame(now + second)
     assert 99 in scene.cards.visible()
 
 

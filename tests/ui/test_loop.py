@@ -49,9 +49,9 @@ class Counting(App):
     def begin(self) -> None:
         """Without the engine."""
 
-    def frame(self, now: float, seconds: float) -> None:
+    def frame(self, now: float) -> None:
         self.began.append(now)
-        super().frame(now, seconds)
+        super().frame(now)
         self.after(now)
         if self._event is not None:
             pygame.event.post(self._event)
@@ -117,8 +117,8 @@ class Resting(Counting):
         self.between: list[bool] = []
         self.patience = 0.02  # seconds in which a frame waits for the thread
 
-    def frame(self, now: float, seconds: float) -> None:
-        super().frame(now, seconds)
+    def frame(self, now: float) -> None:
+        super().frame(now)
         if len(self.began) > 2:  # the loop has waited for events once
             self.rested.clear()
             threading.Thread(target=lambda: (self.rest(), self.rested.set())).start()
@@ -149,8 +149,8 @@ def test_a_thread_that_rests_goes_on_between_frames_and_soon_in_any_case(
 class Opening(Resting):
     """Opens a screen in a frame, and has a thread rest while that is made."""
 
-    def frame(self, now: float, seconds: float) -> None:
-        super().frame(now, seconds)
+    def frame(self, now: float) -> None:
+        super().frame(now)
         if len(self.during) == 1:
             self.open("made")
 

@@ -189,9 +189,9 @@ def test_a_button_that_is_on_has_a_tooltip_too(made: Stage, monkeypatch: pytest.
     monkeypatch.setattr("ui.toolkit.widgets.draw_tip", lambda surface, theme, text, *_: tips.append(text))
     made.pointer = button.rect.center
     now = time.monotonic()
-    made.app.frame(now, 0.02)
+    made.app.frame(now)
     assert tips == [], "not at once"
-    made.app.frame(now + 1, 0.02)
+    made.app.frame(now + 1)
     assert tips == [button.tip]
     assert button.state == "selected"
     scene.state.analyst.toggle()

@@ -1,1 +1,1 @@
-"""A game under way, without pixels: seats, clocks, analysis, ratings and words."""
+"""States of screens, without pixels: games under way and studied, lessons, the library, exports."""

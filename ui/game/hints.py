@@ -14,9 +14,11 @@ from ui.words.moves import move_name, move_reason
 
 STEPS = ("area", "candidates", "move", "reason")
 
+MANY = 25
+"""Possible moves, beyond which an area of the board is a hint."""
+
 _SECONDS = 1.0
 _CANDIDATES = 3  # at most, and at most half of the moves there are
-_MANY = 25  # possible moves, beyond which an area is a hint
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
@@ -40,7 +42,7 @@ class Hints:
             moves = len(position.legal_moves())
             candidates = min(_CANDIDATES, moves // 2)
             self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))
-            many = moves > _MANY and self._shape != (0, 0)
+            many = moves > MANY and self._shape != (0, 0)
             self._at = STEPS.index("area" if many else "candidates" if candidates > 1 else "move")
         elif self.info is not None and self._at < len(STEPS) - 1:
             self._at += 1

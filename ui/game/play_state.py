@@ -315,6 +315,6 @@ def _weight(position: Position) -> float:
     """How much there is to think about, 0 to 1."""
     if position.ply < look(position.game).opening:
         return 0.3
-    if len(position.candidates()) <= 2:  # a four to block, or a five to make
+    if len(position.candidates()) <= 2:  # at gomoku a four to block, or a five to make
         return 0.15
     return 1.0 if abs(position.evaluate()) > _TENSE else 0.6

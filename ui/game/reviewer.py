@@ -150,7 +150,7 @@ class Reviewer:
 
     @property
     def losing(self) -> Judged | None:
-        """The mistake that cost the side that lost most, the last of equals; None if it made none, or nobody lost."""
+        """The gravest mistake of the side that lost, the last of equals; None if it made none, or nobody lost."""
         outcome = self.nodes[-1].outcome
         winner = None if outcome is None else outcome.winner
         mistakes = [] if winner is None else [each for each in self._mistakes if each.side != winner]

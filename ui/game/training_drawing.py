@@ -16,8 +16,9 @@ _HEIGHT = 580
 _STEP, _NAME = 216, 12  # of the legend: width of an entry and font size, which leave room for wide fonts
 
 
-def training_svg(game: str, palette: Palette = PALETTES["paper"]) -> str:
+def training_svg(game: str) -> str:
     """Return the chart as an ``<svg>`` element."""
+    palette = PALETTES["paper"]
     parts = [tag("rect", width=_WIDTH, height=_HEIGHT, fill=css(palette.panel))]
     for panel, (top, bottom) in zip(panels(training(game)), _TOPS, strict=True):
         parts += [*_scales(panel, top, bottom, palette), *_lines(panel, top, bottom, palette)]

@@ -17,12 +17,11 @@ _COLUMN, _ROW, _BOARD, _TEXT = 84, 150, 64, 14
 """Units of the drawing: a column, a row, a board, and the size of the texts."""
 
 _LEFT = 64  # for the names of the levels
-_PAPER = PALETTES["paper"]
 
 
-def tree_svg(explorer: Explorer, palette: Palette = _PAPER) -> str:
+def tree_svg(explorer: Explorer) -> str:
     """Return the tree that `explorer` shows as an ``<svg>`` element."""
-    found = plan(explorer)
+    found, palette = plan(explorer), PALETTES["paper"]
     wide, high = round(_LEFT + found.width * _COLUMN), round(found.height * _ROW)
     parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
              *_frames(explorer, found, palette), *_levels(explorer, found, palette))  # fmt: skip

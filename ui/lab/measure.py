@@ -56,7 +56,7 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
     app = App(Settings(language="en", scale=scale, sound=False), size)
     app.show(Play(app, read_target(SAMPLE), autosave=False))
     for _ in range(5):
-        app.frame(time.monotonic(), 0.016)
+        app.frame(time.monotonic())
     yield app
     app.close()
 
@@ -66,7 +66,7 @@ def _frame_ms(seconds: float, size: tuple[int, int], scale: int) -> float:
     with _app(size, scale) as app:
         frames, began = 0, time.perf_counter()
         while (elapsed := time.perf_counter() - began) < seconds:
-            app.frame(time.monotonic(), 0.016)
+            app.frame(time.monotonic())
             frames += 1
     return round(1000 * elapsed / frames, 2)
 
@@ -85,7 +85,7 @@ def _frame_late_ms(seconds: float) -> float:
             time.sleep(max(0.0, due - time.monotonic()))
             now = time.monotonic()
             late.append(now - due)
-            app.frame(now, _FRAME)
+            app.frame(now)
             due = max(due + _FRAME, time.monotonic())  # a frame that is missed is not made up for
         worker.close()
     return round(1000 * sorted(late)[len(late) * 99 // 100], 2)

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ui.lab.punctuality import FRAME, Frames, frames, point, prepare_hidden
+from ui.lab.punctuality import Frames, frames, point, prepare_hidden
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -106,14 +106,14 @@ def _app() -> App:
     app = App(Settings(), (1280, 800))
     app.open("home")
     for _ in range(10):
-        app.frame(time.monotonic(), FRAME)
+        app.frame(time.monotonic())
     return app
 
 
 def _shown(app: App, scene: Screen, began: float) -> float:
     """Show `scene`. Return the seconds until its first picture."""
     app.show(scene)
-    app.frame(time.monotonic(), FRAME)
+    app.frame(time.monotonic())
     return time.monotonic() - began
 
 

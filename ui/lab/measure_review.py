@@ -43,7 +43,7 @@ def measure_review(target: str) -> dict[str, float]:
     app.show(scene)
     app.begin()
     while not app.engine.ready:
-        app.frame(time.monotonic(), FRAME)
+        app.frame(time.monotonic())
         time.sleep(FRAME)
     found = frames(app, lambda: scene.state.reviewer.busy, lambda number: point(app, 200 + number % 400, 300))
     scene.close()

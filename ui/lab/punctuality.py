@@ -58,7 +58,7 @@ def frames(app: App, goes_on: Callable[[], bool], act: Callable[[int], object]) 
         began = time.monotonic()
         found.late.append(began - due)
         act(len(found.late))
-        app.frame(time.monotonic(), FRAME)
+        app.frame(time.monotonic())
         found.done.append(time.monotonic() - due)
         due = began + FRAME
     return found

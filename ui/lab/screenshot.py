@@ -120,9 +120,9 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
     def frame(step: int) -> bytes:
         explorer.go(step)
         until = time.monotonic() + _PATIENCE
-        app.frame(time.monotonic(), _LOOK)
+        app.frame(time.monotonic())
         while _awaits(screen) and time.monotonic() < until:
-            app.frame(time.monotonic(), _LOOK)
+            app.frame(time.monotonic())
         return pygame.image.tobytes(app.surface, "RGB")
 
     samples = [frame(steps[number]) for number in (0, len(steps) // 2, -1)]
@@ -135,7 +135,7 @@ def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> Non
     if thinker != PERSON and needs_engine(thinker, game):
         wait_on_terminal(app.engine)  # or what stands in for it would be shown
     app.show(screen)
-    app.frame(time.monotonic(), 0.0)
+    app.frame(time.monotonic())
     state = getattr(screen, "state", None)
     live = getattr(state, "live", None)
     if live and live.paused:  # as a game with clocks is when it is opened
@@ -147,12 +147,12 @@ def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> Non
         return bool(app.searches.busy or (reviewer and reviewer.busy) or getattr(state, "busy", False))
 
     while (busy() or _awaits(screen)) and time.monotonic() < until:
-        app.frame(time.monotonic(), 0.02)
+        app.frame(time.monotonic())
         time.sleep(_LOOK)
     if picture.press:
         screen.widgets.press(picture.press)
     for _ in range(3):
-        app.frame(time.monotonic(), 0.05)
+        app.frame(time.monotonic())
 
 
 def _awaits(screen: Screen) -> bool:

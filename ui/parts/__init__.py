@@ -1,1 +1,1 @@
-"""The parts of the side panel."""
+"""The parts that screens are composed of."""

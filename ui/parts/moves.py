@@ -106,7 +106,7 @@ class MoveList(Part):
         self._state.look(self._state.moment.next or self._state.moment)
 
     def _escape(self) -> bool:
-        """The same, where an earlier move is shown."""
+        """Return to the game. Return False if no earlier move is shown."""
         earlier = self._state.earlier is not None
         self._state.leave()
         return earlier

@@ -19,24 +19,25 @@ if TYPE_CHECKING:
     from ai.distributed.player import Doing
 
 _ROW, _NAME = 20, 46  # design pixels of a row; per cent of its width for the name
+_MOST = 6  # rows
 
 
 class WorkersTable(Part):
-    """Takes its room from the bottom of the space, for at most `most` rows; none where there is no room for two.
+    """Takes its room from the bottom of the space, for at most `_MOST` rows; none where there is no room for two.
 
     `workers` returns what the workers do, searching the position that `position` returns.
     """
 
     def __init__(
-        self, host: Host, workers: Callable[[], tuple[Doing, ...]], position: Callable[[], Position], most: int = 6
+        self, host: Host, workers: Callable[[], tuple[Doing, ...]], position: Callable[[], Position]
     ) -> None:
-        self._host, self._workers, self._position, self._most = host, workers, position, most
+        self._host, self._workers, self._position = host, workers, position
         self.rect: pygame.Rect | None = None
 
     def make_room(self, space: Space, spared: int) -> None:
         """Take the room, and leave `spared` design pixels."""
         px = self._host.theme.px
-        rows = min(self._most, (space.rest.height - space.gap - px(spared)) // px(_ROW))
+        rows = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
         self.rect = space.bottom(rows * px(_ROW)) if rows >= 2 else None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

@@ -1,4 +1,4 @@
-"""The screen of exercises: positions of a person's own games, in which it made a mistake."""
+"""The screen of exercises: positions from a person's own games, in which that person made a mistake."""
 
 from __future__ import annotations
 

@@ -126,12 +126,11 @@ class Widgets:
         for text in texts:
             self.label(space.top(high), text, size, colour, bold)
 
-    def paragraph(self, rect: pygame.Rect, text: str, colour: Colour | None = None, most: int | None = None,
-                  over: bool = False) -> None:  # fmt: skip
+    def paragraph(self, rect: pygame.Rect, text: str, most: int | None = None, over: bool = False) -> None:
         """Write `text` below the widgets or `over` them, as `ui.toolkit.text.write_paragraph` does."""
         self.texts.append(text)
         theme, place = self.display.theme, rect.copy()
-        self.paint(lambda surface: write_paragraph(surface, theme, text, place, colour, most), over)
+        self.paint(lambda surface: write_paragraph(surface, theme, text, place, most=most), over)
 
     def box(self, rect: pygame.Rect, colour: Colour, radius: int = 8, line: Colour | None = None) -> None:
         """Draw a rounded box below the widgets; `radius` is in design pixels."""

@@ -9,7 +9,7 @@ _TENTHS = 10.0  # seconds below which a clock shows tenths
 
 
 def score_text(score: int) -> str:
-    """A score in stones of advantage, of either side: ``+1.2``."""
+    """A score in units of advantage, with its sign: ``+1.2``."""
     if abs(score) >= 99_950:
         return f"{signed_text(score / 100_000, 1 if abs(score) < 999_500 else 0)}k"
     return signed_text(score / 100, 1)
