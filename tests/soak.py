@@ -121,7 +121,7 @@ def play(app: App, game: str, rule: str, first: str, second: str) -> GameRecord:
         if time.monotonic() > until:
             raise TimeoutError(f"{game} between {first} and {second} does not end.")
     _show(app, Home(app))
-    app.frame(time.monotonic() + _STAY, 0.001)
+    app.frame(time.monotonic() + _STAY)
     return record
 
 
