@@ -57,8 +57,8 @@ def _value(explorer: Explorer, node: int) -> Prediction:
     right = _seen(explorer, node)
     known = [_seen(explorer, child) for child in explorer.trace.children(node)]
     usual = (0, WIN, -WIN) if explorer.subject.setup is not None else (right + _BESIDE, right - _BESIDE)
-    worth = {_plain(explorer, value): value for value in (*usual, *known, right)}
-    others = [value for value in worth.values() if _plain(explorer, value) != _plain(explorer, right)]
+    options = {_plain(explorer, value): value for value in (*usual, *known, right)}
+    others = [value for value in options.values() if _plain(explorer, value) != _plain(explorer, right)]
     return Prediction("value", node, tuple(sorted([right, *others[: MOST - 1]])), right)
 
 

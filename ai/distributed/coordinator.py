@@ -29,13 +29,13 @@ _FORCED_SHARE = 0.05  # the same where there is one legal move
 @dataclass(frozen=True, slots=True)
 class Split:
     """What is shared out. One worker searches the `first` depths alone, or as far as it comes in `alone` nodes. A node
-    of the principal variation is split if it is searched to at least `least` plies, and probably takes `worth` seconds
+    of the principal variation is split if it is searched to at least `least` plies, and probably takes `work` seconds
     of work. A task has so many moves that it takes `seconds`, if possible."""
 
     first: int = _DEEPEST
     alone: int = 400_000
     least: int = 6
-    worth: float = 1.0
+    work: float = 1.0
     seconds: float = 0.05
 
 
@@ -221,7 +221,7 @@ class Coordinator:
 
     def _is_worth(self, node: Where, depth: int) -> bool:
         """Return whether to share out the moves of `node`."""
-        return depth >= self._split.least and self._cost(node.line) >= self._split.worth
+        return depth >= self._split.least and self._cost(node.line) >= self._split.work
 
     def _cost(self, line: tuple[int, ...]) -> float:
         """Return the seconds of work that a line probably takes: if it is new, half of what the line before does."""

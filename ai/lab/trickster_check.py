@@ -32,7 +32,7 @@ from ai.opponent.fitting import CREDIBLE, fit, tally_of
 from ai.opponent.model import Opponent, OpponentModel
 from ai.opponent.registry import chances, tactics
 from ai.opponent.trickster import Trickster
-from ai.opponent.worths import result
+from ai.opponent.win_chances import result
 from ai.player import Budget, Limit, Player, answer
 from ai.players import Context, make
 from ai.registry import opponents

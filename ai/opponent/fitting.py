@@ -68,12 +68,12 @@ def _observed(position: Position, played: int) -> Tally:
             missed[choice.kind] = (int(not taken), 1)
         if taken:
             depths = tactics(position.game).depths
-            return Tally(1, missed, tuple(_fit(choice.worths(depth), played) for depth in depths))
+            return Tally(1, missed, tuple(_fit(choice.win_chances(depth), played) for depth in depths))
     raise AssertionError("the choices divide all moves")
 
 
-def _fit(worths: Mapping[int, float], played: int) -> tuple[float, ...]:
-    chances = (softmax(worths, temperature)[played] for temperature in TEMPERATURES)
+def _fit(win_chances: Mapping[int, float], played: int) -> tuple[float, ...]:
+    chances = (softmax(win_chances, temperature)[played] for temperature in TEMPERATURES)
     return tuple(round(math.log(max(_LEAST, chance)), 4) for chance in chances)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ai.opponent.registry import chances
-from ai.opponent.worths import pool, worths
+from ai.opponent.win_chances import pool, win_chances
 from ai.player import Budget
 from games.fields import checked, mapping_of, number, whole
 from games.position import Position
@@ -55,7 +55,7 @@ class OpponentModel:
         for choice in choices(position):
             rate = 0.0 if choice.kind is None else self.misses.get(choice.kind, RATE)
             share = choice.share(self.misses) * (1 - rate)
-            for move, probability in softmax(choice.worths(self.depth), self.temperature).items():
+            for move, probability in softmax(choice.win_chances(self.depth), self.temperature).items():
                 probabilities[move] = probability * share
         return dict(sorted(probabilities.items(), key=lambda each: -each[1]))
 
@@ -74,10 +74,10 @@ class Choice:
         """Return the probability of overlooking the earlier chances."""
         return math.prod(misses.get(kind, RATE) for kind in self.overlooked)
 
-    def worths(self, depth: int) -> Mapping[int, float]:
-        """Return what the moves are worth to a player who looks `depth` plies ahead: at most one when it has overlooked
-        something, which it would see otherwise."""
-        return worths(self.position, self.moves, 1 if self.overlooked else depth)
+    def win_chances(self, depth: int) -> Mapping[int, float]:
+        """Return the win probability after each move, for a player who looks `depth` plies ahead: at most one when it
+        has overlooked something, which it would see otherwise."""
+        return win_chances(self.position, self.moves, 1 if self.overlooked else depth)
 
 
 def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
@@ -96,9 +96,9 @@ def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
     yield Choice(position, None, left, overlooked)
 
 
-def softmax(worths: Mapping[int, float], temperature: float) -> dict[int, float]:
-    """Return probabilities proportional to exp(worth / temperature)."""
-    best = max(worths.values())
-    weights = {move: math.exp((worth - best) / temperature) for move, worth in worths.items()}
+def softmax(win_chances: Mapping[int, float], temperature: float) -> dict[int, float]:
+    """Return probabilities proportional to exp(chance / temperature)."""
+    best = max(win_chances.values())
+    weights = {move: math.exp((chance - best) / temperature) for move, chance in win_chances.items()}
     total = sum(weights.values())
     return {move: weight / total for move, weight in weights.items()}

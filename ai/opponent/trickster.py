@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from ai.opponent.model import Opponent
-from ai.opponent.worths import found, pool, result, win_chance
+from ai.opponent.win_chances import found, pool, result, win_chance
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.score import Score
 from games.position import Position
@@ -79,16 +79,16 @@ class Trickster(Player):
         """Yield a better move of `lines` after each depth, or once the time is up."""
         self._search = search = _Search(self._base, self._model(), budget, position.turn)
         for depth in range(1, _DEEPEST + 1 if self._deepening else 2, 2):
-            worth: dict[int, float] = {}
+            expected: dict[int, float] = {}
             search.begin(len(lines))
             try:
                 for line in lines:
-                    worth[line.moves[0]] = search.expected(position.play(line.moves[0]), depth)
+                    expected[line.moves[0]] = search.expected(position.play(line.moves[0]), depth)
             except _Spent:
                 pass
-            if depth == 1 or len(worth) == len(lines):
-                yield self._reported(info, _ranked(info, lines, worth), budget)
-            if len(worth) < len(lines) or search.whole:
+            if depth == 1 or len(expected) == len(lines):
+                yield self._reported(info, _ranked(info, lines, expected), budget)
+            if len(expected) < len(lines) or search.whole:
                 return
 
     def _reported(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
@@ -113,10 +113,10 @@ def cheap(position: Position, info: Info) -> Sequence[Line]:
     return [line for line in kept if win_chance(position, line.score) >= least]
 
 
-def _ranked(info: Info, lines: Sequence[Line], worth: dict[int, float]) -> list[Line]:
-    """Return all lines: those that have a `worth` by it, before the others."""
-    compared = sorted((line for line in lines if line.moves[0] in worth), key=lambda line: -worth[line.moves[0]])
-    return [*compared, *(line for line in info.lines if line.moves[0] not in worth)]
+def _ranked(info: Info, lines: Sequence[Line], expected: dict[int, float]) -> list[Line]:
+    """Return all lines: those with an `expected` result by that, before the others."""
+    compared = sorted((line for line in lines if line.moves[0] in expected), key=lambda line: -expected[line.moves[0]])
+    return [*compared, *(line for line in info.lines if line.moves[0] not in expected)]
 
 
 def _share(limit: Limit, share: float, lines: int = 1, plies: int = 0) -> Limit:
@@ -194,9 +194,10 @@ class _Search:
         return sum(value * chance for value, chance in chances) / total
 
 
-def _with_hope(worth: float, mate: int | None) -> float:
-    """Return a `worth`, of a proven loss the probability that one of the winner's moves, half of all, is a slip."""
-    return 1 - (1 - _SLIP) ** (abs(mate) // 2) if worth == 0 and mate is not None else worth
+def _with_hope(chance: float, mate: int | None) -> float:
+    """Return the win probability `chance`; of a proven loss in `mate` plies the probability that the winner errs with
+    one of its moves, which are taken to be half of them."""
+    return 1 - (1 - _SLIP) ** (abs(mate) // 2) if chance == 0 and mate is not None else chance
 
 
 def _probable(replies: dict[int, float]) -> dict[int, float]:

@@ -36,8 +36,8 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= PROVEN:
         plies = WIN - abs(value)
-        worth = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
-        return signed_text(worth if value > 0 else -worth)
+        points = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
+        return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")
     return score_text(value) if value else "0"

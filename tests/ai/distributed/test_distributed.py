@@ -25,7 +25,7 @@ from tests.ai.distributed.played import Played
 from tests.ai.distributed.positions import CASES, context, positions
 
 NAMES = (f"search {number}" for number in count())
-FINE = Split(first=1, least=2, worth=0.0, seconds=0.0)
+FINE = Split(first=1, least=2, work=0.0, seconds=0.0)
 """Share out as much as possible."""
 
 

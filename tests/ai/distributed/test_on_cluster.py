@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 distributed = pytest.importorskip("distributed")
 
 ROOT = Path(__file__).parents[3]
-FINE = Split(first=1, least=2, worth=0.0, seconds=0.0)
+FINE = Split(first=1, least=2, work=0.0, seconds=0.0)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What moves are worth to a player who looks a few plies ahead: the same for fitting a model and for playing by it."""
+"""Win probabilities of moves for a player who looks a few plies ahead: to fit a model, and to play by it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def found(position: Position, info: Info, side: int) -> float:
 
 
 @lru_cache(maxsize=20_000)
-def worth(position: Position, move: int, depth: int) -> float:
+def chance_after(position: Position, move: int, depth: int) -> float:
     """Return the win probability of the side to move after `move`, found by a search of `depth` plies in all."""
     after, side = position.play(move), position.turn
     if (end := after.outcome) is not None:
@@ -56,6 +56,6 @@ def worth(position: Position, move: int, depth: int) -> float:
     return chance if after.turn == side else 1 - chance
 
 
-def worths(position: Position, moves: frozenset[int], depth: int) -> Mapping[int, float]:
-    """Return the `worth` of each of `moves`, ascending."""
-    return {move: worth(position, move, depth) for move in sorted(moves)}
+def win_chances(position: Position, moves: frozenset[int], depth: int) -> Mapping[int, float]:
+    """Return the win probability after each of `moves`, ascending."""
+    return {move: chance_after(position, move, depth) for move in sorted(moves)}
