@@ -9,11 +9,12 @@ import pygame
 from ai.explorer import Explorer
 from ai.search.trace import Trace
 from ai.search.variants import prunes
-from ui.game.icicle_plan import NOTHING, Facts, IciclePlan
+from ui.game.icicle_plan import Facts, IciclePlan
 from ui.game.icicle_rows import IcicleRows
 from ui.host import Host
 from ui.part import Part
 from ui.parts.icicle_painter import icicle_picture
+from ui.parts.node_mouse import NodeMouse
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -44,7 +45,7 @@ class Icicle(Part):
         self._due = 0.0
         self._picture: pygame.Surface | None = None
         self._painted: object = None
-        self._held = False
+        self._mouse = NodeMouse(explorer, self._node_at)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -130,28 +131,14 @@ class Icicle(Part):
     # The mouse.
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._held = False
-        if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
-            node = self._node_at(event.pos)
-            self._explorer.pointed = node if node >= 0 else None
-            if self._held and node >= 0:
-                self._explorer.look_at(node)
-            return True
-        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        if not pressed or not self._rect.collidepoint(event.pos):
-            return False
-        self._held = True
-        node = self._node_at(event.pos)
-        if node >= 0:
-            self._explorer.look_at(node)
-        return True
+        return self._mouse.handle(event, self._rect)
 
-    def _node_at(self, pixel: tuple[int, int]) -> int:
+    def _node_at(self, pixel: tuple[int, int]) -> int | None:
         if self._plan is None or not self._boxes.collidepoint(pixel):
-            return NOTHING
+            return None
         share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
-        return self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
+        node = self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
+        return node if node >= 0 else None
 
     def close(self) -> None:
         self._future = None

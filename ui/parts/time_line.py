@@ -12,6 +12,7 @@ from ai.search.shared_tree import EXTRA, SharedTree, Stretch
 from ui.host import Host
 from ui.part import Part
 from ui.parts.icicle import HEIGHT
+from ui.parts.node_mouse import NodeMouse
 from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -31,7 +32,7 @@ class TimeLine(Part):
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
         self._rect = self._caption = self._rows = pygame.Rect(0, 0, 0, 0)
-        self._held = False
+        self._mouse = NodeMouse(explorer, self._node_at)
         self._visits: dict[int, list[tuple[int, int]]] = {}  # when each worker entered which node
         self._extra: dict[Stretch, list[tuple[int, int]]] = {}  # from when to when each searched in vain
         self._painted: object = None
@@ -176,20 +177,7 @@ class TimeLine(Part):
         return visits[found][1]
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._held = False
-        if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
-            self._explorer.pointed = node = self._node_at(event.pos)
-            if self._held and node is not None:
-                self._explorer.look_at(node)
-            return True
-        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        if not pressed or not self._rect.collidepoint(event.pos):
-            return False
-        self._held = True
-        if (node := self._node_at(event.pos)) is not None:
-            self._explorer.look_at(node)
-        return True
+        return self._mouse.handle(event, self._rect)
 
     def hint(self) -> str:
         tree, node = self._tree, self._explorer.pointed
