@@ -119,9 +119,6 @@ class SharedTree(Trace):
         """How long the search took, in nodes or milliseconds."""
         return max((stretch.ended for stretch in self.stretches), default=0)
 
-    def nodes_by(self, worker: int) -> int:
-        return self.worker.count(worker)
-
     def marked(self, mark: int) -> int:
         """How many nodes have a mark."""
         return sum(bool(marks & mark) for marks in self.marks)

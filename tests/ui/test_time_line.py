@@ -104,7 +104,7 @@ def test_workers_can_be_chosen(made: Stage, screen: Learn) -> None:
 
 def test_the_drawing_names_the_workers(screen: Learn) -> None:
     drawn = tree_svg(screen.explorer)
-    assert drawn.count(">2</text>") >= tree_of(screen).nodes_by(2)
+    assert drawn.count(">2</text>") >= tree_of(screen).worker.count(2)
 
 
 def test_the_largest_window_and_the_smallest_show_all_workers(stage: Make) -> None:

@@ -157,13 +157,13 @@ def test_what_is_not_needed_any_more_is_stopped() -> None:
 def test_a_worker_does_one_thing_at_a_time(split: str) -> None:
     tree = shared(STARTS["connect4"][0], 4, 4, split)
     assert tree.workers == 4
-    assert sum(tree.nodes_by(worker) for worker in range(1, 5)) == len(tree)
+    assert sum(tree.worker.count(worker) for worker in range(1, 5)) == len(tree)
     visits = set(zip(tree.worker, tree.time, strict=True))
     assert len(visits) == len(tree), "no two nodes at a time"
     for worker in range(1, 5):
         own = [each for each in tree.stretches if each.worker == worker]
         assert all(before.ended <= after.began for before, after in pairwise(own))
-        assert tree.busy(worker) == tree.nodes_by(worker) <= tree.span
+        assert tree.busy(worker) == tree.worker.count(worker) <= tree.span
 
 
 def test_what_is_in_vain_is_what_one_worker_does_not_visit() -> None:
