@@ -21,7 +21,7 @@ from ui.game.live_game import LiveGame
 from ui.parts.game import AUTOSAVE
 from ui.parts.game_cards import ending_of
 from ui.parts.moves import MoveList
-from ui.parts.setup_board import INCREMENTS, PRESETS, kind_of, stepped
+from ui.parts.setup_board import INCREMENTS, PRESETS, clock_kind, stepped
 from ui.screens.play import Play
 from ui.screens.setup import SetupScreen
 from ui.system.settings import load_settings
@@ -207,7 +207,7 @@ def test_how_a_clock_is_called(app: App, text: str) -> None:
 def test_every_clock_offered_is_one_and_of_its_kind() -> None:
     for kind, presets in PRESETS.items():
         controls = [TimeControl.parse(text) for text in presets]
-        assert {kind_of(control) for control in controls} == {kind}
+        assert {clock_kind(control) for control in controls} == {kind}
         assert [str(control) for control in controls] == list(presets)
 
 

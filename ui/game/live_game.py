@@ -1,5 +1,5 @@
-"""A game under way without pixels: who plays which side, whose clock runs, when the engine thinks, and what its answer
-does. A screen shows it and passes clicks on to it."""
+"""A game under way without pixels: who plays which side, whose clock runs, when the computer thinks, and what happens to
+its answer. A screen shows it and passes clicks on to it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Node, Seat, path
 
 DEFAULT_SECONDS = 2.0
-"""Thinking time of an engine whose seat does not say."""
+"""Thinking time of a computer whose seat does not say."""
 
 UNTIMED_SECONDS = 10.0
 """The longest that a player limited by nodes may take: only a very slow machine needs so long."""
 
-_PACE = 0.4  # seconds a move stays alone on the board before the engine's reply may land
+_PACE = 0.4  # seconds a move stays alone on the board before the reply of a computer may land
 
 
 class LiveGame:
@@ -28,7 +28,7 @@ class LiveGame:
 
     `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
     moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks,
-    and `lines` how many best moves it is asked for. An engine is charged until its answer arrives, not until it lands.
+    and `lines` how many best moves it is asked for. A computer is charged until its answer arrives, not until it lands.
     In a game with clocks an absence (see `games.clock`) is not charged and pauses the game.
     """
 
@@ -47,13 +47,13 @@ class LiveGame:
         """That of the move to come, or of the last one; None after an undo or a pause."""
         self.error: Exception | None = None
         self.waiting = False
-        """Whether the engine is to move but waits for `resume`, after an undo, a redo or a failure."""
+        """Whether the computer is to move but waits for `resume`, after an undo, a redo or a failure."""
         self.stood_in = False
         """Whether another player has answered for one whose engine was not ready."""
         self.paused = False
         """Whether the game is paused until `resume`, whoever is to move."""
         self.held_back = False
-        """Set by the owner: while true, no answer of an engine lands."""
+        """Set by the owner: while true, no answer of a computer lands."""
         self._changed = changed
         self.pace = self._held = pace
         self._hold, self._lines = hold, lines
@@ -65,7 +65,7 @@ class LiveGame:
         self._landed = now()
 
     def open(self) -> None:
-        """Start or continue the game: an engine to move thinks unless it waits.
+        """Start or continue the game: a computer to move thinks unless it waits.
 
         A game with clocks that is under way stays paused, so that nobody loses time finding out where it stands.
         """
@@ -105,7 +105,7 @@ class LiveGame:
 
     @property
     def thinking(self) -> bool:
-        """Whether an engine searches, or its answer has not landed yet."""
+        """Whether a computer searches, or its answer has not landed yet."""
         return (self.search is not None and not self._heard) or self._answer is not None
 
     @property
@@ -126,7 +126,7 @@ class LiveGame:
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
 
     def play(self, move: int) -> None:
-        """Play a person's move. Do nothing while an engine is to move or in a pause; raise `IllegalMove`.
+        """Play a person's move. Do nothing while a computer is to move or in a pause; raise `IllegalMove`.
 
         Where the time has run out before, the game is lost instead.
         """
@@ -154,9 +154,9 @@ class LiveGame:
         return here.ending is not None or any(node.position.turn in people for node in path(here)[:-1])
 
     def undo(self) -> bool:
-        """Take back moves until a person is to move: against an engine, its reply and the person's move.
+        """Take back moves until a person is to move: against a computer, its reply and the person's move.
 
-        While the engine thinks, it is stopped and only one's own move is taken back. Without persons,
+        While the computer thinks, it is stopped and only one's own move is taken back. Without persons,
         one move. False if there was nothing to take back.
         """
         if not self.can_undo:
@@ -184,13 +184,13 @@ class LiveGame:
         return True
 
     def resume(self) -> None:
-        """End a pause, and start a waiting engine."""
+        """End a pause, and start a waiting computer."""
         self.waiting = self.paused = False
         self.error = None
         self._go_on()
 
     def pause(self) -> None:
-        """Stop the clock and the engine, without an answer, until `resume`."""
+        """Stop the clock and the computer, without an answer, until `resume`."""
         if self.record.outcome is None and not self.paused:
             self._forget()
             self.paused = True
@@ -202,7 +202,7 @@ class LiveGame:
         self._held = 0.0  # and not held back either
 
     def resign(self) -> None:
-        """Resign for the person to move, or for the opponent of the engine to move."""
+        """Resign for the person to move, or for the opponent of the computer to move."""
         turn = self.record.position.turn
         if self.record.outcome is None and self.people:
             self._forget()
@@ -267,7 +267,7 @@ class LiveGame:
         self._go_on()
 
     def _settle(self) -> None:
-        """Continue after an undo or redo: an engine to move thinks at the end of the line, and waits elsewhere."""
+        """Continue after an undo or redo: a computer to move thinks at the end of the line, and waits elsewhere."""
         self.waiting = self.record.cursor.next is not None and not self.person_to_move
         self._landed = self._now()
         self._changed()
@@ -282,7 +282,7 @@ class LiveGame:
         self.search = self._answer = self.error = None
 
     def _go_on(self) -> None:
-        """Start the clock of the side to move, and its engine."""
+        """Start the clock of the side to move, and its computer."""
         if self.paused or self.waiting or self.record.outcome is not None:
             return
         self._watch.start(self.record.cursor.spent)

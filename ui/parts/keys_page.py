@@ -1,4 +1,4 @@
-"""The page of keys, over whatever scene is shown. It lists the bindings themselves, so it is always true."""
+"""The page of keys, over whatever screen is shown. It lists the bindings themselves, so it is always true."""
 
 from __future__ import annotations
 

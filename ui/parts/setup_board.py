@@ -164,7 +164,7 @@ _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 """Design pixels: a row, the room between two, the heading, the room around all, a line of text, and a label."""
 
 
-def kind_of(control: TimeControl | None) -> str:
+def clock_kind(control: TimeControl | None) -> str:
     if control is None:
         return "none"
     if not control.periods:
@@ -206,9 +206,9 @@ class ClockMenu(SetupMenu):
         self.widgets.label(head.rest, t("clock.title"), 20, bold=True)
         self._build_presets(space)
         space.top(px(_GAP))
-        for part, values in _PARTS[kind_of(self.control)].items():
+        for part, values in _PARTS[clock_kind(self.control)].items():
             self._build_part(space.top(px(_ROW)), part, values)
-        about = wrapped(self.host.theme, t(f"clock.{kind_of(self.control)}.about"), space.rest.width, 14)[:2]
+        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
         space.gap = 0
         self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
 
@@ -226,7 +226,7 @@ class ClockMenu(SetupMenu):
 
     def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
         space = Space(row, self.host.theme.px(_GAP))
-        per_move = part == "period" and kind_of(self.control) == "move"
+        per_move = part == "period" and clock_kind(self.control) == "move"
         self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
         value = getattr(self.control, part)
         text = str(value) if part == "periods" else span_name(value)

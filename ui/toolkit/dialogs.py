@@ -1,5 +1,5 @@
 """Dialogs in front of everything else, laid out again for a window of another size; `ui.toolkit.file_dialog` has the
-choice of a file. What is asked, and what is done with the answer, is for the scenes."""
+choice of a file. What is asked, and what is done with the answer, is for the screens."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def always() -> bool:
 class Notices:
     """At most one message: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``.
 
-    It ends when its time is over, when its `owner` (a scene, or None for any) is left, and when `holds` becomes false.
+    It ends when its time is over, when its `owner` (a screen, or None for any) is left, and when `holds` becomes false.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Notices:
         self._until = time.monotonic() + SECONDS * (2 if kind == "bad" else 1)
 
     def update(self, now: float, owner: object) -> None:
-        """Remove an outdated message. `owner` is the current scene."""
+        """Remove an outdated message. `owner` is the current screen."""
         if self.text and (now >= self._until or self._owner not in (None, owner) or not self._holds()):
             self.say("", "info", None)
 

@@ -1,4 +1,4 @@
-"""The widgets of a scene or a dialog by name, with tooltips and a visible focus. The keyboard alone suffices to use
+"""The widgets of a screen or a dialog by name, with tooltips and a visible focus. The keyboard alone suffices to use
 them."""
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ class Widgets:
         widget = self.elements.get(self._focus or "")
         if widget is not None and widget.enabled and widget.key(event):
             return True
-        if event.key == pygame.K_TAB and not event.mod & COMMAND:  # with Ctrl it is the scene's
+        if event.key == pygame.K_TAB and not event.mod & COMMAND:  # with Ctrl it is the screen's
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif widget is not None and widget.typing:
             if event.key in _LEAVE_LINE:

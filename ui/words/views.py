@@ -18,7 +18,7 @@ from ui.toolkit.i18n import t
 from ui.words.games import side_name
 from ui.words.numbers import percent_text
 
-EVEN, BETTER, WINNING = 0.56, 0.7, 0.9
+BALANCED, BETTER, WINNING = 0.56, 0.7, 0.9
 """Win probabilities of the better side: below the first a position is called even, from the others on it is called
 better and winning; in between, slightly better."""
 
@@ -115,5 +115,5 @@ def _view_text(game: str, position: Position, seen: View) -> str:
 
 def _chance_words(game: str, wins: float) -> str:
     better = max(wins, 1 - wins)
-    kind = "even" if better < EVEN else "slightly" if better < BETTER else "better" if better < WINNING else "winning"
+    kind = "even" if better < BALANCED else "slightly" if better < BETTER else "better" if better < WINNING else "winning"
     return t(f"view.{kind}", side=side_name(game, FIRST if wins > 0.5 else 1 - FIRST))
