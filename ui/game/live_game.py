@@ -1,4 +1,4 @@
-"""A game under way without pixels: who plays which side, whose clock runs, when the computer thinks, and what happens to
+"""A game under way without pixels: who plays which side, whose clock runs, when the computer thinks, and what becomes of
 its answer. A screen shows it and passes clicks on to it."""
 
 from __future__ import annotations

@@ -115,5 +115,6 @@ def _view_text(game: str, position: Position, seen: View) -> str:
 
 def _chance_words(game: str, wins: float) -> str:
     better = max(wins, 1 - wins)
-    kind = "even" if better < BALANCED else "slightly" if better < BETTER else "better" if better < WINNING else "winning"
+    bounds = ((BALANCED, "even"), (BETTER, "slightly"), (WINNING, "better"))
+    kind = next((kind for bound, kind in bounds if better < bound), "winning")
     return t(f"view.{kind}", side=side_name(game, FIRST if wins > 0.5 else 1 - FIRST))
