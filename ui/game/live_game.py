@@ -1,5 +1,5 @@
-"""A game under way without pixels: who plays which side, whose clock runs, when the computer thinks, and what becomes of
-its answer. A screen shows it and passes clicks on to it."""
+"""A game under way without pixels: who plays which side, whose clock runs, when the computer thinks and when its answer
+lands. A screen shows it and passes clicks on to it."""
 
 from __future__ import annotations
 
