@@ -21,7 +21,7 @@ from games.evaluation import Evaluation
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.library.rows import Verdict
-from games.record import GameRecord
+from games.record import GameRecord, Node
 from games.registry import Setup
 
 Explain = Callable[[Judged], str]
@@ -70,7 +70,7 @@ def reviewed(
     for news in job.run(Stop()):
         if isinstance(news, Progress):
             tell(news)
-    return reviewed_so_far(job.assessment, record)
+    return judged_again(record, job.nodes, seconds) or reviewed_so_far(job.assessment, record)
 
 
 def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
@@ -158,7 +158,12 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
 
 def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
     """Return the review of `record.line()`, with so many `seconds` for each position, if its nodes know all of it."""
-    line = record.line()
+    return judged_again(record, record.line(), seconds)
+
+
+def judged_again(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
+    """Return the review of a `line` of `record` by what its nodes know now. A node may have learned a proof after the
+    moves beside it were judged."""
     state = Assessment(record.setup, line, seconds)
     if len(line) < 2 or state.missing:
         return None

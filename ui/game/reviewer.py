@@ -12,14 +12,16 @@ from ai.player import Player
 from ai.players import needs_engine, strongest
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
-from ai.review.report import Reviewed, reviewed_so_far, was_reviewed
+from ai.review.report import Reviewed, judged_again, reviewed_so_far, was_reviewed
 from ai.review.review import SECONDS, Progress, Review
 from ai.threads import behind_window
+from games.evaluation import Evaluation
 from games.record import GameRecord, Node, path
 from ui.game.exercise import collect
 from ui.host import Host
 
 _POLL = 0.1  # seconds between polls
+_AGAIN = 0.5  # seconds at least between two judgements of a line that has learned more
 _SAVE = 10.0  # seconds between saves of a review under way
 
 _log = logging.getLogger(__name__)
@@ -54,7 +56,8 @@ class Reviewer:
         self._host = host
         self._job: Review | None = None
         self._searched = False
-        self._saved = -math.inf
+        self._saved = self._judged_at = -math.inf
+        self._known_then: list[Evaluation | None] = []  # what the line knew when it was judged
 
     @property
     def busy(self) -> bool:
@@ -81,9 +84,12 @@ class Reviewer:
         return needs_engine(strongest(game), game) and not self.known
 
     def update(self, now: float) -> None:
-        """Take new findings."""
+        """Take new findings, and judge a finished review again when the line has learned more."""
         if self.state == "waiting":
             self._begin()
+        elif self.state == "over" and now >= self._judged_at + _AGAIN and self._known_now != self._known_then:
+            self._judged_at = now
+            self._judge_again()
         job = self._job
         if job is None:
             return
@@ -127,7 +133,21 @@ class Reviewer:
         self.state = state
         if state == "over":
             self.share = 1.0
+            self._judge_again()
             collect(self.record, self.judged.values(), self._host.settings.player_name)
+
+    @property
+    def _known_now(self) -> list[Evaluation | None]:
+        return [node.evaluation for node in self.nodes]
+
+    def _judge_again(self) -> None:
+        """Judge all moves by what the nodes know now, as the file does."""
+        found = judged_again(self.record, self.nodes, self.seconds)
+        self._known_then = self._known_now
+        if found is not None:
+            self.found = found
+            self.judged = {each.node: each for each in found.moves}
+            self.kinds = {each.node: each.kind for each in found.moves}
 
     def cancel(self) -> None:
         """Stop the searches, which end within 0.2 s, without waiting for them. Keep what was found."""

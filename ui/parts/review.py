@@ -134,7 +134,7 @@ class ReviewTab(Tab):
         self._contents = Group((self._course, self._move, self._mistakes))
         self._unseen = True  # until the first update, when what the file knows is shown
         self._interrupted = False  # by another screen, and to go on when this one is shown again
-        self._known_state = self._reviewer.state
+        self._known_state, self._known_found = self._reviewer.state, self._reviewer.found
         self._laid_out = False  # whether the contents are
         self.bindings = self._mistakes.bindings
 
@@ -174,6 +174,9 @@ class ReviewTab(Tab):
             self._state.revision += 1  # there may be signs beside the moves
             if reviewer.state == "over":
                 self._show_loss()
+        elif reviewer.state == "over" and reviewer.found is not self._known_found:
+            self._state.revision += 1
+        self._known_found = reviewer.found
         self._save()
         if self.chosen and self._laid_out:
             self._contents.update(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from ai.compiler.compilation import Report
 from ai.engine_handle import EngineHandle
 from ai.engine_handle import Make as MakePlayer
 from ai.player import Player
-from ai.review.report import reviewed
+from ai.review.report import recalled, reviewed
 from games.formats import load, native, save
 from games.formats.text import parse
 from games.record import GameRecord
@@ -46,6 +47,24 @@ def mistaken() -> GameRecord:
 
 
 # One game.
+
+
+def test_a_review_that_is_over_is_judged_again_when_the_line_has_learned_more(app: App) -> None:
+    """Text, graph and table said 85 % where the win bar said 82 %, and a better line was not that of the file."""
+    record = mistaken()
+    reviewer = finished(started(app, record))
+    blunder = record.line()[2]
+    assert reviewer.kinds[blunder] == "blunder"
+    blunder.evaluation = replace(blunder.evaluation, score=0, mate=None)
+    for node in record.line()[3:]:
+        node.evaluation = node.evaluation and replace(node.evaluation, score=0, mate=None)
+    reviewer.update(time.monotonic() + 10)
+    assert reviewer.kinds[blunder] != "blunder"
+    assert reviewer.found.facts() == recalled(record).facts()
+    assert [reviewer.judged[move.node] for move in reviewer.found.moves] == list(reviewer.found.moves)
+    before = reviewer.found
+    reviewer.update(time.monotonic() + 20)
+    assert reviewer.found is before, "nothing was learned since"
 
 
 def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
