@@ -256,7 +256,7 @@ class LiveGame:
         self.record.promote(node)  # what was taken back is a variation
         node.seconds = seconds  # also where this move was played before
         self._watch.stop()
-        before.spent = 0.0
+        before.spent = node.spent = 0.0  # also where the answer was interrupted by an undo
         if info is not None and before.evaluation is not None and node.outcome is None:
             after = before.evaluation.carried_over(move)
             if after is not None:

@@ -75,7 +75,7 @@ class Timed:
 COURSES = {
     "only the clock of the side to move runs": "5s =55,60 4 =57,60 7s =57,53 0 1s =56,55",
     "a loss on time that is taken back": "4 61s =62,0 undo =62,60 1s =62,59",
-    "undo gives back the time of the move": "10s 4 20s undo =60,60 3s 4 =59,40",
+    "undo gives back the time of the move": "10s 4 20s undo =60,60 3s 4 =59,60",
     "a move elsewhere gives it back as an undo would": "10s 4 20s 0 5s branch =52,62 3s =49,62",
     "a closed lid costs nothing and pauses the game": "5s lid =55,60 10s =55,60",
     "time that is kept is not counted twice": "2s keep 2s keep =56,60 6s 4 =52,60",
@@ -178,6 +178,19 @@ def test_an_engine_is_not_charged_for_its_landing_nor_for_a_loop_that_is_held_up
     assert len(moves(game.live)) == 2
     assert game.live.record.cursor.seconds == 0
     assert game.left == [61, 62]
+
+
+def test_a_move_that_is_played_again_starts_the_clock_of_the_other_side_afresh() -> None:
+    """The computer lost on time when a person took the same move back several times."""
+    game = Timed(HUMAN, ENGINE, player=Slow())
+    for _ in range(4):
+        game.live.play(4)
+        game.passes(25.0)
+        assert game.left[1] == 35.0
+        game.live.undo()
+    assert game.live.record.outcome is None
+    game.live.redo()
+    assert game.left[1] == 35.0, "it is the same move of the computer"
 
 
 def test_a_failing_engine_does_not_lose_its_time_while_it_waits() -> None:
