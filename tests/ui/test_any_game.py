@@ -34,6 +34,7 @@ from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
 from ui.board.view import Frame, Marks
 from ui.game import hints
+from ui.game.teacher import warning_sentence
 from ui.screens.home import Home
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -298,6 +299,24 @@ def test_a_win_is_counted_in_moves_of_the_winner(plies: int, moves: int) -> None
     explorer = Explorer(Subject.of(record, record.cursor), Choice("sampled"), lambda: None)
     explorer.go(None)
     assert node_sentences(explorer, 0)[-1] == f"Proven: First wins in {moves}."
+
+
+def test_a_blunder_that_gives_another_turn_is_refuted_too(made: Stage) -> None:
+    """Only where the other side was to move a move was judged."""
+    record = begun("3", "4", "5", opponent="alphabeta", game="sowing")
+    record.seats = record.seats[0], replace(record.seats[1], seconds=0.01)
+    scene = made.show(Play(made.app, record, autosave=False, teaching=True))
+    made.frame(2)
+    made.until(lambda: scene.state.live.person_to_move and not made.app.searches.busy)
+    scene.state.choose(1)
+    assert record.position.turn == 0, "another turn"
+    made.until(lambda: scene.state.warning is not None)
+    assert "Second" in warning_sentence("sowing", scene.state.warning)
+    act(scene, "return")
+    made.until(lambda: record.position.ply == 3 and not made.app.searches.busy)
+    scene.state.choose(3)
+    made.until(lambda: scene.state.live.person_to_move and not made.app.searches.busy)
+    assert scene.state.warning is None
 
 
 def test_the_number_keys_choose_the_moves_of_either_side(made: Stage) -> None:

@@ -49,7 +49,7 @@ class Teacher:
         self._node: Node | None = None  # where the game stands
         self._best: tuple[Node, Info] | None = None  # the position before the person's move
         self._after: Evaluation | None = None  # of the position after it
-        self._judging = False
+        self._judging = self._awaited = False  # whether it is the person's turn at the node
         self.warning: Refutation | None = None
 
     @property
@@ -62,14 +62,15 @@ class Teacher:
         if node is not self._node:
             self._keep()
             self._node, self.warning, self._after = node, None, None
-            self._judging = not person_to_move and self._best is not None and self._best[0] is node.parent
+            self._judging = self._best is not None and self._best[0] is node.parent
+            self._awaited = person_to_move
             if node.outcome is not None or not (person_to_move or self._judging):
                 self._judging = False
                 if self._search is not None:
                     self._search.drop()
                 self._search = None
             else:
-                self._ask(node, _BEFORE if person_to_move else _AFTER)
+                self._ask(node, _AFTER if self._judging else _BEFORE)
         elif self._search is not None and self._search.over:
             self._step(self._search)
 
@@ -79,7 +80,8 @@ class Teacher:
     def _keep(self) -> None:
         """Keep what was found before the person moved, unless a stand-in found it."""
         search = self._search
-        known = search is not None and search.info is not None and search.node is self._node and not search.stand_in
+        own = search is not None and search.node is self._node and self._awaited and not self._judging
+        known = own and search is not None and search.info is not None and not search.stand_in
         self._best = (search.node, search.info) if search is not None and search.info is not None and known else None
 
     def _step(self, search: Search) -> None:
@@ -89,7 +91,7 @@ class Teacher:
             return
         before, best = self._best
         if info is None or info.stand_in or best.move == self._node.move:
-            self._judging = False
+            self._judged(None)
             return
         better = before.position.play(best.move)
         if self._after is None:
@@ -100,7 +102,13 @@ class Teacher:
                 return
         else:
             known = info.evaluation(better.turn).backed_up(best.move, best.depth)
-        self._judging, self.warning = False, self._refutation(known)
+        self._judged(self._refutation(known))
+
+    def _judged(self, warning: Refutation | None) -> None:
+        """End the judgement. After a move that gives another turn, search the position where the person goes on."""
+        self._judging, self.warning = False, warning
+        if self._awaited and self._node is not None:
+            self._ask(self._node, _BEFORE)
 
     def _refutation(self, known: Evaluation) -> Refutation | None:
         """The refutation of the move if it is a blunder, and `known` evaluates the position before it."""
@@ -121,10 +129,12 @@ class Teacher:
 
 def warning_sentence(game: str, warning: Refutation) -> str:
     """What the move gives away or overlooked, without the better move, which may be looked for."""
-    position = warning.node.position
-    side = side_name(game, position.turn)
+    position, before = warning.node.position, warning.node.parent
+    assert before is not None
+    winner = 1 - before.position.turn
+    side = side_name(game, winner)
     if reason := why_sentence(warning.node, warning.why, quiet=True):
         return t("teach.why", reason=reason, side=side)
     if warning.plies is not None:
-        return t("teach.loses", side=side, count=own_moves(position, warning.line, position.turn, warning.plies))
+        return t("teach.loses", side=side, count=own_moves(position, warning.line, winner, warning.plies))
     return t("teach.missed_win" if warning.kind == "missed_win" else "teach.worse", side=side)
