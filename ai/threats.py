@@ -15,10 +15,12 @@ def wins_of(position: Position) -> dict[int, Outcome]:
 
 def forks_of(position: Position) -> list[int]:
     """Return the moves after which the other side can neither win at once nor prevent that the side to move does."""
-    return [move for move in position.legal_moves() if _is_fork(position.play(move))]
+    return [move for move in position.legal_moves() if _is_fork(position.play(move), position.turn)]
 
 
-def _is_fork(position: Position) -> bool:
-    if position.outcome is not None or wins_of(position):
+def _is_fork(position: Position, side: int) -> bool:
+    """Whether the other side is to move, cannot win at once, and hands `side` a win at once with every move."""
+    if position.outcome is not None or position.turn == side or wins_of(position):
         return False
-    return all(wins_of(position.play(reply)) for reply in position.legal_moves())
+    after = (position.play(reply) for reply in position.legal_moves())
+    return all(each.turn == side and wins_of(each) for each in after)

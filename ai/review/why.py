@@ -13,7 +13,7 @@ from ai.review.judgement import proves
 from ai.review.view import own_moves
 from ai.threats import forks_of, wins_of
 from games.evaluation import Evaluation
-from games.position import Position
+from games.position import Position, played
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,9 @@ def proven(mistake: Mistake) -> Why | None:
 def _forced(kind: str, position: Position, winner: int, known: Evaluation) -> Why | None:
     if not known.line or known.mate is None:
         return None
-    return Why(kind, known.line[0], line=known.line, count=own_moves(position, known.line, winner, abs(known.mate)))
+    own = (move for before, move in played(position, known.line) if before.turn == winner)
+    count = own_moves(position, known.line, winner, abs(known.mate))
+    return Why(kind, next(own, known.line[0]), line=known.line, count=count)
 
 
 def first_of(reasons: Iterable[Why | None]) -> Why | None:

@@ -17,7 +17,9 @@ import pytest
 
 import main
 from ai.explorer import Explorer
+from ai.review.report import reviewed
 from ai.subject import Choice, Subject
+from ai.threats import forks_of
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
@@ -45,6 +47,7 @@ from ui.screens.setup import SetupScreen
 from ui.words.games import outcome_sentence, turn_sentence
 from ui.words.library import entry_ending
 from ui.words.moves import line_names
+from ui.words.review import why_text
 from ui.words.search import node_sentences
 
 WIDTH, HEIGHT = 7, 4
@@ -317,6 +320,18 @@ def test_a_blunder_that_gives_another_turn_is_refuted_too(made: Stage) -> None:
     scene.state.choose(3)
     made.until(lambda: scene.state.live.person_to_move and not made.app.searches.busy)
     assert scene.state.warning is None
+
+
+def test_a_reason_names_a_move_of_the_side_that_wins() -> None:
+    """It named the first move of the line, which may be the loser's in a further turn."""
+    found = reviewed(begun("3", "5", "4", game="sowing"), seconds=0.1)
+    assert why_text(found.moves[-1]) == "Lets First win in 7 moves, beginning with 3."
+
+
+def test_a_move_that_gives_another_turn_is_no_fork() -> None:
+    again = SowingPosition((1, 0, 1, 3, 0, 0, 1, 6), 14)
+    assert again.play(3).turn == again.turn
+    assert forks_of(again) == []
 
 
 def test_the_number_keys_choose_the_moves_of_either_side(made: Stage) -> None:
