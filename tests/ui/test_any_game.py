@@ -25,7 +25,7 @@ from games.formats import load, save
 from games.game import Game
 from games.library.library import read_entry
 from games.position import PASS, IllegalMove, Outcome, Stones
-from games.record import PERSON, GameRecord, Seat, moves_to
+from games.record import PERSON, GameRecord, Mark, Seat, moves_to
 from games.registry import GAMES, setup
 from tests.games.sowing import PITS, SOWING, SowingPosition
 from tests.ui.stage import LOOKS as THEMES
@@ -34,7 +34,8 @@ from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
 from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
-from ui.board.view import Frame, Marks
+from ui.board.tiles import TilesView, told
+from ui.board.view import Candidate, Frame, Marks
 from ui.game import hints
 from ui.game.teacher import warning_sentence
 from ui.screens.home import Home
@@ -44,6 +45,7 @@ from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
+from ui.toolkit.palette import PALETTES
 from ui.words.games import outcome_sentence, turn_sentence
 from ui.words.library import entry_ending
 from ui.words.moves import line_names
@@ -194,6 +196,47 @@ def test_every_scene_shows_it(stage: Make, game: str, look: tuple[str, str]) -> 
     made.show(ProfileScreen(made.app, game))
     made.show(Replay(made.app, record, at_cursor=True))
     made.frame(3)
+
+
+@pytest.mark.parametrize("look", THEMES, ids=str)
+def test_a_game_without_a_grid_needs_no_look(
+    stage: Make, look: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The program did not start any more."""
+    monkeypatch.delitem(LOOKS, "sowing")
+    made = stage((960, 640), 100, *look)
+    made.show(Home(made.app))
+    made.frame(3)
+    made.show(SetupScreen(made.app, "sowing"))
+    scene = made.show(Play(made.app, begun(game="sowing"), autosave=False))
+    for move in ("2", "1", "5"):
+        click(made, scene, move)
+    made.keys(pygame.K_RIGHT, pygame.K_RETURN, pygame.K_4)
+    assert scene.state.record.position.ply == 4
+    target = tmp_path / "out.png"
+    assert main.main(["convert", "2 1 5 4", str(target), "--game", "sowing"]) == 0
+    assert target.stat().st_size > 1000
+
+
+def test_tiles_show_all_marks_and_tell_the_position(made: Stage) -> None:
+    view, frame = TilesView(), Frame(pygame.Rect(0, 0, 400, 400), 1.0, PALETTES["ink"], made.app.theme.font)
+    position = SowingPosition()
+    view.place(frame)
+    view.show(position, (), 0.0)
+    assert list(told(position)) == ["places 2 2 2 0 2 2 2 0"]
+    assert [view.move_at(view.pixel_of(move)) for move in PITS] == list(PITS)
+    assert view.move_at(view.area.topleft) is None
+
+    def picture(marks: Marks) -> bytes:
+        surface = pygame.Surface((400, 400))
+        view.draw(surface, marks, 0.0)
+        return pygame.image.tobytes(surface, "RGB")
+
+    marked = (
+        Marks(), Marks(hover=1), Marks(cursor=1), Marks(hints=(1,)), Marks(wrong=1), Marks(drawn=(Mark("circle", 1),)),
+        Marks(line=(1, 2)), Marks(line=(1, 2, 1)), Marks(candidates=(Candidate(1, "+1", 1.0),)),
+    )  # fmt: skip
+    assert len({picture(marks) for marks in marked}) == len(marked)
 
 
 def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:

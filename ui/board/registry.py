@@ -15,6 +15,7 @@ from ui.board.connect4_art import DISCS, EDGES
 from ui.board.grid import GridView
 from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeView
+from ui.board.tiles import TilesView
 from ui.board.view import BoardView
 from ui.system.sound import Name
 from ui.toolkit.icons import icon
@@ -94,5 +95,7 @@ def look(game: str) -> Look:
 
 def board_view(game: str) -> BoardView:
     """A new renderer for `game`. Raise `KeyError`."""
-    view = look(game).view
-    return PlainView(GAMES[game]) if view is None else view()
+    view, rules = look(game).view, GAMES[game]
+    if view is not None:
+        return view()
+    return TilesView() if rules.board is None else PlainView(rules)

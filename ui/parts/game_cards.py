@@ -52,7 +52,7 @@ def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
         return None
     nodes = path(record.cursor)[1:]
     length = t("library.moves", count=len(nodes))
-    seconds = sum(node.seconds or 0.0 for node in nodes)
+    seconds = sum(node.seconds or 0.0 for node in nodes) + record.cursor.spent  # of a move that was not played
     if seconds:
         length += f" · {time_text(seconds)}"
     sentence, tone = outcome_sentence(record, outcome), tone_of(record, outcome)
