@@ -197,7 +197,10 @@ def test_playing_changes_nothing_but_makes_a_new_position(setup: Setup) -> None:
 
 @pytest.mark.parametrize("setup", [each for each in SETUPS if GAMES[each.game].fills is only])
 def test_transposed_moves_lead_to_the_same_key(setup: Setup) -> None:
-    """A side's moves in another order: same key, same moves, same worth."""
+    """A side's moves in another order: same key, same moves, same value. On a grid, and of a heap, the order of moves
+    does not matter."""
+    if setup.board == (0, 0) and setup.game != "bones":
+        pytest.skip("moves may depend on each other")
     dice = random.Random(7)
     compared = 0
     for _ in range(200):

@@ -20,6 +20,7 @@ _UNTOLD = {"ply", "turn"}  # fields of a position that the screen tells elsewher
 _MARGIN, _GAP = 0.06, 0.02  # of the side of the board
 _TEXT, _LINE = 0.045, 0.065  # of that side, too: the height of the text, and of a line
 _LONGEST = 40  # characters of a line
+_SHOWN = 0.2  # seconds in which the tile of the last move fades
 
 
 class Tiles:
@@ -64,7 +65,7 @@ class TilesView(AnimatedView[Position, Tiles]):
         return self._placed().rect
 
     def moving(self, now: float) -> bool:
-        return False
+        return self._age(now) < _SHOWN
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         tiles = {} if self._art is None else self._art.tiles
@@ -95,7 +96,8 @@ class TilesView(AnimatedView[Position, Tiles]):
         for move, rect in art.tiles.items():
             lit = move in marks.pointed and move in legal
             plain = palette.raised if move in legal else palette.panel
-            ground = mix(plain, palette.accent, 0.35) if lit else plain
+            fresh = max(0.0, 1.0 - self._age(now) / _SHOWN) if move in last else 0.0
+            ground = mix(plain, palette.accent, max(fresh, 0.35 if lit else 0.0))
             ring = self._ring(marks, move, move in last)
             rounded(surface, rect, ground, round(0.02 * side), ring or palette.line, 3 if ring else 1)
             ink = palette.text if move in legal else palette.quiet

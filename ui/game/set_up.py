@@ -37,7 +37,7 @@ def seats_of(game: str) -> dict[str, str]:
 def usual_seats(game: str) -> list[str]:
     """The kinds of players that have a button of their own; the others are in the menu of levels."""
     usual = PERSON, kind_of(EVEN), kind_of(strongest(game))
-    return [kind for kind in seats_of(game) if kind in usual or not level_elos(game)]
+    return [kind for kind in seats_of(game) if kind in usual]
 
 
 def unusual_players(game: str) -> list[str]:
@@ -45,9 +45,14 @@ def unusual_players(game: str) -> list[str]:
     return [name for kind, name in seats_of(game).items() if kind not in usual_seats(game)]
 
 
+def menu_kind(game: str) -> str:
+    """The kind whose button stands for the players of the menu: levels, else the strongest player."""
+    return kind_of(EVEN if level_elos(game) else strongest(game))
+
+
 def button_of(game: str, player: str) -> str:
-    """The kind of the button that stands for `player`: a player of the menu counts as a level."""
-    return kind_of(player) if kind_of(player) in usual_seats(game) else kind_of(EVEN)
+    """The kind of the button that stands for `player`."""
+    return kind_of(player) if kind_of(player) in usual_seats(game) else menu_kind(game)
 
 
 class SetUp:
@@ -115,9 +120,9 @@ class SetUp:
         self.change(chosen)
 
     def set_opponent(self, kind: str) -> None:
-        """Choose the kind of opponent. The menu opens if a level is chosen already."""
+        """Choose the kind of opponent. The menu opens if one of it is chosen already."""
         side = 1 - self.own_side
-        if kind == kind_of(self.chosen.players[side]) and kind_of(EVEN) == kind:
+        if kind == kind_of(self.chosen.players[side]) == menu_kind(self.game):
             self.toggle_menu(LEVELS[side])
         elif kind == PERSON:
             self.seat(replace(self.chosen, players=(PERSON, PERSON)))

@@ -14,7 +14,7 @@ from ui.parts.form import GAP, LABEL, ROW, Form
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import text_columns, text_rows, wrapped
+from ui.toolkit.text import fitted, text_columns, text_rows, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.games import rule_name, short_name, size_name
 from ui.words.numbers import control_name
@@ -85,9 +85,11 @@ class GameForm(Form):
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
+            about = first_text(f"rule.{chosen}.about")
             self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
             space.gap = 0
-            for line in wrapped(theme, first_text(f"rule.{chosen}.about"), space.rest.width, 14):
+            lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
+            for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
                 self.label(space.top(theme.px(_LINE)), line)
 
     def _set_rule(self, rule: str) -> None:

@@ -11,7 +11,7 @@ from ai.levels.levels import level_elos
 from ai.players import is_timed
 from games.record import PERSON
 from ui.board.registry import look
-from ui.game.set_up import LEVELS, WATCH, SetUp, button_of, usual_seats
+from ui.game.set_up import LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
 from ui.host import Host
 from ui.parts.form import GAP, ROW, Form
 from ui.parts.setup_board import draw_level
@@ -73,14 +73,15 @@ class SeatsForm(Form):
         row = Space(place, px(GAP))
         badge, theme = row.left(px(24)), self.host.theme
         self.widgets.paint(lambda surface: look(state.game).badge(surface, theme, badge, side))
-        levels, timed = bool(level_elos(state.game)), is_timed(player) and not state.chosen.clock
-        if levels:
+        timed = is_timed(player) and not state.chosen.clock
+        menu = bool(level_elos(state.game) or unusual_players(state.game))
+        if menu:
             rect = row.left(row.rest.width // 2) if timed else row.rest
             press = partial(state.toggle_menu, LEVELS[side])
             self.widgets.button(LEVELS[side], rect, "", press, tip=t("tip.level"))
             self.widgets.paint(lambda surface: draw_level(surface, theme, rect, state.game, player), over=True)
         if timed:
-            text = t("clock.seconds", count=seconds) if levels else t("setup.seconds", seconds=seconds)
+            text = t("clock.seconds", count=seconds) if menu else t("setup.seconds", seconds=seconds)
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:

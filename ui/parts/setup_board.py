@@ -54,7 +54,8 @@ class LevelMenu(SetupMenu):
         super().__init__(host, widgets)
         self.game, self.side = game, side
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
-        self.names = [EVEN, *levels, strongest(game), *unusual_players(game)]
+        graded = [EVEN, *levels] if level_elos(game) else []
+        self.names = [*graded, strongest(game), *unusual_players(game)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
 
@@ -64,7 +65,7 @@ class LevelMenu(SetupMenu):
         space = Space(self.card.inflate(-2 * px(_LEVEL_PADDING), 0), px(_LEVEL_GAP))
         head = Space(space.top(px(_LEVEL_HEAD)).inflate(-2 * px(12), 0), px(8))
         self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
-        self.widgets.label(head.rest, t("level.choose"), 20, bold=True)
+        self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
         high = min(px(_LEVEL), (space.rest.height - px(_LEVEL_PADDING)) // len(self.names) - px(_LEVEL_GAP))
         for name in self.names:
             rect = space.top(high)
@@ -99,7 +100,7 @@ class LevelMenu(SetupMenu):
         return self._rating if name == EVEN else None if known is None else known.elo
 
     def status(self) -> str:
-        return elo_basis(self.game)
+        return elo_basis(self.game) if level_elos(self.game) else ""
 
 
 def about_level(game: str, name: str) -> str:

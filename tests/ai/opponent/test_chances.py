@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from ai.opponent.chances import Chance
-from ai.opponent.registry import chances, tactics
+from ai.opponent.registry import TACTICS, chances, tactics
 from ai.review.gomoku import reason, threats
 from games.position import Position
 from games.registry import GAMES
@@ -27,7 +27,7 @@ def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
             assert chance.moves
             assert chance.moves <= set(position.legal_moves())
             found.append(chance)
-    assert len(found) > 10
+    assert len(found) > (10 if game in TACTICS else 0)
 
 
 @pytest.mark.parametrize(

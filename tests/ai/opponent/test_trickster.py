@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from ai.levels.levels import level_elos
 from ai.opponent import store
 from ai.opponent.level_model import LevelModel
 from ai.opponent.model import OpponentModel
@@ -167,7 +168,11 @@ def test_the_limit_of_nodes_holds(nodes: int) -> None:
 # The entry in the table of players.
 
 
-@pytest.mark.parametrize("game", GAMES)
+GRADED = [game for game in GAMES if level_elos(game)]
+"""The games with levels."""
+
+
+@pytest.mark.parametrize("game", GRADED)
 @pytest.mark.parametrize("name", ["trickster", "trickster:2"])
 def test_it_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
     check(name, game)
@@ -182,7 +187,7 @@ def test_it_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
 def test_its_results_cannot_be_rated_and_it_uses_its_time() -> None:
     assert elo("trickster", "gomoku") is None
     assert is_timed("trickster")
-    assert all("trickster" in offered(game) for game in GAMES)
+    assert all("trickster" in offered(game) for game in GRADED)
     assert learns("trickster")
     assert not learns("trickster:3")
 
