@@ -134,7 +134,7 @@ def test_the_selection_is_exported_as_one_collection(made: Stage, tmp_path: Path
     settled(made, scene)
     assert len(load_all(tmp_path / "all.sgf")) == 2
     assert "2 games exported to all.sgf." in made.app.message[0]
-    assert "game 1.tengen.json" in made.app.message[0]
+    assert "“game 1.tengen.json” was not exported: a file of the type .sgf" in made.app.message[0]
 
 
 @pytest.mark.parametrize("ending", [".sgf", ".psq", ".tengen.json", ".png"])
@@ -152,6 +152,20 @@ def test_the_selection_is_exported_as_files(made: Stage, tmp_path: Path, ending:
             assert picture.size == (720, 720)
     else:
         assert load(out / names[0]).position.ply == 1
+
+
+def test_only_file_types_that_can_hold_a_selected_game_are_offered(made: Stage) -> None:
+    """A game of bones was offered as SGF and PSQ, which failed."""
+    scene = library(made, 3)
+    games = scene.state.games
+    offered = {}
+    for number, entry in games.entries.items():
+        games.selection.move(games.selection.ids.index(number))
+        offered[entry.setup.game] = {ending for ending, _ in scene.state.files.formats()}
+    assert {".sgf", ".psq"} <= offered["gomoku"]
+    assert offered["bones"] == {".tengen.json", ".txt", ".png"}
+    made.press(pygame.K_a, CTRL)
+    assert {".sgf", "collection"} <= {ending for ending, _ in scene.state.files.formats()}
 
 
 def test_exported_games_have_names_that_a_person_reads(made: Stage, tmp_path: Path) -> None:

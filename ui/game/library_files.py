@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from games.formats import WRITTEN
+from games.formats import WRITTEN, FormatError, writable
 from games.formats.common import Tell
 from games.library.file_actions import (
     BadName,
@@ -21,7 +21,7 @@ from games.library.file_actions import (
 )
 from games.library.importing import Imported, Known, game_files, import_games
 from games.library.rows import Entry, file_title
-from games.record import Notice
+from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
 from ui.game.exports import ExportJob, PicturesExport
 from ui.game.library_games import LibraryGames
@@ -113,10 +113,14 @@ class LibraryFiles:
     # Exports and imports.
 
     def formats(self) -> list[tuple[str, str]]:
-        """What the selected games can be exported to, for `ask_export`, with its texts."""
-        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN]
+        """What some of the selected games can be exported to, for `ask_export`, with its texts."""
+        chosen = self._games.selected()
+        games = {(each.setup, each.stones) for each in chosen if each.setup is not None}
+        held = {ending for setup, stones in games for ending in writable(GameRecord(setup, stones=stones))}
+        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN if ending in held]
         options += [(".png", t("kind.png"))]
-        return options + ([(_COLLECTION, t("library.export.collection"))] if len(self._games.selected()) > 1 else [])
+        many = len(chosen) > 1 and ".sgf" in held
+        return options + ([(_COLLECTION, t("library.export.collection"))] if many else [])
 
     def ask_export(self, ending: str) -> None:
         """Ask for a folder, or for a file that holds all, and export the selected games to it."""
@@ -138,25 +142,27 @@ class LibraryFiles:
         files = [entry.path for entry in entries]
         self.host.files.settle()
         if ending == ".png":
-            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder)))
+            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder, ending)))
         else:
-            self._export(folder, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
+            self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
 
     def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
         """Have the games written to one SGF file."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
-        self._export(target, lambda tell: export_collection(files, target, tell, with_names))
+        self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
 
-    def _export(self, place: Path, work: Callable[[Tell], Exported]) -> None:
-        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place)))
+    def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
+        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place, ending)))
 
-    def _exported(self, place: Path, done: Exported) -> None:
+    def _exported(self, place: Path, ending: str, done: Exported) -> None:
         written, problems = done
         said = t("library.exported", count=len(written), folder=place.name or str(place))
         if problems:
             file, error = problems[0]
-            said = f"{said} {file_sentence(error, file.name)}"
+            unwritable = isinstance(error, FormatError) and error.kind == "unwritable"
+            held = t("library.unwritable", name=file.name, ending=ending)
+            said = f"{said} {held if unwritable else file_sentence(error, file.name)}"
         self.host.say(said, "bad" if problems else "good")
 
     def import_from(self, chosen: Path) -> None:
