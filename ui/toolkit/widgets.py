@@ -62,8 +62,9 @@ class Widgets:
         self.elements.pop(name, None)
 
     def add(self, name: str, made: Some) -> Some:
-        """Add any widget, and return it."""
+        """Add any widget, and return it. One in place of another is under the pointer, held and focused as that was."""
         self.elements[name] = made
+        made.pointer = self._pointer if name == self._over else None
         made.held = name == self._held
         if name == self._focus:
             self.focus = name
