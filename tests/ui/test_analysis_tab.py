@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -50,15 +49,17 @@ def test_a_line_is_shown_on_the_board_and_played(made: Stage) -> None:
     assert played.parent.parent is node
 
 
-def test_a_line_stays_on_the_board_while_more_is_found(made: Stage) -> None:
+def test_a_line_stays_on_the_board_while_more_is_found(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time that the lines were made anew the board showed the candidates again."""
     scene = analysed(made)
     node, line = scene.state.record.cursor, lines(scene)[0]
     made.hover(line.centre(1))
+    drawn: list[tuple[int, ...]] = []
+    monkeypatch.setattr(scene.board, "draw", lambda _surface, marks, _now: drawn.append(marks.line))
     for depth in range(20, 25):
         node.evaluation = replace(node.evaluation, depth=depth)
-        made.app.frame(time.monotonic())
-        assert scene.all_marks().line == line.moves[:1]
+        made.frame()
+    assert drawn == 5 * [line.moves[:1]]
     assert lines(scene)[0] is not line, "there is more"
 
 
