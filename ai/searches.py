@@ -82,6 +82,11 @@ class Search:
         return self.info is not None and self.info.stand_in
 
     @property
+    def searched(self) -> bool:
+        """Whether `info` is from a search, and not a move of an opening book or a first guess."""
+        return self.info is not None and (self.info.depth > 0 or self.info.mate is not None)
+
+    @property
     def position(self) -> Position:
         return self.node.position
 
@@ -168,8 +173,7 @@ class Searches:
 
     def _keep(self, search: Search, info: Info) -> None:
         """Store what the strongest player finds in the node: nobody else's view passes for its own."""
-        deep = info.depth > 0 or info.mate is not None
-        if search.purpose not in _KEPT or not deep or not search.by_strongest:
+        if search.purpose not in _KEPT or not search.searched or not search.by_strongest:
             return
         found = info.evaluation(search.position.turn, round(info.seconds, 3), search.player)
         if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -73,6 +74,23 @@ def test_full_strength_thinks_of_one_line_and_the_others_are_found_while_the_per
     made.frame(3)
     assert asked == [(1, 1), (1, 3)], "and not again and again"
     assert considered.title == "Full strength considered"
+
+
+class ByBook(Full):
+    """Plays the last of its moves without a search."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        (info,) = super().think(position, limit, stop)
+        yield info if limit.lines > 1 else replace(info, move=position.candidates()[-1], depth=0)
+
+
+def test_nothing_was_considered_for_a_move_of_the_opening_book(made: Stage) -> None:
+    """A search afterwards found other moves, and the panel told them as what the computer had considered."""
+    asked: list[tuple[int, int]] = []
+    scene = played(made, "engine", player=ByBook(asked))
+    made.frame(5)
+    assert asked == [(1, 1)]
+    assert part(scene, Considered).rows == []
 
 
 def test_the_considered_moves_of_another_player_are_its_own(made: Stage) -> None:

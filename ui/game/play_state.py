@@ -127,7 +127,8 @@ class PlayState:
     def consider(self) -> None:
         """While a person thinks, find what else there was for the strongest player, which looks for one line only."""
         last, live = self.live.search, self.live
-        wanted = last is not None and last.over and last.by_strongest and last.limit.lines < CONSIDERED
+        found = last is not None and last.over and last.searched and last.by_strongest
+        wanted = found and last is not None and last.limit.lines < CONSIDERED
         if last is None or not (wanted and self.considers and live.person_to_move and not live.paused):
             if self._beside is not None:
                 self._beside.drop()

@@ -172,8 +172,10 @@ class Considered(Part):
 
     @property
     def rows(self) -> list[Row]:
-        """Best first."""
+        """Best first; none where the computer played by its opening book."""
         state, node, search = self._state, self._node, self._state.search
+        if not state.analyst.on and search is not None and search.over and not search.searched:
+            return []
         known = None if search is None or search.node is not node else search.evaluation
         if state.analyst.on or (known is not None and search is not None and search.by_strongest):
             known = node.evaluation or known
