@@ -476,6 +476,12 @@ def started(*arguments: str, stdout: int | IO[bytes] = subprocess.PIPE) -> subpr
     return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
 
 
+def test_nothing_but_the_picture_comes_from_a_command_that_draws(tmp_path: Path) -> None:
+    """pygame told its version on stdout."""
+    done = started("convert", "h8i9", str(tmp_path / "game.png"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
 @pytest.mark.parametrize(
     "arguments",

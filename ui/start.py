@@ -55,7 +55,6 @@ def start(file: str | None) -> int:
 
 def prepare() -> None:
     """Set what must be set before pygame is imported: SDL's environment, and how threads share the heap and the GIL."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "tengen")
     # A frame may release and reacquire the GIL forty times. Python threads that search must give it back quickly.
