@@ -30,7 +30,8 @@ class Game:
     `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move.
     `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
     cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
-    with the position, None if moves do not change it. `sgf_number` is the game's GM in SGF.
+    with the position, None if moves do not change it; `arrange` needs it without cells, where a move in the editor
+    takes so much from the size. `sgf_number` is the game's GM in SGF.
 
     Positions with `cells` are drawn in SVG by their `style`; `draw(position, size, line)` draws those of another game,
     with the moves of `line` as advice. Without it such a game has no SVG pictures.

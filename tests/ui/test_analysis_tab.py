@@ -63,6 +63,15 @@ def test_a_line_stays_on_the_board_while_more_is_found(made: Stage, monkeypatch:
     assert lines(scene)[0] is not line, "there is more"
 
 
+def test_a_value_that_is_not_shown_is_explained(made: Stage) -> None:
+    scene = analysed(made, "b2a1")
+    node = scene.state.record.cursor
+    known = node.evaluation
+    node.evaluation = replace(known, score=-30, mate=None, exact=False, others=(replace(known.others[0], score=40),))
+    made.frame(2)
+    assert [bool(line.tip) for line in lines(scene)] == [False, True]
+
+
 def test_the_keyboard_plays_a_line_too(made: Stage) -> None:
     scene = analysed(made)
     line = lines(scene)[0]

@@ -35,12 +35,13 @@ _GHOSTS = 9  # moves of a line that the board shows at once
 @dataclass(frozen=True, slots=True)
 class Found:
     """One of the best moves with what follows it: `text` is its outlook for the first side, `short` for a small place,
-    both empty where a deeper search of the position contradicts it; `quality` is 1 (the best) to 0."""
+    both empty where it is `contradicted` by a deeper search of the position; `quality` is 1 (the best) to 0."""
 
     moves: tuple[int, ...]
     text: str
     short: str
     quality: float
+    contradicted: bool = False
 
 
 class Analyst:
@@ -203,7 +204,8 @@ class Analyst:
             refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
             text, short = (outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
-            found.append(Found(playable(position, line.line), text, short, _quality(line, known, position.turn)))
+            quality, contradicted = _quality(line, known, position.turn), kept is not None and not agrees
+            found.append(Found(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]
 
     def candidates(self) -> tuple[Candidate, ...]:

@@ -112,7 +112,10 @@ class AnalysisTab(Tab):
     def _line(self, rect: pygame.Rect, found: Found) -> MoveLine:
         theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
-        return MoveLine(theme, rect, position, found.moves, play, found.text or "–", theme.palette.text, theme.px(72))
+        text, colour = found.text or "–", theme.palette.text
+        line = MoveLine(theme, rect, position, found.moves, play, text, colour, theme.px(72))
+        line.tip = t("analysis.unsettled") if found.contradicted else ""
+        return line
 
     # Time.
 

@@ -64,7 +64,8 @@ class LevelMenu(SetupMenu):
         self.build_card(space, px(_LEVEL_HEAD + _LEVEL_PADDING) + len(self.names) * px(_LEVEL + _LEVEL_GAP))
         space = Space(self.card.inflate(-2 * px(_LEVEL_PADDING), 0), px(_LEVEL_GAP))
         head = Space(space.top(px(_LEVEL_HEAD)).inflate(-2 * px(12), 0), px(8))
-        self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
+        if any(map(self._elo, self.names)):
+            self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
         self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
         high = min(px(_LEVEL), (space.rest.height - px(_LEVEL_PADDING)) // len(self.names) - px(_LEVEL_GAP))
         for name in self.names:
