@@ -263,6 +263,21 @@ def test_a_game_is_played_by_mouse_and_keyboard_to_its_end(stage: Make) -> None:
     assert scene.board.move_at(scene.board.pixel_of(3)) == 3
 
 
+def test_players_of_a_game_without_levels_are_chosen_in_a_menu_for_either_side(made: Stage) -> None:
+    """Their buttons did not fit in a row, and the first side's player could not be chosen where both are computers."""
+    scene = made.show(SetupScreen(made.app, "toy"))
+    assert {name for name in scene.widgets.elements if name.startswith("against.")} == {
+        "against.person", "against.alphabeta",
+    }  # fmt: skip
+    made.push("side.watch")
+    for side in (0, 1):
+        made.push(f"level{side}")
+        made.push(f"level{side}.mcts")
+    assert scene.state.chosen.players == ("mcts", "mcts")
+    made.push("start")
+    assert [seat.player for seat in made.app.scene.state.record.seats] == ["mcts", "mcts"]
+
+
 def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     made = stage((960, 640))
     record = begun("b1", opponent="alphabeta")
