@@ -1,23 +1,25 @@
-"""`Searches`: the owner of all searches of positions of a game in a window, of their players and threads.
-
-A review has threads of its own, and uses as many of them as `Searches.spare` says.
-"""
+"""`Searches`: the owner of the searches of a game in a window: of their players, their threads and the review."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import replace
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from ai.player import Info, Limit, Player
 from ai.players import is_strongest, strongest, threads
 from ai.search.table_tree import TableTree, Walkable
-from ai.threads import processors
+from ai.threads import behind_window, processors
 from ai.worker import Report, Worker
 from games.evaluation import Evaluation
 from games.position import Position
-from games.record import Node
+from games.record import GameRecord, Node
+
+if TYPE_CHECKING:
+    from ai.review.review import Review
 
 BUSY = 0.1
 """Seconds between two frames while anything is searched."""
@@ -121,12 +123,13 @@ class Searches:
         share: Callable[[str, str, str], Player] | None = None,
     ) -> None:  # fmt: skip
         self.spare = processors()
-        """How many threads a review may use now."""
+        """How many processors are left, for a review."""
         self._make, self._share, self._ready, self._threads = make, share, ready, threads
         self._asked: dict[Purpose, Search] = {}
         self._running: set[Purpose] = set()
         self._workers = {purpose: Worker(notify, now) for purpose in Purpose}
         self._players: dict[tuple[Purpose, str, str], Player] = {}
+        self._review: Review | None = None
 
     def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "", cluster: str = "") -> Search:
         """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one. With the
@@ -138,6 +141,19 @@ class Searches:
         self._asked[purpose] = search
         self._schedule()
         return search
+
+    def review(self, record: GameRecord, seconds: float, make: Callable[[], Player] | None = None) -> Review:
+        """Begin to review the line of `record` that is shown; it replaces the review before. By rank it is the lowest:
+        it has the processors that all searches leave. The owner polls it."""
+        from ai.review.review import Review  # late: the window opens sooner
+
+        if self._review is not None:
+            self._review.close(0.0)
+        context = copy_context()
+        context.run(behind_window.set, True)  # for the threads that the review starts
+        self._review = context.run(Review, record, seconds, make=make)
+        self._review.grant(self.spare)
+        return self._review
 
     @property
     def busy(self) -> bool:
@@ -196,6 +212,8 @@ class Searches:
             else:
                 self._pause(purpose)
         self.spare = max(0, free)
+        if self._review is not None:
+            self._review.grant(self.spare)
 
     def _run(self, search: Search) -> None:
         if search.purpose in self._running:
@@ -226,6 +244,9 @@ class Searches:
 
     def release(self) -> None:
         """Drop all searches and end all players and threads: the settings may be others for the next screen."""
+        if self._review is not None:
+            self._review.close(0.0)
+            self._review = None
         for search in list(self._asked.values()):
             search.drop()
         for (purpose, *_), player in self._players.items():

@@ -70,6 +70,11 @@ def reviewed(
     for news in job.run(Stop()):
         if isinstance(news, Progress):
             tell(news)
+    return reviewed_by(job, record, seconds)
+
+
+def reviewed_by(job: Review, record: GameRecord, seconds: float = SECONDS) -> Reviewed:
+    """Return the review of `record` that `job` has ended, as it will be recalled from a file."""
     return judged_again(record, job.nodes, seconds) or reviewed_so_far(job.assessment, record)
 
 

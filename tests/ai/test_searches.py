@@ -163,6 +163,28 @@ def test_a_lower_purpose_waits_where_there_are_too_few_processors() -> None:
     assert window.searches.spare == 2
 
 
+def test_a_review_has_the_processors_that_are_left_and_ends_with_all_else() -> None:
+    window, judges = Window(threads=2), []
+
+    def judge() -> Told:
+        judges.append(Told())
+        return judges[-1]
+
+    window.player().answers = False
+    analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
+    window.until(lambda: analysis.info)
+    review = window.searches.review(parse("h8i9g7"), 0.5, judge)
+    window.until(lambda: judges)
+    assert review.poll() == []
+    assert not any(each.begun for each in judges), "it waits"
+    analysis.drop()
+    window.searches.update()
+    window.until(lambda: review.poll() or review.over)
+    assert any(each.begun for each in judges)
+    window.searches.release()
+    window.until(lambda: all(each.closed for each in judges))
+
+
 def test_both_go_on_where_there_are_processors_for_both() -> None:
     window = Window(threads=1)
     for book in (True, False):

@@ -12,7 +12,7 @@ from pathlib import Path
 from ai.arena.cluster import NoExecutor, installed, open_cluster
 from ai.player import Player, Stop
 from ai.players import needs_engine, strongest
-from ai.review.report import Reviewed, recalled, reviewed_so_far, with_review
+from ai.review.report import Reviewed, recalled, reviewed_by, with_review
 from ai.review.review import Progress, Review
 from ai.threads import behind_window, processors
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, native
@@ -159,7 +159,7 @@ class LibraryReview:
         if searched:
             self._save(file, before, record)
         if not self._stop.is_set():
-            self._note(file, reviewed_so_far(job.assessment, record))
+            self._note(file, reviewed_by(job, record))
 
     def _loaded(self, file: Path) -> tuple[bytes | None, GameRecord]:
         """Return the contents of a file and the game in it."""

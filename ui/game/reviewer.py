@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from contextvars import copy_context
 from typing import Literal
 
 from ai.player import Player
@@ -14,7 +13,6 @@ from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, judged_again, reviewed_so_far, was_reviewed
 from ai.review.review import SECONDS, Progress, Review
-from ai.threads import behind_window
 from games.evaluation import Evaluation
 from games.record import GameRecord, Node, path
 from ui.game.exercise import collect
@@ -96,7 +94,6 @@ class Reviewer:
         if path(self.nodes[-1])[0] is not self.record.root:  # moves of the line were removed
             self.cancel()
             return
-        job.grant(self._host.searches.spare)
         try:
             news = job.poll()
         except Exception:  # whatever a player raised
@@ -116,13 +113,11 @@ class Reviewer:
             self._saved, self.learned = now, True
 
     def _begin(self) -> None:
-        """Start the searches once the engine is ready; their threads have a lower priority than the window."""
+        """Start the searches once the engine is ready."""
         if self._needs_engine and self._host.engine.state.name == "failed":
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
-            context = copy_context()
-            context.run(behind_window.set, True)
-            self._job = context.run(Review, self.record, self.seconds, make=self.make)
+            self._job = self._host.searches.review(self.record, self.seconds, self.make)
             self.state, self.nodes = "running", self._job.nodes
             self.found = reviewed_so_far(self._job.assessment, self.record)
 

@@ -136,7 +136,12 @@ class ReviewTab(Tab):
         self._interrupted = False  # by another screen, and to go on when this one is shown again
         self._known_state, self._known_found = self._reviewer.state, self._reviewer.found
         self._laid_out = False  # whether the contents are
-        self.bindings = self._mistakes.bindings
+
+    def all_bindings(self) -> tuple[Binding, ...]:
+        return self._mistakes.all_bindings()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return self._mistakes.key(event)
 
     def start(self) -> None:
         self._reviewer.start()
