@@ -143,8 +143,12 @@ def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path
     def make(source: str) -> Path:
         file = home / "program.py"
         head = f"import os, shutil, sys, time; print(os.getsid(0), file=open({str(notes)!r}, 'a'))\n"
-        copy = f"def copy(): shutil.copytree({str(KERNELS / cache.cache_folder().name)!r}, {str(folder)!r}, "
-        file.write_text(f"{head}{copy}dirs_exist_ok=True)\n{source}")
+        # As ours does: the list of files comes last, or the folder would be complete before the last file is written.
+        copy = f"""def copy(kernels={str(KERNELS / folder.name)!r}, folder={str(folder)!r}):
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(kernels, folder, ignore=shutil.ignore_patterns({cache.ABOUT!r}))
+            shutil.copy(os.path.join(kernels, {cache.ABOUT!r}), folder)"""
+        file.write_text(f"{head}{copy}\n{source}")
         return notes
 
     folder = cache.cache_folder()
