@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ai.review.judgement import proves, win_for
 from ai.review.view import proof
+from games.evaluation import ScoredLine
 from games.position import FIRST
 from games.record import Node, path
 from games.registry import Setup
@@ -16,8 +18,9 @@ from ui.app import App
 from ui.commands.review_page import page
 from ui.game.play_state import PlayState
 from ui.game.study import Study
+from ui.toolkit.i18n import t
 from ui.words.review import kind_name, percent
-from ui.words.views import node_outlook, outlook
+from ui.words.views import line_outlook, move_wins, node_outlook
 
 _ROUNDING = 0.006
 
@@ -28,6 +31,7 @@ def contradictions(app: App) -> Iterator[str]:
     if isinstance(state, PlayState | Study):
         yield from _of_position(state)
         yield from _of_tree(state.record.setup, path(state.record.cursor)[0])
+        yield from _of_values(state)
         yield from _of_analysis(state)
     if isinstance(state, PlayState):
         yield from _of_teacher(state)
@@ -46,6 +50,32 @@ def _of_position(state: PlayState | Study) -> Iterator[str]:
     known = proof(node.position, node.evaluation)
     if known is not None and seen.kind in ("wins", "draw") and (known.kind, known.side) != (seen.kind, seen.side):
         yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
+
+
+def _of_values(state: PlayState | Study) -> Iterator[str]:
+    """Whose value: no move of the side that wins is said to lose, and the list has the number of the bar."""
+    setup, analyst = state.record.setup, state.analyst
+    for node in path(state.record.cursor)[1:]:
+        if node.evaluation is not None and node.parent is not None:
+            yield from _of_mover(_name(node), node.evaluation, node.parent.position.turn, node_outlook(setup, node))
+    node = state.record.cursor
+    for line in analyst.lines() if node.evaluation is not None else ():
+        known = next((each for each in node.evaluation.lines if each.line[0] == line.moves[0]), None)
+        if known is not None and line.text:
+            yield from _of_mover(f"the analysis of {_name(node)}", known, node.position.turn, line.text)
+    shown, wins = state.shown, state.view.wins
+    if shown.parent is not None and shown.evaluation is not None and shown.outcome is None and wins is not None:
+        mover = shown.parent.position.turn
+        listed = move_wins(setup, shown.position, shown.evaluation, mover)
+        if listed is not None and abs((wins if mover == FIRST else 1 - wins) - listed) > _ROUNDING:
+            yield f"the bar of {_name(shown)} is at {wins:.3f} for the first side, the list says {listed:.3f}"
+
+
+def _of_mover(name: str, known: ScoredLine, mover: int, text: str) -> Iterator[str]:
+    if known.mate is not None:
+        key = "wins" if (known.mate > 0) == (mover == FIRST) else "loses"
+        if re.fullmatch(re.escape(t(f"outlook.{key}", count="#")).replace(re.escape("#"), "[0-9]+"), text) is None:
+            yield f"{name} is {text!r}, and its side {key}"
 
 
 def _of_tree(setup: Setup, root: Node) -> Iterator[str]:
@@ -74,7 +104,7 @@ def _of_analysis(state: PlayState | Study) -> Iterator[str]:
     if not lines or node.evaluation is None:
         return
     setup = state.record.setup
-    if lines[0].text and lines[0].text != outlook(setup, node.position, node.evaluation):
+    if lines[0].text and lines[0].text != line_outlook(setup, node.position, node.evaluation):
         yield f"the analysis of {_name(node)} is {lines[0].text!r}, the list says {node_outlook(setup, node)}"
     children = {child.move: child for child in node.children}
     for line in lines:

@@ -21,13 +21,14 @@ class Shown:
     """What a diagram shows besides the stones.
 
     `numbers` are written on the moves that have been played, by cell; `last` is the move to mark, `wrong` one that is
-    drawn as if played, with a badge, also where `line` comes to it. The moves of `line`, still to come, are translucent
-    and numbered.
+    drawn as if played, with a badge that has its `sign`, also where `line` comes to it. The moves of `line`, still to
+    come, are translucent and numbered.
     """
 
     numbers: dict[int, int] | None = None
     last: int | None = None
     wrong: int | None = None
+    sign: str = "?"
     line: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
 
@@ -121,7 +122,7 @@ def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
     if wrong is not None:
         x, y = grid.at(wrong)
         yield tag("circle", cx=x + 13, cy=y + 13, r=7, fill=RED, stroke=STONES[1])
-        yield label(x + 13, y + 13, "?", 10, STONES[1])
+        yield label(x + 13, y + 13, shown.sign, 10, STONES[1])
     for mark in shown.marks:
         cell = _free(position, mark.move)
         if cell is not None:

@@ -141,9 +141,9 @@ def test_hovering_tells_the_figures(made: Stage) -> None:
     assert screen.state.pointed is None
 
 
-def test_values_are_from_the_first_side() -> None:
+def test_values_name_the_side() -> None:
     first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
-    assert (value_text(first, 120), value_text(second, 120)) == ("+1.2", "−1.2")
+    assert (value_text(first, 120), value_text(second, 120)) == ("Black +1.2", "White +1.2")
     assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
 
 

@@ -48,7 +48,7 @@ def test_the_middle_of_the_panel_was_empty_though_the_computer_weighed_moves(mad
     names = [before.move_text(move) for move in before.candidates()[:3]]
     rows = considered.rows
     assert [row.name for row in rows] == names
-    assert rows[0].wins < 0.5 < rows[2].wins, "white's best move is the worst for black"
+    assert rows[0].wins > 0.5 > rows[2].wins, "the best move is worth most to white, who makes it"
     assert all(row.text == f"{round(100 * row.wins)} %" for row in rows)
     assert considered.title == "Apprentice considered"
     made.press(pygame.K_a)

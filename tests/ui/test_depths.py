@@ -84,15 +84,17 @@ def test_the_analysis_has_the_table_among_the_figures(made: Stage, expert: bool)
     assert changed(before, made.app.surface).height > 60
 
 
-def test_wins_are_told_in_moves_and_for_the_side_that_is_asked_for() -> None:
-    position = GameRecord(setup("gomoku")).position.play(0)
-    won = replace(ROW, line=Line(Score.win_in(7), (112,)))
-    for side, text, short in ((1, "wins in 4", "in 4"), (0, "loses in 4", "in 4")):
-        found = Depths(position, (won,), side)
-        assert cells(found, won, False)[2] == text
-        assert cells(found, won, True)[2] == short
-        assert outcome_of(found, won) == (1 if side else -1)
-    assert cells(Depths(position, (ROW,)), ROW, False) == ("7", "h8", "+1.2", "52.2k", "90", "25", "1.23")
+def test_the_move_of_a_depth_is_judged_from_the_side_that_makes_it() -> None:
+    start = GameRecord(setup("gomoku")).position
+    won, lost = (replace(ROW, line=Line(score, (112,))) for score in (Score.win_in(7), Score.loss_in(8)))
+    for position in (start, start.play(0)):
+        for row, text, short, sign in ((won, "wins in 4", "in 4", 1), (lost, "loses in 4", "lost", -1)):
+            found = Depths(position, (row,))
+            assert cells(found, row, False)[2] == text
+            assert cells(found, row, True)[2] == short
+            assert outcome_of(found, row) == sign
+    position = start.play(0)
+    assert cells(Depths(position, (ROW,)), ROW, False) == ("7", "h8", "−1.2", "52.2k", "90", "25", "1.23")
     unscored = Depths(position, (ROW,), scored=False)
     assert cells(unscored, ROW, False)[2] == cells(unscored, won, False)[2] == "–"
     assert outcome_of(unscored, won) == 0

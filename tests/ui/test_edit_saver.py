@@ -20,7 +20,7 @@ from games.storage import saves_home
 from tests.ui.stage import Stage, thinks, until
 from ui.game.analyst import SECONDS
 from ui.screens.replay import Replay
-from ui.words.views import node_outlook
+from ui.words.views import chance_text
 
 MOVES = (112, 97, 98, 99, 113)
 UNDO = (pygame.K_z, pygame.KMOD_LCTRL)
@@ -173,7 +173,8 @@ def test_a_position_has_one_score_the_best_known(made: Stage, file: Path, scene:
     node.evaluation = Evaluation(-30, None, 1)
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3, by="engine")
-    assert scene.all_marks().candidates[0].text == node_outlook(scene.state.record.setup, node) == "91 %"
+    assert scene.all_marks().candidates[0].text == "91 %"
+    assert chance_text("gomoku", scene.state.view.wins) == "Black's win probability: 91 %"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3, by="engine")
     assert scene.all_marks().candidates[0].text == "91 %"

@@ -13,6 +13,7 @@ from games.evaluation import Evaluation
 from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Make, Stage, part
+from ui.board.registry import STONES
 from ui.board.shapes import contrast
 from ui.parts.review_course import Dot, WinGraph
 from ui.parts.win_bar import WinBar
@@ -25,7 +26,7 @@ RECT = pygame.Rect(7, 11, 331, 117)
 
 def graph(scale: float, wins: list[float | None], dots: list[Dot]) -> WinGraph:
     theme = Theme(PALETTES["ink"], scale, "en")
-    return WinGraph(theme, RECT, wins, dots, lambda _number: None)
+    return WinGraph(theme, RECT, wins, dots, lambda _number: None, STONES)
 
 
 def picture(shown: WinGraph) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,8 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> 
     assert record.cursor is mistake
     assert scene.state.shown is mistake.parent
     marks, judged = scene.all_marks(), scene.state.reviewer.judged[mistake]
-    assert (marks.wrong, marks.line) == (mistake.move, judged.line[:7])
+    assert (marks.wrong, marks.sign) == (mistake.move, SIGNS[judged.kind])
+    assert marks.line == tuple(takewhile(lambda move: move != mistake.move, judged.line[:7]))
     assert marks.line[0] == record.position.parse_move("b2")
     assert not scene.widgets.buttons["next_mistake"].enabled
     made.press(pygame.K_RIGHT)
@@ -359,7 +361,7 @@ def test_the_status_line_tells_of_the_move_under_the_pointer_in_the_graph(made: 
         judged = scene.state.reviewer.judged[line[number]]
         told = f"{number}. {judged.move} · {signed_name(judged.kind)} · {figures(judged)}"
         assert point_at(graph.pixel_of(number)) == told
-    assert point_at(graph.pixel_of(0)) == "", "no move leads to the beginning"
+    assert point_at(graph.pixel_of(0)).startswith("With best play "), "no move leads to the beginning"
     assert point_at((5, 5)) == ""
 
 

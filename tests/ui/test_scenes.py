@@ -12,6 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
+from games.evaluation import Evaluation
 from games.formats import save
 from games.record import GameRecord
 from games.registry import GAMES, setup
@@ -86,9 +87,13 @@ def overflows(button: Button) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_win_bar_is_beside_the_board_and_as_high(stage: Make, game: str, size: Size) -> None:
     made = stage(*size)
-    scene: Any = made.show(Replay(made.app, GameRecord(setup(game))))
+    record = GameRecord(setup(game))
+    record.cursor.evaluation = Evaluation(100, None, 5)
+    scene: Any = made.show(Replay(made.app, record))
+    made.frame(2)
     bar, area = part(scene, WinBar).rect, scene.board.area
-    assert (bar.top, bar.height) == (area.top, area.height)
+    end = bar.width + made.app.theme.px(4)
+    assert (bar.top - end, bar.height + 2 * end) == (area.top, area.height), "with a piece at each end"
     assert made.app.theme.px(4) <= area.left - bar.right <= made.app.theme.px(12)
     assert bar.left >= 0
 

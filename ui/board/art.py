@@ -70,12 +70,12 @@ class Art:
             key = "mark", mark.kind, side, colour
             put(target, self._picture(key, lambda: stack((colour, cover(_field(mark.kind, side))))), centre)
 
-    def _draw_wrong(self, target: pygame.Surface, centre: Point, size: float) -> None:
-        """Draw the badge of a mistake: a disc with a question mark."""
+    def _draw_wrong(self, target: pygame.Surface, centre: Point, size: float, sign: str) -> None:
+        """Draw the badge of a mistake: a disc with its sign."""
         side, colour = odd(max(9, size)), self._grades[2]
         ink = ink_on(colour)
         put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
-        self._write(target, "?", centre, (side * 0.6, side * 0.6), ink)
+        self._write(target, sign, centre, (side * 0.7, side * 0.6), ink)
 
     def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""

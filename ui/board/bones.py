@@ -111,7 +111,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         for mark in marks.drawn_on(range(1, MOST_TAKEN + 1)):
             art.drawn(surface, mark)
         if marks.wrong is not None:
-            art.wrong(surface, marks.wrong)
+            art.wrong(surface, marks.wrong, marks.sign)
 
     def _draw_line(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
         for number, (heap, taken) in enumerate(played(position, marks.line), 1):

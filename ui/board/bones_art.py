@@ -267,10 +267,10 @@ class BonesArt(Art):
         size = card.height * 0.26
         self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
 
-    def wrong(self, target: pygame.Surface, move: int) -> None:
+    def wrong(self, target: pygame.Surface, move: int, sign: str) -> None:
         card = self.layout.cards[move - 1]
         size = card.height * 0.34
-        self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size)
+        self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)
 
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""

@@ -125,10 +125,10 @@ class CellArt(Art):
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
         self._draw_denied(target, self.pixel_of(cell), self.cell * self.DENIED)
 
-    def wrong(self, target: pygame.Surface, cell: int) -> None:
+    def wrong(self, target: pygame.Surface, cell: int, sign: str) -> None:
         x, y = self.pixel_of(cell)
         right, down, size = (share * self.cell for share in self.WRONG)
-        self._draw_wrong(target, (x + right, y + down), size)
+        self._draw_wrong(target, (x + right, y + down), size, sign)
 
 
 C = TypeVar("C", bound=CellArt)

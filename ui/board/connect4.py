@@ -121,7 +121,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         if marks.wrong is not None:
             played = self._moves[-1:] == (marks.wrong,)
             last = self._last() if played else None
-            art.wrong(surface, _landing(position, marks.wrong) if last is None else last)
+            art.wrong(surface, _landing(position, marks.wrong) if last is None else last, marks.sign)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         if position.outcome is not None:

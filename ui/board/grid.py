@@ -124,7 +124,7 @@ def _draw_drawn(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: 
             content = board.cells[mark.move]
             art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
     if marks.wrong is not None and marks.wrong != falling:
-        art.wrong(surface, marks.wrong)
+        art.wrong(surface, marks.wrong, marks.sign)
 
 
 def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, share: float) -> None:

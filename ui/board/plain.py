@@ -120,7 +120,7 @@ class PlainView(CellView[Position, PlainArt]):
         for mark in marks.drawn_on(range(len(cells))):
             art.drawn(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
         if marks.wrong is not None and marks.wrong >= 0:
-            art.wrong(surface, marks.wrong)
+            art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 

@@ -40,7 +40,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         for mark in marks.drawn_on(range(len(board.cells))):
             art.drawn(surface, mark, bool(board.cells[mark.move]))
         if marks.wrong is not None:
-            art.wrong(surface, marks.wrong)
+            art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 

@@ -39,7 +39,7 @@ class Marks:
     legal. `hints` are moves that a person is told to consider.
     `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
-    person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back.
+    person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`.
     """
 
     hover: int | None = None
@@ -54,6 +54,7 @@ class Marks:
     threats: tuple[Threat, ...] = ()
     drawn: tuple[Mark, ...] = ()
     wrong: int | None = None
+    sign: str = "?"
     ghosts: bool = True
 
     @property

@@ -95,11 +95,11 @@ def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
 
 def _diagram(setup: Setup, judged: Judged) -> str:
     """The mistake and the better line: drawn in SVG, or else painted as the window does."""
-    before, line = judged.before, judged.line[:_SHOWN]
+    before, line, sign = judged.before, words.better_line(judged, _SHOWN), words.SIGNS[judged.kind]
     if has_pictures(before.position):
-        return diagram(setup, before.position, Shown(wrong=judged.move, line=line))
+        return diagram(setup, before.position, Shown(wrong=judged.move, sign=sign, line=line))
     painter = Painter(setup.game, 2 * _SIDE, PALETTES[words.PAGE], numbers=False, coordinates=True)
-    picture = png(painter.size, painter.paint_with(before, Marks(wrong=judged.move, line=line)))
+    picture = png(painter.size, painter.paint_with(before, Marks(wrong=judged.move, sign=sign, line=line)))
     data = b64encode(picture).decode("ascii")
     return f'<img alt="" width="{_SIDE}" height="{_SIDE}" src="data:image/png;base64,{data}">'
 

@@ -19,7 +19,7 @@ from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.views import outlook
+from ui.words.views import line_outlook
 
 if TYPE_CHECKING:
     from ai.distributed.player import Distributed, Doing
@@ -34,7 +34,7 @@ _GHOSTS = 9  # moves of a line that the board shows at once
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One of the best moves with what follows it: `text` is its outlook for the first side, `short` for a small place,
+    """One of the best moves with what follows it: `text` judges it from the side to move, `short` for a small place,
     both empty where it is `contradicted` by a deeper search of the position; `quality` is 1 (the best) to 0."""
 
     moves: tuple[int, ...]
@@ -203,7 +203,7 @@ class Analyst:
         for line in sorted(lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
             refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
-            text, short = (outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
+            text, short = (line_outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
             quality, contradicted = _quality(line, known, position.turn), kept is not None and not agrees
             found.append(Found(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]

@@ -42,6 +42,15 @@ class Study:
         self.reviewer = Reviewer(host, record)
         self.analyst = Analyst(host, record.setup, lambda: record.cursor, self.learned)
         self.view = EngineView(record.setup, host.wake, lambda: self.shown)
+        self._evaluated = any(node.evaluation is not None for node in record.line())
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether anything is known of the game, or looked for: there is a bar from then on."""
+        if not self._evaluated:
+            known = self.shown.outcome is None and self.view.wins is not None
+            self._evaluated = known or self.analyst.on or self.reviewer.busy
+        return self._evaluated
 
     @property
     def shown(self) -> Node:

@@ -23,7 +23,8 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.words.depths import Depths
-from ui.words.numbers import count_text, score_text
+from ui.words.numbers import count_text
+from ui.words.views import lead_text
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
 
@@ -146,7 +147,7 @@ class AnalysisTab(Tab):
                 self._workers.draw(surface, now)
 
     def _status(self) -> tuple[str, ...]:
-        """``Depth 14 · +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
+        """``Depth 14 · Black +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
         analyst, known = self._analyst, self._analyst.known
         if self._state.record.outcome is not None:
             return (t("analysis.over"),)
@@ -155,7 +156,7 @@ class AnalysisTab(Tab):
         if known is None:
             return (t("analysis.busy"),)
         depth, info = f"{t('thinking.depth')} {known.depth}", analyst.info
-        score = depth if known.proven else f"{depth} · {score_text(known.score)}"
+        score = depth if known.proven else f"{depth} · {lead_text(analyst.game, known.score)}"
         if info is None or not info.nodes:
             return score, depth
         nodes = f"{score} · {t('thinking.nodes')} {count_text(info.nodes)}"

@@ -91,9 +91,12 @@ class JudgedMove(Part):
         node, judged = self._state.record.cursor, self._judged
         if judged is None or self.view_of(node) is node:
             return marks
-        line = judged.line[: self._pointed or _GHOSTS] if judged.best != judged.move or self._pointed else ()
-        wrong = judged.move if judged.kind in MISTAKES else None
-        return replace(marks, candidates=(), line=line, wrong=wrong)
+        line = judged.line[: self._pointed]
+        if judged.kind not in MISTAKES:
+            return replace(marks, candidates=(), line=line)
+        line = line or words.better_line(judged, _GHOSTS)
+        wrong = None if judged.move in line else judged.move
+        return replace(marks, candidates=(), line=line, wrong=wrong, sign=words.SIGNS[judged.kind])
 
     # The picture.
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from ai.review.report import Reviewed
+from games.position import FIRST, SECOND
 from games.record import Node, path
-from ui.board.registry import look
+from ui.board.registry import Badge, look
 from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
@@ -21,24 +22,27 @@ from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.words import review as words
 from ui.words.review import kind_colour
+from ui.words.views import sides_text
 
 _FINER = 3  # times as large as it is shown: lines without jagged edges
-_PADDING, _DOT, _LINE = 8, 4.5, 2
-"""Design pixels: around the curve, radius of a dot, thickness of the curve."""
+_PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2
+"""Design pixels: around the curve, at its left for the signs of the sides, radius of a dot, thickness of the curve."""
 
 Dot = tuple[int, float, str]
 
 
 class WinGraph(Widget):
-    """`wins` are the probabilities at the start and after each move, None where they are not known yet. `dots` are
-    mistakes: the position by its number, the probability there, and the kind. `action` gets the number of a position.
+    """`wins` are the first side's probabilities at the start and after each move, None where they are not known yet.
+    `dots` are mistakes: the position by its number, the probability there, and the kind. `action` gets the number of a
+    position. `badge` draws the sign of a side, at the end where it wins.
     """
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot],
-        action: Callable[[int], object],
+        action: Callable[[int], object], badge: Badge,
     ) -> None:  # fmt: skip
         super().__init__(theme, rect)
+        self._badge = badge
         self.wins, self.dots, self.action = tuple(wins), tuple(dots), action
         self.at = 0
         """The position that is shown."""
@@ -60,8 +64,9 @@ class WinGraph(Widget):
 
     @property
     def plot(self) -> pygame.Rect:
-        around = 2 * self.theme.px(_PADDING)
-        return self.rect.inflate(-around, -around)
+        px = self.theme.px
+        plot = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
 
     def pixel_of(self, number: int, win: float = 0.5) -> tuple[float, float]:
         """Where a position stands, in pixels of the window."""
@@ -129,14 +134,21 @@ class WinGraph(Widget):
             picture.fill(palette.panel)
             rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
             self._draw_middle(picture)
+            self._draw_sides(picture)
             picture.blit(pygame.transform.smoothscale(fine, strip.size), strip)
             for number, win, kind in self.dots:
                 self._draw_dot(picture, number, win, kind)
 
     def _draw_middle(self, picture: pygame.Surface) -> None:
         dash, y = max(2, self.theme.px(4)), self.rect.height // 2
-        for x in range(self.theme.px(_PADDING), self.rect.width - self.theme.px(_PADDING), 2 * dash):
+        for x in range(self.plot.left - self.rect.left, self.rect.width - self.theme.px(_PADDING), 2 * dash):
             picture.fill(mix(self.theme.palette.raised, self.theme.palette.quiet, 0.5), (x, y, dash, 1))
+
+    def _draw_sides(self, picture: pygame.Surface) -> None:
+        px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
+        place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
+        for side, y in ((FIRST, plot.bottom - place.height), (SECOND, plot.top)):
+            self._badge(picture, self.theme, place.move(0, y), side)
 
     def _runs(self, left: int) -> list[list[tuple[int, int]]]:
         """The points of the curve on the fine picture, which begins at `left`, in pieces without a gap."""
@@ -192,7 +204,9 @@ class ReviewCourse(Part):
         theme, found = self._host.theme, self._reviewer.found
         px = theme.px
         rect = space.top(max(px(LOWEST), min(px(_HIGHEST), self.highest)))
-        self._graph = self._widgets.add("graph", WinGraph(theme, rect, found.wins if found else (), (), self._go_to))
+        self._graph = self._widgets.add("graph", WinGraph(
+            theme, rect, found.wins if found else (), (), self._go_to, look(self._state.record.setup.game).badge
+        ))  # fmt: skip
         table = space.top(px(TABLE)) if self.roomy else pygame.Rect(space.rest.topleft, (space.rest.width, px(TABLE)))
         self._table, self._shown = ReviewTable(theme, table), None
         for kind in words.GRAVEST_FIRST:  # no more than a tooltip
@@ -230,12 +244,16 @@ class ReviewCourse(Part):
                 self._state.go(node)
 
     def hint(self) -> str:
-        """What is known of the move under the pointer in the graph."""
-        number = self._graph.pointed if self._graph is not None else None
-        if number is None or number >= len(self._reviewer.nodes):
+        """What is known of the move under the pointer in the graph; at its left, what the graph shows."""
+        graph = self._graph
+        if graph is None or graph.pointed is None or graph.pointed >= len(self._reviewer.nodes):
             return ""
+        number, game = graph.pointed, self._state.record.setup.game
         judged = self._reviewer.judged.get(self._reviewer.nodes[number])
-        return "" if judged is None else words.judgement(judged)
+        if judged is not None:
+            return words.judgement(judged)
+        wins = graph.wins[number] if number < len(graph.wins) else None
+        return words.graph_title(game) if wins is None else sides_text(game, wins)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self._tabled and self._table is not None and self._reviewer.found is not None:

@@ -21,13 +21,13 @@ from ui.toolkit.text import LINE, width_of, write, write_paragraph
 from ui.toolkit.theme import Theme
 from ui.words.games import player_name, side_name
 from ui.words.moves import line_names, move_name
-from ui.words.numbers import count_text, score_text
-from ui.words.views import chance_text, line_wins, opinion, outlook
+from ui.words.numbers import count_text
+from ui.words.views import chance_text, lead_text, line_outlook, move_wins, opinion
 
 _FIGURES = 116
 """In design pixels."""
 
-_SHARES = (0.2, 0.26, 0.3, 0.24)  # of the width for depth, nodes, speed and score
+_SHARES = (0.18, 0.22, 0.27, 0.33)  # of the width for depth, nodes, speed and score
 
 
 def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None) -> None:
@@ -55,12 +55,13 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
     info, scored = (None, False) if search is None else (search.info, search.by_strongest)
+    lead = lead_text(search.position.game, known.score) if search is not None and known is not None else ""
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
     return [
         (t("thinking.depth"), str(known.depth) if known and known.depth else "–"),
         (t("thinking.nodes"), count_text(visited) if visited else "–"),
         (t("thinking.speed"), count_text(info.nodes_per_second) + "/s" if info and info.nodes else "–"),
-        (t("thinking.score"), score_text(known.score) if scored and known and not known.proven else "–"),
+        (t("thinking.score"), lead if scored and known and not known.proven else "–"),
     ]
 
 
@@ -129,7 +130,7 @@ _LEAST = 120  # design pixels that are left to the list of moves
 
 
 class Row(NamedTuple):
-    """A move, its outlook, and the win probability of the first side, if known."""
+    """A move, its outlook, and the win probability of the side that makes it, if known."""
 
     name: str
     text: str
@@ -183,9 +184,12 @@ class Considered(Part):
             return []
         setup, position = state.record.setup, node.position
         return [
-            Row(move_name(position, line.line[0]), outlook(setup, position, line), line_wins(setup, position, line))
+            Row(
+                move_name(position, line.line[0]), line_outlook(setup, position, line),
+                move_wins(setup, position, line, position.turn),
+            )
             for line in known.lines[:CONSIDERED]
-        ]
+        ]  # fmt: skip
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         rows = self.rows
@@ -202,10 +206,10 @@ class Considered(Part):
                 self._draw_bar(surface, line.rest.inflate(0, px(_BAR) - line.rest.height), row.wins)
 
     def _draw_bar(self, surface: pygame.Surface, rect: pygame.Rect, wins: float) -> None:
-        """The share of the first side at the left."""
+        """The share of the side that makes the move at the left."""
         theme, radius = self._host.theme, self._host.theme.px(3)
-        first, second = bar_colours(theme, self._state.record.setup.game)
-        rounded(surface, rect, second, radius)
+        colours, turn = bar_colours(theme, self._state.record.setup.game), self._node.position.turn
+        rounded(surface, rect, colours[1 - turn], radius)
         with clipped(surface, pygame.Rect(*rect.topleft, round(rect.width * wins), rect.height)):
-            rounded(surface, rect, first, radius)
+            rounded(surface, rect, colours[turn], radius)
         pygame.draw.rect(surface, theme.palette.quiet, rect, max(1, theme.px(1)), radius)

@@ -1,4 +1,4 @@
-"""The bar beside the board: how likely each side is to win."""
+"""The bar beside the board: how likely each side is to win, with a piece of each side at its ends."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import lru_cache
 import pygame
 
 from ai.registry import opponents
+from games.position import FIRST, SECOND
 from ui.board.registry import look
 from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
@@ -20,9 +21,10 @@ from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
+from ui.words.views import sides_text
 
-_WIDTH, _GAP = 24, 8
-"""In design pixels: of the bar, and between it and the board at its right."""
+_WIDTH, _GAP, _END = 24, 8, 4
+"""In design pixels: of the bar, between it and the board at its right, and between it and the pieces."""
 
 _SCALE = (25, 50, 75)
 _ALIKE = 1.5  # contrast to the background
@@ -44,14 +46,15 @@ def _toned(theme: Theme, colour: Colour) -> Colour:
 
 class WinBar(Part):
     """Win probability of the first side by `view` in percent, whose share is at the bottom, beside a `board` of `game`;
-    with the setting of motion, the bar moves to a new value. It is there while it is `wanted`."""
+    with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn where
+    something is known."""
 
     def __init__(
         self, host: Host, game: str, board: BoardView, view: EngineView, wanted: Callable[[], bool] = lambda: True
     ) -> None:
         self._host, self._game, self._board, self._view, self._wanted = host, game, board, view, wanted
         self.wins: float | None = None
-        """What is shown finally, None for an empty bar."""
+        """What is shown finally, None where nothing is known."""
         self.shown = 0.5
         self._at: float | None = None  # the time of the last update
 
@@ -67,7 +70,12 @@ class WinBar(Part):
 
     @property
     def rect(self) -> pygame.Rect:
-        """At the left of what the board takes, and as high."""
+        """The bar, at the left of what the board takes, between the pieces."""
+        return self._room.inflate(0, -2 * self._host.theme.px(_WIDTH + _END))
+
+    @property
+    def _room(self) -> pygame.Rect:
+        """As high as the board, pieces included."""
         board, px = self._board.area, self._host.theme.px
         return pygame.Rect(board.left - px(_WIDTH + _GAP), board.top, px(_WIDTH), board.height)
 
@@ -84,24 +92,28 @@ class WinBar(Part):
     def wake(self, now: float) -> float | None:
         return 0.0 if self.wins is not None and self.shown != self.wins else None
 
+    def hint(self) -> str:
+        """The bar in words, under the pointer."""
+        pointed = self._wanted() and self.wins is not None and self._room.collidepoint(pygame.mouse.get_pos())
+        return sides_text(self._game, self.wins) if pointed and self.wins is not None else ""
+
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        if not self._wanted():
+        if not self._wanted() or self.wins is None:
             return
-        rect = self.rect
-        height = None if self.wins is None else round(rect.height * self.shown)
-        surface.blit(_picture(self._host.theme, self._game, rect.size, height), rect)
+        rect, room, theme = self.rect, self._room, self._host.theme
+        surface.blit(_picture(theme, self._game, rect.size, round(rect.height * self.shown)), rect)
+        end = pygame.Rect(0, 0, room.width, room.width)
+        for side, place in ((FIRST, {"midbottom": room.midbottom}), (SECOND, {"midtop": room.midtop})):
+            look(self._game).badge(surface, theme, end.move_to(**place), side)
 
 
 @lru_cache(maxsize=16)
-def _picture(theme: Theme, game: str, size: tuple[int, int], height: int | None) -> pygame.Surface:
-    """LRU cache of bars. The share of the first side is `height` pixels high; with None, the bar is empty."""
+def _picture(theme: Theme, game: str, size: tuple[int, int], height: int) -> pygame.Surface:
+    """LRU cache of bars. The share of the first side is `height` pixels high."""
     palette, radius = theme.palette, theme.px(4)
     picture = pygame.Surface(size)
     picture.fill(palette.background)
     rect = picture.get_rect()
-    if height is None:
-        rounded(picture, rect, mix(palette.background, palette.line, 0.4), radius)
-        return picture
     first, second = bar_colours(theme, game)
     for colour, share in ((second, rect), (first, pygame.Rect(0, rect.bottom - height, *size))):
         with clipped(picture, share):

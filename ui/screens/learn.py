@@ -72,7 +72,7 @@ class Learn(Screen):
         """What the engine did at each depth, for MAX."""
         explorer = self.explorer
         position = explorer.subject.position
-        return Depths(position, explorer.depths, position.turn) if explorer.choice.key == ENGINE else None
+        return Depths(position, explorer.depths) if explorer.choice.key == ENGINE else None
 
     def build(self, space: Space) -> None:
         self.frame.side.gap = space.gap = self.host.theme.px(8)

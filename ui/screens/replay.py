@@ -50,7 +50,7 @@ class Replay(Screen):
         self._begun, self._asked = False, bool(tab)
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
-        self._bar = WinBar(host, record.setup.game, self.board, state.view)
+        self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.evaluated)
         self._players = Players(host, record, state.side_on_move)
         self._line = PositionLine(host, state)
         menu = MenuButton(host, self.widgets, self.entries, width=48)

@@ -14,7 +14,8 @@ from games.position import FIRST, Position
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
 from ui.words.moves import move_name
-from ui.words.numbers import count_text, percent_text, score_text
+from ui.words.numbers import count_text, percent_text
+from ui.words.views import lead_text
 
 
 def search_name(key: str) -> str:
@@ -39,10 +40,10 @@ def seconds_text(seconds: float) -> str:
 
 
 def value_text(position: Position, score: int) -> str:
-    """A score of the side to move at `position`, from the first side: ``+1.2``, ``0``, or who wins and when."""
+    """A score of the side to move at `position`: ``X +1.2``, ``0``, or who wins and when."""
     seen = Score(score).seen_from(FIRST, position.turn)
     if seen.mate is None:
-        return score_text(int(seen)) if score else "0"
+        return lead_text(position.game, int(seen)) if score else "0"
     side = side_name(position.game, FIRST if seen.mate > 0 else 1 - FIRST)
     return t("compare.wins", side=side, count=abs(seen.mate))
 

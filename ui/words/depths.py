@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from ai.player import DepthStats
 from ai.review.view import own_moves
 from ai.score import Score
-from games.position import FIRST, Position
+from games.position import Position
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
 from ui.words.moves import move_name
 from ui.words.numbers import count_text, score_text
+from ui.words.views import mate_text
 
 COLUMNS = ("depth", "move", "score", "nodes", "first", "hits", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """The rows of a search of `position`. Scores are for `side`, and left out unless `scored`: those of a weak player
-    are not those of the position."""
+    """The rows of a search of `position`. Scores judge the move of each depth, and are left out unless `scored`: those
+    of a weak player are not those of the position."""
 
     position: Position
     rows: tuple[DepthStats, ...] = ()
-    side: int = FIRST
     scored: bool = True
 
 
@@ -40,24 +40,19 @@ def cells(found: Depths, row: DepthStats, short: bool) -> tuple[str, ...]:
 
 
 def outcome_of(found: Depths, row: DepthStats) -> int:
-    """1 where the row proves a win of the side that scores are for, -1 for a loss, 0 where it proves nothing."""
-    mate = _seen(found, row).mate
+    """1 where the row proves a win of the side to move, -1 for a loss, 0 where it proves nothing."""
+    mate = Score(row.line.score).mate
     return 0 if mate is None or not found.scored else 1 if mate > 0 else -1
-
-
-def _seen(found: Depths, row: DepthStats) -> Score:
-    return Score(row.line.score).seen_from(found.side, found.position.turn)
 
 
 def _score(found: Depths, row: DepthStats, short: bool) -> str:
     if not found.scored:
         return "–"
-    score = _seen(found, row)
+    score, turn = Score(row.line.score), found.position.turn
     if score.mate is None:
         return score_text(score)
-    winner = found.side if score.mate > 0 else 1 - found.side
-    count = own_moves(found.position, row.line.moves, winner, abs(score.mate))
-    return t("outlook.in" if short else "outlook.wins" if score.mate > 0 else "outlook.loses", count=count)
+    count = own_moves(found.position, row.line.moves, turn if score.mate > 0 else 1 - turn, abs(score.mate))
+    return mate_text(count, score.mate > 0, short)
 
 
 def _share(share: float | None) -> str:
@@ -70,4 +65,4 @@ def _seconds(seconds: float) -> str:
 
 def depths_sentence(found: Depths, game: str) -> str:
     """What the columns mean."""
-    return t("depths.about", side=side_name(game, found.side))
+    return t("depths.about", side=side_name(game, found.position.turn))

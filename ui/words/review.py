@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from ai.registry import opponents
 from ai.review.judgement import Judged
@@ -69,6 +69,11 @@ def percent(share: float) -> str:
 
 def accuracy_text(share: float | None) -> str:
     return "–" if share is None else percent_text(share, 1)
+
+
+def better_line(judged: Judged, most: int) -> tuple[int, ...]:
+    """At most so many moves of the better line, up to where it comes to the mistake itself, whose place has a sign."""
+    return tuple(takewhile(lambda move: move != judged.move, judged.line[:most]))
 
 
 def figures(judged: Judged) -> str:

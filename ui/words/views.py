@@ -1,8 +1,8 @@
-"""The engine's view of a position in words and as a win probability, both from the first side.
+"""Whose value: the one place that decides from which side a value is told.
 
-Inside ai/ scores are from the side to move, and so is what `analyse --json` prints; everything that the window shows is
-from the first side, but for what a move lost and the win probability beside it: those are from the side that moved, as
-on the page and in the JSON of a review.
+A move is judged from the side that makes it: ``wins in 2``, ``84 %``. A position names the side: ``White wins in 2
+moves``, ``Black +1.2``, ``Black 61 %``. Bars and graphs of positions are from the first side, with a piece of each side
+at its end. Inside ai/ scores are from the side to move, and so is what `analyse --json` prints.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from ai.registry import opponents
 from ai.review.view import View, own_moves, proof
 from ai.win_probability import side_wins
 from games.evaluation import Evaluation, ScoredLine
-from games.position import FIRST, Outcome, Position
+from games.position import FIRST, SECOND, Outcome, Position
 from games.record import Node
 from games.registry import Setup
 from ui.toolkit.i18n import t
-from ui.words.games import side_name
-from ui.words.numbers import percent_text
+from ui.words.games import short_side, side_name
+from ui.words.numbers import percent_text, score_text
 
 BALANCED, BETTER, WINNING = 0.56, 0.7, 0.9
 """Win probabilities of the better side: below the first a position is called even, from the others on it is called
@@ -62,25 +62,34 @@ def first_side_wins(
     return side_wins(setup, evaluation, position.turn, position.ply, FIRST)
 
 
-def outlook(setup: Setup, position: Position, known: ScoredLine, short: bool = False) -> str:
-    """``72 %``, the first side's win probability, or what is proven of it: ``wins in 3``, ``draw``; if `short`, without
-    saying who wins. Empty for an estimate in a game that is solved."""
+def move_outlook(setup: Setup, position: Position, known: ScoredLine, side: int, short: bool = False) -> str:
+    """Judge a move of `side` by what is `known` of `position`, before or after it: ``72 %``, its win probability, or
+    what is proven, ``wins in 3``, ``loses in 3``, ``draw``; if `short`, ``in 3`` for a win. Empty for an estimate in a
+    game that is solved."""
     if known.mate is not None:
-        winner = FIRST if known.mate > 0 else 1 - FIRST
-        key = "in" if short else "wins" if winner == FIRST else "loses"
-        return t(f"outlook.{key}", count=own_moves(position, known.line, winner, abs(known.mate)))
+        winner = FIRST if known.mate > 0 else SECOND
+        return mate_text(own_moves(position, known.line, winner, abs(known.mate)), winner == side, short)
     if known.exact:
         return t("outlook.draw")
-    if not _tells(setup, known):
-        return ""
-    return percent_text(100 * side_wins(setup, known, position.turn, position.ply, FIRST))
+    wins = move_wins(setup, position, known, side)
+    return "" if wins is None else percent_text(100 * wins)
 
 
-def line_wins(setup: Setup, position: Position, known: ScoredLine) -> float | None:
-    """Win probability of the first side by `known`; None for an estimate in a game that is solved."""
+def mate_text(count: object, won: bool, short: bool = False) -> str:
+    """``wins in 3``, ``loses in 3``; if `short`, ``in 3``, ``−3``."""
+    return t(f"outlook.{'wins' if won else 'loses'}{'.short' * short}", count=count)
+
+
+def line_outlook(setup: Setup, position: Position, line: ScoredLine, short: bool = False) -> str:
+    """Judge the first move of a `line` found at `position`, from the side to move there."""
+    return move_outlook(setup, position, line, position.turn, short)
+
+
+def move_wins(setup: Setup, position: Position, known: ScoredLine, side: int) -> float | None:
+    """Win probability of `side` by `known`; None for an estimate in a game that is solved."""
     if known.exact and known.mate is None:
         return 0.5
-    return side_wins(setup, known, position.turn, position.ply, FIRST) if _tells(setup, known) else None
+    return side_wins(setup, known, position.turn, position.ply, side) if _tells(setup, known) else None
 
 
 def _tells(setup: Setup, known: ScoredLine) -> bool:
@@ -89,15 +98,34 @@ def _tells(setup: Setup, known: ScoredLine) -> bool:
 
 
 def node_outlook(setup: Setup, node: Node, short: bool = False) -> str:
-    """The same for a position of a game; empty where nothing is known."""
-    return "" if node.evaluation is None else outlook(setup, node.position, node.evaluation, short)
+    """Judge the move that led to `node`; empty where there is none, and where nothing is known."""
+    if node.evaluation is None or node.parent is None:
+        return ""
+    return move_outlook(setup, node.position, node.evaluation, node.parent.position.turn, short)
 
 
 def chance_text(game: str, wins: float | None) -> str:
-    """``Black's win probability: 72 %``; empty where nothing is known, and in a game that is solved."""
+    """``Black's win probability: 72 %``, of the first side; empty where nothing is known, and in a game that is
+    solved."""
     if wins is None or opponents(game).solvable:
         return ""
     return t("view.chance", side=side_name(game, FIRST), percent=round(100 * wins))
+
+
+def sides_text(game: str, wins: float) -> str:
+    """Both sides' win probabilities, by that of the first side: ``Win probability: Black 61 %, White 39 %``; in a game
+    that is solved, the result with best play: ``With best play Black wins``."""
+    if opponents(game).solvable:
+        return t(f"view.result.{round(2 * wins)}", first=side_name(game, FIRST), second=side_name(game, SECOND))
+    first = round(100 * wins)
+    names = {"first": side_name(game, FIRST), "second": side_name(game, SECOND)}
+    return t("view.sides", percent=first, rest=100 - first, **names)
+
+
+def lead_text(game: str, score: int) -> str:
+    """Who leads, by a score for the first side: ``Black +1.2``, ``White +0.3``; ``0.0``."""
+    text = score_text(abs(score))
+    return f"{short_side(game, FIRST if score > 0 else SECOND)} {text}" if text[0] == "+" else text
 
 
 def _certain(position: Position, seen: View) -> float | None:

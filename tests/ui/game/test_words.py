@@ -33,7 +33,17 @@ from ui.words.games import outcome_sentence, player_name, seat_label
 from ui.words.moves import move_reason, node_reason
 from ui.words.numbers import count_text, score_text, time_text
 from ui.words.review import why_text
-from ui.words.views import chance_text, first_side_wins, opinion, outlook, view_sentence
+from ui.words.views import (
+    chance_text,
+    first_side_wins,
+    lead_text,
+    line_outlook,
+    move_wins,
+    node_outlook,
+    opinion,
+    sides_text,
+    view_sentence,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -82,7 +92,7 @@ def test_numbers_are_short() -> None:
     ("score", "mate", "exact", "text", "short"),
     [
         (0, 5, False, "wins in 3", "in 3"),
-        (0, -4, False, "loses in 2", "in 2"),
+        (0, -4, False, "loses in 2", "lost"),
         (0, None, True, "draw", "draw"),
         (0, None, False, "50 %", "50 %"),
     ],
@@ -91,8 +101,37 @@ def test_an_outlook_counts_moves_and_never_plies(
     score: int, mate: int | None, exact: bool, text: str, short: str
 ) -> None:
     game, known = setup("connect4"), ScoredLine(score, mate, 9, exact=exact)
-    assert outlook(game, game.start(), known) == text
-    assert outlook(game, game.start(), known, short=True) == short
+    assert line_outlook(game, game.start(), known) == text
+    assert line_outlook(game, game.start(), known, short=True) == short
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("moves", ["h8", "h8 i9"])
+def test_a_winning_move_of_white_was_said_to_lose(code: str, moves: str) -> None:
+    """A move is judged from the side that makes it, whichever that is: in a list, and where it is considered."""
+    set_language(code)
+    record = parse(moves.replace(" ", ""), setup("gomoku"))
+    mover = 1 - record.position.turn
+    plies = -4 if mover else 4
+    record.cursor.evaluation = Evaluation(0, plies, 9)
+    assert node_outlook(record.setup, record.cursor) == t("outlook.wins", count=2)
+    record.cursor.evaluation = Evaluation(0, -plies, 9)
+    assert node_outlook(record.setup, record.cursor) == t("outlook.loses", count=2)
+    turn = record.position.turn
+    line = ScoredLine(0, -5 if turn else 5, 9)
+    assert line_outlook(record.setup, record.position, line) == t("outlook.wins", count=3)
+    score = -300 if turn else 300
+    better, worse = (ScoredLine(each, None, 9) for each in (score, score // 3))
+    wins = [move_wins(record.setup, record.position, each, turn) for each in (better, worse)]
+    assert wins[0] is not None
+    assert wins[1] is not None
+    assert wins[0] > wins[1] > 0.5
+
+
+def test_a_score_and_the_bar_name_the_sides() -> None:
+    assert [lead_text("gomoku", score) for score in (123, -40, 0, -4)] == ["Black +1.2", "White +0.4", "0.0", "0.0"]
+    assert sides_text("gomoku", 0.614) == "Win probability: Black 61 %, White 39 %"
+    assert sides_text("tictactoe", 0.0) == "With best play O wins"
 
 
 # Files.
