@@ -168,7 +168,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.analyse import analyse, last_search, public, text_line, traceable
+    from ai.analyse import analyse, last_search, public, text_lines, traceable
     from ai.arena.cluster import NoExecutor
     from ai.pbrain.external import EngineError
     from ai.player import Limit
@@ -201,7 +201,7 @@ def _analyse(options: argparse.Namespace) -> int:
             print(json.dumps(head | {"positions": [public(facts) for facts in positions]}))
         else:
             for facts in positions:
-                print(text_line(facts), flush=True)
+                print(*text_lines(facts), sep="\n", flush=True)
     if tracer is not None:
         write_output(options.trace, json.dumps(last_search(record, tracer, name)).encode())
     return 0

@@ -57,12 +57,14 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
 
 def _line(position: Position, line: Line) -> dict[str, Any]:
     pv = line_texts(position, line.moves)
-    return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv}
+    sides = line_sides(position, line.moves)
+    return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv, "pv_sides": sides}
 
 
 def public(facts: dict[str, Any]) -> dict[str, Any]:
     """Return `facts` without who makes each move of a line, which only texts for people need."""
-    return {key: value for key, value in facts.items() if not key.endswith("_sides")}
+    found = {key: value for key, value in facts.items() if not key.endswith("_sides")}
+    return found | {"lines": [public(line) for line in found["lines"]]} if "lines" in found else found
 
 
 def traceable(player: Player, name: str) -> Traceable:
@@ -81,13 +83,27 @@ def last_search(record: GameRecord, player: Traceable, name: str) -> dict[str, A
     return document(player.trace or Trace(), name, node.position, moves)
 
 
-def text_line(facts: dict[str, Any]) -> str:
-    """Return what `analyse` found of one position for people."""
-    mate = "" if facts["mate"] is None else f" mate {facts['mate']}"
-    return (
-        f"{facts['ply']:>3} {facts['move'] or '-':>4}  score {facts['score']:>9}{mate}  "
+def text_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield what `analyse` found of one position for people, with whose value it is; then its best moves if several
+    were asked for."""
+    side = facts["to_move"]
+    yield (
+        f"{facts['ply']:>3} {facts['move'] or '-':>4}  {side} {_value_text(facts):<18}  "
         f"depth {facts['depth']}  nodes {facts['nodes']}  {line_text(facts['pv'], facts['pv_sides'])}"
     )
+    if len(facts["lines"]) > 1:
+        for line in facts["lines"]:
+            yield f"{'':10}{line['move']:>4}  {_value_text(line):<18}  {line_text(line['pv'], line['pv_sides'])}"
+
+
+def _value_text(found: dict[str, Any]) -> str:
+    """``score +120``, ``wins in 5 plies``, ``has lost``: from the side to move."""
+    mate = found["mate"]
+    if mate is None:
+        return f"score {found['score']:+}" if found["score"] else "score 0"
+    if mate == 0:
+        return "has won" if found["score"] > 0 else "has lost"
+    return f"{'wins' if mate > 0 else 'loses'} in {abs(mate)} {'ply' if abs(mate) == 1 else 'plies'}"
 
 
 def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:

@@ -124,7 +124,9 @@ class AnalysisTab(Tab):
         self._analyst.update()
         if self.chosen and self._analyst.on and self._shown is not None:
             self._refresh()
-            self._widgets.enable("deepen", self._analyst.complete and self._state.record.outcome is None)
+            known = self._analyst.known
+            deeper = self._analyst.complete and known is not None and not known.proven
+            self._widgets.enable("deepen", deeper and self._state.record.outcome is None)
 
     # The picture.
 
