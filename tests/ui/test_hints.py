@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from threading import Event
 
@@ -15,8 +16,35 @@ from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Stage, act, quick, thinks
 from ui.screens.play import Play
+from ui.words.moves import purpose_sentence
 
 J8 = 114
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "sentence"),
+    [
+        ("ababab", "a", "a wins at once"),
+        ("ababa", "a", "a is the only move that keeps Red from winning at once"),
+        ("daea", "f", "f threatens to win in two ways"),
+        ("dae", "c", "c prevents a double threat of Red"),
+        ("dae", "a", ""),
+        ("", "d", ""),
+    ],
+)
+def test_hints_of_connect_four_ended_without_a_reason(moves: str, move: str, sentence: str) -> None:
+    position = read_target(moves, setup("connect4")).position
+    assert purpose_sentence(position, position.parse_move(move)) == sentence
+
+
+@pytest.mark.parametrize(("rule", "speaks"), [("renju", True), ("freestyle", False)])
+def test_the_status_line_of_renju_spoke_of_files_only(made: Stage, rule: str, speaks: bool) -> None:
+    record = GameRecord(setup("gomoku", rule=rule), (Seat(PERSON), Seat(PERSON)))
+    scene = made.show(Play(made.app, record, autosave=False))
+    assert scene.status().startswith("Renju: Black may not make a double three") is speaks
+    scene.state.choose(112)
+    made.frame(2)
+    assert not scene.status().startswith("Renju"), "White may play anywhere"
 
 
 class Fixed(Player):
@@ -72,7 +100,11 @@ def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> 
     assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
     act(scene, "h")
     best = "abcdefg"[scene.state.hints.move]
-    assert scene.state.hints.sentence(position, seen) == (seen or f"The computer would play {best}.")
+    told = scene.state.hints.sentence(position, seen)
+    if seen:
+        assert re.fullmatch(rf"{seen}\. Expected: {best}( [a-g])+", told)
+    else:
+        assert told == f"The computer would play {best}."
 
 
 def test_the_area_is_not_centred_on_the_move_but_holds_it_and_a_move_ends_the_hint(made: Stage) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ai.player import Info, Limit
+from ai.registry import opponents
+from ai.review.judgement import playable
 from ai.searches import Purpose, Search, Searches
 from games.position import Position
 from games.record import GameRecord
 from ui.board.view import Marks
 from ui.toolkit.i18n import t
-from ui.words.moves import move_name, move_reason
+from ui.words.moves import line_names, move_name, move_reason, purpose_sentence
 
 STEPS = ("area", "candidates", "move", "reason")
 
@@ -18,6 +20,7 @@ MANY = 25
 """Possible moves, beyond which an area of the board is a hint."""
 
 _SECONDS = 1.0
+_EXPECTED = 7  # moves of the line that is expected
 _CANDIDATES = 3  # at most, and at most half of the moves there are
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -57,6 +60,12 @@ class Hints:
         known = self.search is not None and self.search.position is position and self.info is not None
         return STEPS[self._at] if known else ""
 
+    def _expected(self, position: Position, view: str) -> str:
+        line = () if self.info is None else playable(position, self.info.pv)[:_EXPECTED]
+        if not view or len(line) < 2 or opponents(position.game).solvable:
+            return view
+        return t("hint.expected", view=view, line=" ".join(line_names(position, line)))
+
     @property
     def move(self) -> int:
         """The best move, while a step is reached."""
@@ -81,13 +90,15 @@ class Hints:
         return min(max(row + down, 0), height - 1) * width + min(max(column + right, 0), width - 1)
 
     def sentence(self, position: Position, view: str) -> str:
-        """What the step says; `view` is the engine's view in words, for moves without any other reason."""
+        """What the step says; `view` is the engine's view in words, for moves without any other reason: with what is
+        expected to follow, unless the result is known."""
         step = self.step(position)
         if not step:
             return ""
-        why = move_reason(position, self.move) or view
+        move = self.move
+        why = move_reason(position, move) or purpose_sentence(position, move) or self._expected(position, view)
         if step == "reason" and why:
             return why
         if step == "move" and not why:  # then none is offered
             step = "reason"
-        return t(f"hint.{step}", move=move_name(position, self.move))
+        return t(f"hint.{step}", move=move_name(position, move))

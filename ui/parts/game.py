@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from games.clock import Face
-from games.position import Outcome
+from games.position import FIRST, Outcome
 from games.record import GameRecord, Node, only_person
 from ui.board.registry import look
 from ui.game.live_game import LiveGame
@@ -15,7 +15,7 @@ from ui.host import Host
 from ui.part import Part
 from ui.system.frame_clock import soonest
 from ui.system.sound import Name
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.menu import Menu
 from ui.words.numbers import clock_changes_in
 
@@ -108,6 +108,10 @@ class Game(Part):
             return t("play.counts_later")
         if state.teacher is not None and not state.over:
             return t("setup.teaching_about")
+        if not state.over and state.live.person_to_move and state.record.position.turn == FIRST:
+            restricted = first_text(f"rule.{state.record.setup.rule}.status", default="")
+            if restricted:
+                return restricted
         return t("status.kept", name=state.saver.file.name) if state.saver.on_disk else ""
 
     def close(self) -> None:

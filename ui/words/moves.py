@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from ai.review.registry import insight
+from ai.threats import purpose_of
 from games.position import PASS, Position, played
 from games.record import Node
+from games.registry import GAMES
 from ui.toolkit.i18n import first_text, t
-from ui.words.games import short_side
+from ui.words.games import short_side, side_name
 
 
 def move_name(position: Position, move: int) -> str:
@@ -49,6 +52,17 @@ def move_reason(position: Position, move: int) -> str:
     if found.makes:
         return t("reason.makes_and_blocks", **words)
     return t("reason.blocks", **words) if found.blocks else ""
+
+
+@lru_cache(maxsize=64)  # a hint is asked for its sentence in each frame
+def purpose_sentence(position: Position, move: int) -> str:
+    """``d blocks a row of four that Yellow threatens``: what `move` does about wins at once in a game whose positions
+    have no reasons; empty for nothing, and in a game without a board."""
+    if GAMES[position.game].board is None or insight(position.game).reason is not None:
+        return ""
+    kind = purpose_of(position, move)
+    sides = {"side": side_name(position.game, position.turn), "other": side_name(position.game, 1 - position.turn)}
+    return t(f"purpose.{kind}", move=move_name(position, move), **sides) if kind else ""
 
 
 def node_reason(node: Node) -> str:
