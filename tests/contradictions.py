@@ -31,7 +31,7 @@ def contradictions(app: App) -> Iterator[str]:
     if isinstance(state, PlayState | Study):
         yield from _of_position(state)
         yield from _of_tree(state.record.setup, path(state.record.cursor)[0])
-        yield from _of_values(state)
+        yield from whose_value(state)
         yield from _of_analysis(state)
     if isinstance(state, PlayState):
         yield from _of_teacher(state)
@@ -52,7 +52,7 @@ def _of_position(state: PlayState | Study) -> Iterator[str]:
         yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
 
 
-def _of_values(state: PlayState | Study) -> Iterator[str]:
+def whose_value(state: PlayState | Study) -> Iterator[str]:
     """Whose value: no move of the side that wins is said to lose, and the list has the number of the bar."""
     setup, analyst = state.record.setup, state.analyst
     for node in path(state.record.cursor)[1:]:

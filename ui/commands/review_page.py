@@ -8,12 +8,13 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
 from games.formats.svg import Shown, diagram, has_pictures
+from games.position import FIRST, SECOND
 from games.registry import Setup
 from ui.board.painter import Painter
 from ui.board.pictures import png
@@ -105,7 +106,8 @@ def _diagram(setup: Setup, judged: Judged) -> str:
 
 
 def graph(reviewed: Reviewed) -> str:
-    """The first side's win probability from move to move, with a dot for each mistake, as SVG."""
+    """The first side's win probability from move to move, with a dot for each mistake and the sides at the ends, as
+    SVG."""
     wins, count = reviewed.wins, max(1, len(reviewed.wins) - 1)
     points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -115,10 +117,16 @@ def graph(reviewed: Reviewed) -> str:
         f' cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}"/>'
         for number, win, kind in words.dots(reviewed)
     )
+    game = reviewed.record.setup.game
+    ends = (
+        f'<text x="6" y="{y}" font-size="14" fill="#6d6a63">{escape(side_name(game, side))}</text>'
+        for side, y in ((FIRST, _HEIGHT - 7), (SECOND, 18))
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff" stroke="#ddd5c6"/>'
         f'<polygon points="0,{_HEIGHT} {line} {_WIDTH},{_HEIGHT}" fill="#e4ded2"/>'
         f'<path d="M0 {_HEIGHT / 2}H{_WIDTH}" stroke="#98a1b0" stroke-dasharray="4 4"/>'
-        f'<polyline points="{line}" fill="none" stroke="#24262b" stroke-width="2"/>{"".join(dots)}</svg>'
+        f'<polyline points="{line}" fill="none" stroke="#24262b" stroke-width="2"/>{"".join(dots)}'
+        f'{"".join(ends)}</svg>'
     )
