@@ -14,6 +14,7 @@ from ui.board.view import Frame
 from ui.toolkit.palette import Colour
 
 _LEAST_TYPE = 7  # pixels
+_LEAST_SIGN = 15  # design pixels: the badge of a mistake, where cells are not too small
 _WIDTH = 0.09  # of a line, as a share of a mark's size
 
 
@@ -24,7 +25,7 @@ class Art:
         palette = frame.palette
         self._palette = palette
         self._grades = (palette.good, palette.accent, palette.bad)  # of candidates, the best first
-        self._font = frame.font
+        self._font, self._scale = frame.font, frame.scale
         self._pictures: dict[Hashable, pygame.Surface] = {}
 
     def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -72,7 +73,8 @@ class Art:
 
     def _draw_wrong(self, target: pygame.Surface, centre: Point, size: float, sign: str) -> None:
         """Draw the badge of a mistake: a disc with its sign."""
-        side, colour = odd(max(9, size)), self._grades[2]
+        least = min(_LEAST_SIGN * self._scale, 1.7 * size)
+        side, colour = odd(max(9, size, least)), self._grades[2]
         ink = ink_on(colour)
         put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
         self._write(target, sign, centre, (side * 0.7, side * 0.6), ink)
