@@ -31,18 +31,19 @@ from ui.words.games import setup_name
 
 class Replay(Screen):
     """`record` is shown from its beginning, from its cursor with `at_cursor`, or from the node `at`. `tab` is the name
-    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown."""
+    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown.
+    Without `autosave` nothing is written."""
 
     name = "replay"
     board: BoardView
 
     def __init__(
         self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
-        back: Content | None = None, tab: str = "", at: Node | None = None,
+        back: Content | None = None, tab: str = "", at: Node | None = None, autosave: bool = True,
     ) -> None:  # fmt: skip
         super().__init__(host, back)
         self.setup, self.first_position = record.setup, record.root.position
-        self.state = state = Study(host, record, file)
+        self.state = state = Study(host, record, file, autosave)
         if at is None and not at_cursor:
             record.go_to(record.root)
         self._at = at
