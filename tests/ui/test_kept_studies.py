@@ -9,10 +9,10 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.review.report import was_reviewed
+from ai.review.report import reviewed, was_reviewed
 from games.formats import load
 from games.formats.text import parse
-from games.record import GameRecord
+from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage
@@ -130,15 +130,23 @@ def test_another_position_is_another_study(made: Stage) -> None:
     assert len(kept(made)) == 2
 
 
-def test_mistakes_that_are_saved_keep_their_game(made: Stage) -> None:
+@pytest.mark.parametrize("how", ["collect", "try_again"])
+def test_mistakes_that_are_saved_keep_their_game(made: Stage, how: str) -> None:
     """The deck had exercises of a game that was nowhere."""
-    scene = shown(made, parse(MOVES, setup("tictactoe")))
-    scene.state._autosave = False  # as if the review had not been saved
-    review(made, scene)
-    assert kept(made) == []
-    scene.state._autosave = True
-    made.choose("menu", "collect")
-    made.click(made.app.overlay.places()["side.2"])
+    record = reviewed(parse(MOVES, setup("tictactoe"))).record
+    record.seats = Seat(PERSON), Seat("level:2")
+    scene = shown(made, record)
+    scene.state.choose_tab("review")
+    made.until(lambda: scene.state.reviewer.state == "over")
+    assert kept(made) == [], "nothing is new"
+    if how == "collect":
+        made.choose("menu", "collect")
+        made.click(made.app.overlay.places()["side.2"])
+    else:
+        made.press(pygame.K_PAGEUP)
+        scene.state.go(next(node for node in scene.state.reviewer.nodes if node.position.ply % 2))
+        made.frame()
+        made.push("try_again")
     assert len(kept(made)) == 1
 
 
