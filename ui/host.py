@@ -74,8 +74,8 @@ class Host(Display, Protocol):
         """Replace the screen before the next frame."""
 
     def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> Content:
-        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`. Return
-        it: it can be shown again."""
+        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`. The
+        screen that is returned can be shown again."""
 
     def show_keys(self) -> None:
         """Open or close the key page."""

@@ -333,7 +333,7 @@ def made_move(screen: Any) -> str:
     return str(start.position.move_text(solution(start)[0]))
 
 
-@pytest.mark.parametrize(("chosen", "expected"), [("side.0", [0]), ("side.1", [1]), ("side.2", [0, 1])])
+@pytest.mark.parametrize(("chosen", "expected"), [("side.0", [0]), ("side.1", [1]), ("sides", [0, 1])])
 def test_the_mistakes_of_others_are_collected_when_chosen(made: Stage, chosen: str, expected: list[int]) -> None:
     replay = reviewed_in(made, others("Ada", "Wu"))
     assert sides_in_deck() == []

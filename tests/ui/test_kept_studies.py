@@ -141,7 +141,7 @@ def test_mistakes_that_are_saved_keep_their_game(made: Stage, how: str) -> None:
     assert kept(made) == [], "nothing is new"
     if how == "collect":
         made.choose("menu", "collect")
-        made.click(made.app.overlay.places()["side.2"])
+        made.click(made.app.overlay.places()["sides"])
     else:
         made.press(pygame.K_PAGEUP)
         scene.state.go(next(node for node in scene.state.reviewer.nodes if node.position.ply % 2))

@@ -112,8 +112,7 @@ def test_a_loss_on_time_was_undone_and_the_rated_game_went_on(app: App, reason: 
     if do == "undo":
         push(app, "undo")
     else:
-        scene.key(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(do[-1]), mod=pygame.KMOD_LCTRL, unicode=""))
-        frame(app)
+        press(app, pygame.key.key_code(do[-1]), mod=pygame.KMOD_LCTRL)
     if do == "ctrl+y":
         assert (app.scene, record.outcome, record.cursor) == (scene, outcome, end)
     else:

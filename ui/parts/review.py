@@ -129,9 +129,11 @@ class Mistakes(Part):
     def _choose_sides(self) -> None:
         """Ask whose mistakes are to come back as exercises, besides those of the person."""
         record = self._state.record
-        sides = [((side,), t("mistakes.title_of", name=side_label(record, side))) for side in (0, 1)]
-        choices = [*sides, ((0, 1), t("review.collect_both"))]
-        entries = [Entry(f"side.{number}", text, partial(self._collect, of)) for number, (of, text) in enumerate(choices)]
+        texts = [t("mistakes.title_of", name=side_label(record, side)) for side in (0, 1)]
+        entries = [
+            *(Entry(f"side.{side}", text, partial(self._collect, (side,))) for side, text in enumerate(texts)),
+            Entry("sides", t("review.collect_both"), partial(self._collect, (0, 1))),
+        ]
         open_menu(self._host, self._widgets.elements["menu"].rect, entries)
 
     def _collect(self, sides: tuple[int, ...]) -> None:

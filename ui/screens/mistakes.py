@@ -1,4 +1,4 @@
-"""The screen of exercises: positions in which a person made a mistake, in that person's own games if no game is chosen."""
+"""The screen of exercises: positions of a game, or else of a person's own games, in which somebody made a mistake."""
 
 from __future__ import annotations
 
