@@ -60,8 +60,9 @@ def _looked_at(result: Result, known: store.Game | None) -> store.Game | None:
 
 
 def moves_of(record: GameRecord, side: int) -> Iterator[tuple[Position, int]]:
-    """Yield the moves of `side` in the main line, with the positions before them."""
-    for node in path(record.main_end(record.root)):
+    """Yield the moves of `side` up to the cursor, where the game ended, with the positions before them. What was
+    studied since may have become the main line."""
+    for node in path(record.cursor):
         if node.parent is not None and node.move is not None and node.parent.position.turn == side:
             yield node.parent.position, node.move
 

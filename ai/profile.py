@@ -127,12 +127,6 @@ class Profile:
         self._rate_from(index)
         return removed
 
-    def reopen(self, file: Path) -> None:
-        """Remove the result of a finished game that is continued; it stays unrated if it was."""
-        removed = self.remove(file.name)
-        if removed is not None and removed.result.unrated:
-            self.helped[file.name] = removed.result.unrated
-
     def restore(self, removed: Removed) -> None:
         """Revert a removal and recompute later ratings."""
         self.results.insert(removed.index, removed.result)

@@ -129,10 +129,11 @@ class App:
         assert isinstance(screen, Screen)
         self._wanted = screen
 
-    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
+    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> Content:
         with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
             screen = SCREENS[name](self, *state, back=back, **options)
         self.show(screen)
+        return screen
 
     def read_game(
         self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None

@@ -73,8 +73,9 @@ class Host(Display, Protocol):
     def show(self, screen: Content) -> None:
         """Replace the screen before the next frame."""
 
-    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> None:
-        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`."""
+    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> Content:
+        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`. The
+        screen that is returned can be shown again."""
 
     def show_keys(self) -> None:
         """Open or close the key page."""

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from ai.review.judgement import Judged, judge, playable
 from ai.review.kinds import INACCURACY, MISTAKES
 from games.evaluation import Evaluation
 from games.formats import native
-from games.record import PERSON, GameRecord, Node, moves_to, path
+from games.record import PERSON, GameRecord, Node, moves_to, only_person, path
 from games.storage import data_home, set_aside
 
 if TYPE_CHECKING:
@@ -54,10 +55,18 @@ class Exercise:
         return native.loads(self.game)
 
 
-def own_sides(record: GameRecord, name: str) -> list[int]:
-    """Return the sides of the person called `name`: of two people, those without a name or with that one."""
-    people = [side for side, seat in enumerate(record.seats) if seat.player == PERSON]
-    return people if len(people) < 2 else [side for side in people if record.seats[side].name in ("", name)]
+def own_sides(record: GameRecord, names: Iterable[str]) -> list[int]:
+    """Return the sides of the person at this computer: its side in a game against the computer, and of two people those
+    who are called one of `names`, whatever the case and the spaces."""
+    person = only_person(record.seats)
+    if person is not None:
+        return [person]
+    own = {_key(name) for name in names} - {""}
+    return [side for side, seat in enumerate(record.seats) if seat.player == PERSON and _key(seat.name) in own]
+
+
+def _key(name: str) -> str:
+    return "".join(normalize("NFKC", name).casefold().split())
 
 
 def exercises(record: GameRecord, judgements: Iterable[Judged], sides: Iterable[int]) -> list[Exercise]:

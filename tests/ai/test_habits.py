@@ -12,7 +12,7 @@ from ai.opponent import store
 from ai.opponent.fitting import Fitted
 from ai.opponent.model import RATE
 from ai.profile import Profile, decoded, encoded
-from games.formats import save
+from games.formats import load, save
 from games.formats.text import parse
 from games.record import PERSON, Seat
 from games.registry import setup
@@ -62,6 +62,21 @@ def test_only_the_moves_of_the_person_are_counted() -> None:
     assert blocks(profile) == (2, 3), "as X the person does not block"
     assert learned(profile)[1] == 3
     assert learned(profile, "gomoku")[1] == 0
+
+
+def test_what_was_studied_after_the_end_became_the_main_line_and_was_learned_from() -> None:
+    """A variation that blocks was tried in a replay and promoted: the person seemed to have blocked."""
+    profile = Profile()
+    file = kept(profile, MISSED, 1)
+    record = load(file)
+    end = record.cursor
+    record.go_to(record.line()[3])
+    tried = record.play(record.position.parse_move("c1"))
+    record.promote(tried)
+    assert record.main_end() is tried
+    record.go_to(end)
+    save(record, file)
+    assert blocks(profile) == (1, 1)
 
 
 def test_the_model_of_the_person_is_the_prior_until_games_were_learned_from() -> None:

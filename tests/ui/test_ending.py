@@ -80,13 +80,25 @@ def test_the_review_of_a_game_that_could_not_be_saved_has_no_file(made: Stage, m
     assert made.app.scene.state.file.path is None
 
 
-def test_a_rematch_swaps_the_sides_and_undo_takes_the_card_away(made: Stage) -> None:
-    scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
+def test_another_try_after_the_end_is_a_variation_of_the_game_in_a_replay(made: Stage) -> None:
+    """It was the game going on, in which a lost game was won."""
+    scene = over(made, game("b2 a3 a1 b3", YOU, YOU), 2)
+    end, file = scene.state.record.cursor, scene.state.saver.file
+    assert "redo" not in scene.widgets.buttons
     made.push("undo")
-    assert part(scene, EndingCard).ending is None
-    assert "primary" in scene.widgets.buttons
-    scene.state.choose(2)
-    made.frame(2)
+    replay = made.app.scene
+    assert isinstance(replay, Replay)
+    assert replay.state.record.cursor is end.parent
+    replay.state.choose(7)
+    made.press(pygame.K_ESCAPE)
+    kept = load(file)
+    assert (kept.cursor.position, kept.outcome) == (end.position, end.outcome)
+    assert [node.move for node in kept.main_end().parent.children] == [2, 7]
+
+
+def test_a_rematch_swaps_the_sides(made: Stage) -> None:
+    scene = over(made, game("b2 a3 a1 b3", Seat(PERSON, "Ada"), Seat(PERSON, "Bob")), 2)
+    assert part(scene, EndingCard).ending is not None
     made.push("rematch")
     assert isinstance(made.app.scene, Play)
     assert made.app.scene is not scene

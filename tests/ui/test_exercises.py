@@ -24,10 +24,18 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.players import Faulty, Slow
 from tests.ui.stage import Stage, thinks
-from ui.game.exercise import Practice, Solving, over_sentence, verdict_sentences
+from ui.game.exercise import (
+    Practice,
+    Solving,
+    counts_sentence,
+    over_sentence,
+    title_sentence,
+    verdict_sentences,
+)
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.replay import Replay
+from ui.toolkit.i18n import t
 
 GOMOKU = "h8a1i9a15j10o1k11"  # the last move wins
 MOVES = "b2a1c3c1b1a2a3"  # O lets X win with b3, X plays a3
@@ -151,7 +159,7 @@ def test_an_exercise_is_walked_with_the_mouse(made: Stage) -> None:
     made.app.scene.go_back()
     made.frame()
     assert made.app.scene is replay
-    assert not list(saves_home().glob("*")), "no game appears in the library"
+    assert len(list(saves_home().glob("*"))) == 1, "the game that was reviewed, and no exercise"
 
 
 def test_an_exercise_is_walked_with_the_keyboard(made: Stage) -> None:
@@ -245,3 +253,95 @@ def test_a_deck_that_cannot_be_saved_is_told(made: Stage) -> None:
     made.click(at(made, "b3"))
     assert state.state == "right"
     assert "cannot be" in made.app.message[0]
+
+
+def others(*names: str) -> GameRecord:
+    """A game of two people from elsewhere, with a mistake of each side in it."""
+    record = lost()
+    record.seats = Seat(PERSON, names[0]), Seat(PERSON, names[1])
+    return record
+
+
+def sides_in_deck() -> list[int]:
+    return [each.record().position.turn for each in Deck().due()]
+
+
+@pytest.mark.parametrize(
+    ("names", "settings", "expected"),
+    [
+        (("", ""), {}, []),
+        (("Ada", "Wu"), {"player_name": "Wu"}, [1]),
+        (("Ada", "Wu"), {"names": ["ada ", "Bo"]}, [0]),
+        (("Ada", "Wu"), {"names": ["Bo"]}, []),
+    ],
+)
+@pytest.mark.parametrize("where", ["replay", "library"])
+def test_the_mistakes_of_strangers_were_collected_as_ones_own(
+    made: Stage, where: str, names: tuple[str, str], settings: dict[str, Any], expected: list[int]
+) -> None:
+    for name, value in settings.items():
+        setattr(made.app.settings, name, value)
+    if where == "replay":
+        reviewed_in(made, others(*names))
+    else:
+        save(others(*names), saves_home() / "lost.tengen.json")
+        state = made.show(LibraryScreen(made.app)).state
+        made.until(lambda: len(state.games.selection.ids) == 1 and not state.games.busy)
+        made.press(pygame.K_a, pygame.KMOD_CTRL)
+        made.push("review")
+        made.until(lambda: not state.review.busy)
+    assert sorted(set(sides_in_deck())) == expected
+    made.app.open("home")
+    made.frame()
+    assert ("·" in made.app.scene.widgets.buttons["mistakes"].text) == bool(expected)
+
+
+def at_mistake(made: Stage, replay: Any, side: int) -> None:
+    judged = replay.state.reviewer.judged.values()
+    replay.state.go(next(each.node for each in judged if each.kind in MISTAKES and each.side == side))
+    made.frame()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_another_try_at_the_mistakes_of_the_other_side_were_ones_own_and_counted_in_the_deck(
+    made: Stage, side: int
+) -> None:
+    """The title was “Your mistakes”, the answer came back some day, and the counts were those of the deck."""
+    Deck().add([Exercise("another", of_x().game)])
+    replay = reviewed_in(made, lost())
+    before = Deck().counts()
+    at_mistake(made, replay, side)
+    made.push("try_again")
+    screen, practice = made.app.scene, made.app.scene.practice
+    title = t("mistakes.title") if side == 0 else t("mistakes.title_of", name="O")
+    assert title_sentence(practice).startswith(title)
+    assert counts_sentence(practice) == t("mistakes.counts_game", solved=0, count=len(practice.exercises))
+    made.click(at(made, made_move(screen)))
+    until_judged(made)
+    assert screen.state.state == "right"
+    assert counts_sentence(practice) == t("mistakes.counts_game", solved=1, count=len(practice.exercises))
+    after = Deck().counts()
+    assert (after.total, after.solved) == (before.total, 1 - side)
+    for _ in practice.exercises:
+        made.push("next")
+    assert over_sentence(made.app.scene.practice) == t("mistakes.over_game")
+
+
+def made_move(screen: Any) -> str:
+    """The answer of the exercise."""
+    start = screen.state.start
+    return str(start.position.move_text(solution(start)[0]))
+
+
+@pytest.mark.parametrize(("chosen", "expected"), [("side.0", [0]), ("side.1", [1]), ("sides", [0, 1])])
+def test_the_mistakes_of_others_are_collected_when_chosen(made: Stage, chosen: str, expected: list[int]) -> None:
+    replay = reviewed_in(made, others("Ada", "Wu"))
+    assert sides_in_deck() == []
+    made.choose("menu", "collect")
+    assert [text for _, text in made.app.overlay.options] == [
+        t("mistakes.title_of", name="Ada"), t("mistakes.title_of", name="Wu"), t("review.collect_both")
+    ]  # fmt: skip
+    made.click(made.app.overlay.places()[chosen])
+    assert sorted(set(sides_in_deck())) == expected
+    assert made.app.message[0] == t("review.collected", count=len(sides_in_deck()))
+    assert made.app.scene is replay

@@ -6,18 +6,21 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 import ai.profile
 from ai.engine_handle import State
 from ai.levels.levels import EVEN, level_elo, level_for
 from ai.profile import Profile, Result, encoded, load_profile, profile_path
+from games.clock import TimeControl
 from games.formats import load
+from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from tests.ui.profiles import kept_game, results
-from tests.ui.stage import Disk, act, frame, full, part, push, show, until
+from tests.ui.stage import Disk, act, click, frame, full, part, press, push, show, until
 from ui.app import App
 from ui.game.ratings import count_after_crash
 from ui.game.set_up import continued
@@ -25,6 +28,7 @@ from ui.parts.game_cards import EndingCard
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.profile import ProfileScreen
+from ui.screens.replay import Replay
 from ui.system.settings import load_settings, settings_path
 from ui.toolkit.i18n import t
 from ui.words.numbers import signed_text
@@ -57,51 +61,125 @@ def left(app: App, scene: Play) -> list[Result]:
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
     scene = begin(app, moves=30)
     assert scene.state.record.outcome is not None
-    (result,) = left(app, scene)
+    (result,) = results(app)
     assert result.unrated == ""
-    assert app.message[0] == t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
-    scene.close()
-    assert len(results(app)) == 1, "once"
+    before = level_elo("bones", 1).elo
+    figures = {"before": f"{before:.0f}", "after": f"{result.rating:.0f}", "change": change_of(result.rating)}
+    assert scene.state.saver.note == t("profile.forecast", **figures)
+    assert part(scene, EndingCard).ending.rating == scene.state.saver.note
+    assert left(app, scene) == [result], "once"
 
 
 def change_of(rating: float) -> str:
     return signed_text(round(rating) - round(level_elo("bones", 1).elo))
 
 
-def test_a_resignation_that_is_taken_back_leaves_the_rating_as_it_was(app: App) -> None:
-    scene = begin(app, moves=1)
+def by_resigning(app: App, scene: Play) -> None:
     scene.state.live.resign()
+
+
+def on_time(app: App, scene: Play) -> None:
+    scene.state.live.pause()
+    scene.state.record.cursor.spent = 3600.0
     frame(app)
-    before = level_elo("bones", 1).elo
-    after = Profile().result(scene.state.record, scene.state.saver.file)
-    figures = {"before": f"{before:.0f}", "after": f"{after.rating:.0f}", "change": change_of(after.rating)}
-    assert scene.state.saver.note == t("profile.forecast", **figures)
-    assert part(scene, EndingCard).ending is not None
-    assert results(app) == []
-    act(scene, "ctrl+z")
-    assert (scene.state.saver.note, part(scene, EndingCard).ending) == ("", None)
-    assert left(app, scene) == []
-    assert app.settings.unfinished == str(scene.state.saver.file)
 
 
-def test_a_look_at_the_settings_after_a_game_leaves_undo_what_it_is(app: App) -> None:
+def by_playing(app: App, scene: Play) -> None:
+    play_on(app, scene, 30)
+
+
+ENDS = {"resigned": by_resigning, "time": on_time, "heap": by_playing}
+
+
+@pytest.mark.parametrize("reason", ENDS)
+@pytest.mark.parametrize("do", ["ctrl+z", "ctrl+y", "undo"])
+def test_a_loss_on_time_was_undone_and_the_rated_game_went_on(app: App, reason: str, do: str) -> None:
+    """Undo took back the end of a game, whatever it was, and a lost game could be won."""
+    control = TimeControl(60) if reason == "time" else None
+    scene = show(app, Play(app, GameRecord(setup("bones"), SEATS, control=control)))
+    play_on(app, scene, 2)
+    if reason != "heap":
+        scene.state.live.undo()  # there is something to redo
+    ENDS[reason](app, scene)
+    frame(app)
+    record, file = scene.state.record, scene.state.saver.file
+    outcome, end, nodes = record.outcome, record.cursor, len(list(record.nodes()))
+    assert outcome is not None
+    assert outcome.reason == reason
+    counted = results(app)
+    assert [result.score for result in counted] == [float(outcome.winner == 0)]
+    assert app.settings.unfinished == "", "home offers nothing to continue"
+    if do == "undo":
+        push(app, "undo")
+    else:
+        press(app, pygame.key.key_code(do[-1]), mod=pygame.KMOD_LCTRL)
+    if do == "ctrl+y":
+        assert (app.scene, record.outcome, record.cursor) == (scene, outcome, end)
+    else:
+        assert isinstance(app.scene, Replay)
+        assert record.cursor.position.turn == 0, "where the person can try another move"
+        assert record.cursor.position.ply < end.position.ply
+        app.scene.state.choose(3)  # another try is a variation
+        act(app.scene, "escape")
+    app.files.settle()
+    kept = load(file)
+    assert (kept.outcome, kept.cursor.position) == (outcome, end.position), "the game stays as it ended"
+    assert len(list(kept.nodes())) <= nodes + 1
+    assert results(app) == counted
+
+
+def test_the_time_that_has_run_out_is_not_given_back_by_undo(app: App) -> None:
+    """Between two looks at the clock, an undo took back a move in a game that was lost."""
+    scene = show(app, Play(app, GameRecord(setup("bones"), SEATS, control=TimeControl(60))))
+    play_on(app, scene)
+    scene.state.live.close()
+    scene.state.record.cursor.spent = 61.0
+    assert not scene.state.live.undo()
+    assert scene.state.record.outcome == Outcome(1, "time")
+
+
+def test_a_look_at_the_settings_after_a_game_changes_nothing(app: App) -> None:
     scene = begin(app, moves=1)
     act(scene, "h")
     scene.state.live.resign()
+    note = scene.state.saver.note
+    assert "hint" in note
+    counted = results(app)
+    assert [result.unrated for result in counted] == ["hint"]
     push(app, "settings")
-    assert [result.unrated for result in results(app)] == ["hint"], "whatever happens now"
     act(app.scene, "escape")
     assert app.scene is scene
-    assert results(app) == []
-    assert app.settings.unfinished == str(scene.state.saver.file)
-    act(scene, "ctrl+z")
-    scene.state.live.resign()
-    assert [result.unrated for result in left(app, scene)] == ["hint"]
+    assert scene.state.saver.note == note
+    assert left(app, scene) == counted
+
+
+@pytest.mark.parametrize("answer", ["return", "resign", "escape", "over"])
+def test_resigning_asks_since_nothing_takes_it_back(app: App, answer: str) -> None:
+    scene = begin(app, moves=1)
+    push(app, "resign")
+    assert scene.state.record.outcome is None
+    assert app.message[0] == t("play.resign_rated")
+    assert app.overlay.options[app.overlay.at][0] == "return", "Enter alone gives no game away"
+    if answer == "over":
+        scene.state.live.resign()
+        frame(app)
+    elif answer == "escape":
+        press(app, pygame.K_ESCAPE)
+    else:
+        click(app, app.overlay.places()[answer])
+    assert app.overlay is None, "a question that is out of date is withdrawn"
+    assert (scene.state.record.outcome is None) == (answer in ("return", "escape"))
+    assert app.scene is scene
 
 
 def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_next_start(app: App) -> None:
     scene = begin(app, moves=1)
     scene.state.live.resign()
+    app.files.settle()
+    file = str(scene.state.saver.file)
+    app.settings.unfinished = file  # killed before the profile was written
+    app.save_settings()
+    profile_path().unlink()
     app.files.settle()
     for _ in range(2):
         settings, _ = load_settings()  # as the killed program left them
@@ -109,6 +187,8 @@ def test_a_game_whose_program_was_killed_before_it_was_left_counts_once_at_the_n
         count_after_crash(again)
         (result,) = results(again)
         assert result.file == scene.state.saver.file.name
+        said = t("profile.now", rating=f"{result.rating:.0f}", change=change_of(result.rating))
+        assert again.message[0] in (said, "")
         again.files.settle()
         assert again.settings.unfinished == "", "home offers nothing to continue"
     assert load_settings()[0].unfinished == ""
@@ -297,6 +377,7 @@ def test_a_game_is_on_the_disk_before_it_is_counted(app: App, monkeypatch: pytes
     assert written.index(scene.state.saver.file) < written.index(profile_path())
     rest = written[written.index(profile_path()) + 1 :]
     assert rest == [settings_path()], "which name the game until then"
+    assert scene.state.saver.note
 
 
 def test_a_damaged_profile_is_told_and_kept(app: App) -> None:

@@ -1,4 +1,4 @@
-"""Save a running game after every change, count it when it is left, and tell of games that cannot be saved."""
+"""Save a running game after every change, count it when it is over, and tell of games that cannot be saved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import new_save
-from ui.game.ratings import count, forecast, mark_unrated, reopen, unrated_help, will_count
+from ui.game.ratings import count, forecast, mark_unrated, unrated_help, will_count
 from ui.host import Host
 from ui.system import trace
 from ui.toolkit.dialogs import Question
@@ -24,7 +24,7 @@ class Autosave:
     def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
         self.host, self.record = host, record
         self.note = ""
-        """The effect of a finished game on the rating, which undo can still revert."""
+        """The effect of the finished game on the rating."""
         self.counts = True
         """Whether the game, when it was opened or saved last, would count for the rating."""
         self._enabled = enabled
@@ -66,11 +66,7 @@ class Autosave:
 
     def opened(self) -> None:
         """Begin or resume: the player may have visited another screen, such as the settings."""
-        if self._counted:
-            self._counted = False
-            self._remember()
-            reopen(self.host, self.file)
-        self._update_note()
+        self._update_rating()
 
     def save(self, spoiled: str = "") -> None:
         """Save the game after a change and update its effect on the rating; `spoiled` says why it is unrated now."""
@@ -83,24 +79,24 @@ class Autosave:
             self.host.say(file_sentence(error, self.file.name), "bad")
             return
         self.host.files.write(self.file, data, self._written, keep=True)
-        self._remember()
+        if not self._counted:
+            self._remember()
         if spoiled:
             self.mark_unrated(spoiled)
         self._tell_profile()
-        self._update_note()
+        self._update_rating()
 
     def left(self) -> None:
-        """Leave the game: complete pending writes, and count it if it is over."""
-        self.host.files.settle()
-        if self.begun and not self.on_disk:  # try again: there may be space now
+        """Leave the game: complete pending writes, and try again what failed, since there may be space now."""
+        self.settle()
+        if self.begun and not self.on_disk:
             self.save()
-            self.host.files.settle()
-        self.count()
+            self.settle()
 
-    def count(self) -> None:
-        """Count the game for the rating, if it is over."""
-        if self._enabled and self.begun and self.record.outcome is not None:
-            self._counted = True
+    def settle(self) -> None:
+        """Have the game on the disk and, if it is over, in the profile."""
+        self.host.files.settle()
+        if self._counted and self.host.settings.unfinished == str(self.file):  # the profile could not be written
             count(self.host, self.record, self.file)
             self.host.files.settle()
 
@@ -110,17 +106,22 @@ class Autosave:
             trace.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
 
     def _remember(self) -> None:
-        """Store in the settings which game is on the board, also a finished one: it has no result until it is left."""
+        """Store in the settings which game is on the board, also a finished one until it is counted."""
         settings = self.host.settings
         if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
             settings.unfinished = str(self.file)
             settings.remember_file(self.file)
             self.host.save_settings()
 
-    def _update_note(self) -> None:
+    def _update_rating(self) -> None:
+        """Find out whether the game will count. Once it is over it counts at once, since nothing reverts its end."""
+        if self._counted:
+            return
         self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
-        over = self._enabled and self.record.outcome is not None
-        self.note = forecast(self.host, self.record, self.file) if over else ""
+        if self._enabled and self.begun and self.record.outcome is not None:
+            self._counted = True
+            self.note = forecast(self.host, self.record, self.file)
+            count(self.host, self.record, self.file)
 
 
 _KIND = ".tengen.json"  # of every file that is tried again

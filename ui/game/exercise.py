@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Literal
 
 from ai.player import Limit
@@ -16,6 +17,7 @@ from games.record import GameRecord, Node
 from ui.board.view import Pointer
 from ui.host import Host
 from ui.toolkit.i18n import t
+from ui.words.games import side_label
 from ui.words.library import day_text
 from ui.words.moves import illegal_sentence, line_names, move_name
 from ui.words.review import why_text
@@ -30,10 +32,10 @@ State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
 """`good` is right, but another move is better. `shown` is given up."""
 
 
-def collect(record: GameRecord, judgements: Iterable[Judged], name: str) -> None:
-    """Put the mistakes of the person called `name` into the deck."""
+def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[str]) -> None:
+    """Put the mistakes of the person with these `names` into the deck."""
     try:
-        Deck().add(exercises(record, judgements, own_sides(record, name)))
+        Deck().add(exercises(record, judgements, own_sides(record, names)))
     except OSError:
         _log.exception("mistakes cannot be collected")
 
@@ -48,13 +50,18 @@ def counts(deck: Deck) -> Counts:
 
 
 class Practice:
-    """`exercises` to be done one after the other, from `number` on; by default those of `deck` that are due."""
+    """`exercises` of a game to be done one after the other; by default those of `deck` that are due.
 
-    def __init__(self, deck: Deck, exercises: Sequence[Exercise] | None = None, number: int = 0) -> None:
-        self.deck = deck
+    The mistakes of somebody else, whose name is `whose`, do not come back: `deck` never hears of them.
+    """
+
+    def __init__(self, deck: Deck, exercises: Sequence[Exercise] | None = None, whose: str = "") -> None:
+        self.deck, self.whose, self.number = deck, whose, 0
         self.problem = ""
         """Why the deck cannot be read."""
-        self.number = number
+        self.of_game = exercises is not None
+        self.answers: dict[str, str] = {}
+        """The grades so far by the keys of the exercises."""
         try:
             self.exercises = deck.due() if exercises is None else exercises
         except OSError as error:
@@ -69,9 +76,31 @@ class Practice:
         """Those of the deck; nothing if it cannot be read."""
         return counts(self.deck)
 
+    def answered(self, exercise: Exercise, grade: str) -> None:
+        """Note the `grade` as in `Deck.answered`. Raise `OSError`."""
+        self.answers[exercise.key] = grade
+        if not self.whose:
+            self.deck.answered(exercise, grade)
+
     def following(self) -> Practice:
         """The same with the next exercise."""
-        return Practice(self.deck, self.exercises, self.number + 1)
+        following = copy(self)
+        following.number += 1
+        return following
+
+
+def practice_of(
+    record: GameRecord, judgements: Iterable[Judged], sides: Sequence[int], names: Iterable[str],
+    first: Judged | None = None,
+) -> Practice:  # fmt: skip
+    """Return the mistakes of `sides` in a game as exercises, and before them that of `first`; `names` are those of the
+    person at this computer."""
+    found = exercises(record, judgements, sides)
+    if first is not None:
+        asked = Exercise.of(record, first)
+        found = [asked, *(each for each in found if each != asked)]
+    own = set(sides) <= set(own_sides(record, names))
+    return Practice(Deck(), found, "" if own else " – ".join(side_label(record, side) for side in sides))
 
 
 class Solving:
@@ -170,7 +199,7 @@ class Solving:
             return
         self._graded = True
         try:
-            self.practice.deck.answered(self.exercise, grade)
+            self.practice.answered(self.exercise, grade)
         except OSError as error:
             self.host.say(str(error.strerror), "bad")
 
@@ -234,7 +263,20 @@ def _name(node: Node) -> str:
     return move_name(node.parent.position, node.move)
 
 
-def counts_sentence(counts: Counts) -> str:
+def title_sentence(practice: Practice) -> str:
+    """Whose mistakes they are, and which exercise is shown."""
+    title = t("mistakes.title_of", name=practice.whose) if practice.whose else t("mistakes.title")
+    if practice.current is None:
+        return title
+    return f"{title} · {t('mistakes.number', number=practice.number + 1, count=len(practice.exercises))}"
+
+
+def counts_sentence(practice: Practice) -> str:
+    """How many exercises of the game, or else of the deck, there are and are solved."""
+    if practice.of_game:
+        solved = sum(grade != "again" for grade in practice.answers.values())
+        return t("mistakes.counts_game", solved=solved, count=len(practice.exercises))
+    counts = practice.counts
     return t("mistakes.counts", due=counts.due, solved=counts.solved, count=counts.total)
 
 
@@ -242,6 +284,8 @@ def over_sentence(practice: Practice) -> str:
     """Why there is no exercise."""
     if practice.problem:
         return practice.problem
+    if practice.of_game:
+        return t("mistakes.over_game")
     counts = practice.counts
     if counts.next_due is None:
         return t("mistakes.none")

@@ -13,8 +13,7 @@ from games.record import GameRecord
 from games.storage import new_save
 from ui.host import Host
 from ui.toolkit.i18n import t
-from ui.words.files import encoded_for, file_sentence, proposed_file, refusal
-from ui.words.games import game_name
+from ui.words.files import encoded_for, file_sentence, proposed_file, refusal, study_title
 
 
 class GameFile:
@@ -146,7 +145,7 @@ class EditedFile(GameFile):
 
     def _begin_copy(self) -> None:
         """Create a file for the edits among the saved games, and tell why."""
-        title = game_name(self.record.setup.game) if self._opened is None else file_title(self._opened)
+        title = study_title(self.record) if self._opened is None else file_title(self._opened)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
         self.own = next(file for file in map(new_save, names) if waiting(file) is None)

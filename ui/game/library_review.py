@@ -175,7 +175,7 @@ class LibraryReview:
 
     def _note(self, file: Path, found: Reviewed) -> None:
         self.reviewed.append(file)
-        collect(found.record, found.moves, self._host.settings.player_name)
+        collect(found.record, found.moves, self._host.settings.own_names)
 
     # On a cluster.
 

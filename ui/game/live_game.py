@@ -148,33 +148,39 @@ class LiveGame:
         return True
 
     @property
+    def before_own_move(self) -> Node | None:
+        """The position before the last move of a person, to which `undo` leads; without persons, before the last move.
+        None if there is no such move."""
+        people = self.people or (0, 1)
+        return next((node for node in path(self.record.cursor)[-2::-1] if node.position.turn in people), None)
+
+    @property
     def can_undo(self) -> bool:
-        """Whether a person has a move, or the end of the game, to take back."""
-        here, people = self.record.cursor, self.people or (0, 1)
-        return here.ending is not None or any(node.position.turn in people for node in path(here)[:-1])
+        """Whether a person has a move to take back. A game that is over stays so."""
+        return self.record.outcome is None and self.before_own_move is not None
 
     def undo(self) -> bool:
         """Take back moves until a person is to move: against a computer, its reply and the person's move.
 
         While the computer thinks, it is stopped and only one's own move is taken back. Without persons,
-        one move. False if there was nothing to take back.
+        one move. False if there was nothing to take back, or the time has run out before: then the game is lost.
         """
-        if not self.can_undo:
+        before = self.before_own_move
+        if before is None or not self.can_undo or self._expire():
             return False
-        here = self.record.cursor
-        ended = here.ending is not None
         self._forget()
-        if here.ending is not None and here.ending.reason == "time":
-            here.spent = 0.0  # or it would be lost again at once
-        self.record.undo()
-        while not ended and self.people and self.record.position.turn not in self.people:
+        while self.record.cursor is not before:
             self.record.undo()
         self._settle()
         return True
 
+    @property
+    def can_redo(self) -> bool:
+        return self.record.outcome is None and self.record.cursor.next is not None
+
     def redo(self) -> bool:
-        """Replay what `undo` took back. Return False if there is nothing."""
-        if self.record.cursor.next is None:
+        """Replay what `undo` took back. Return False if there is nothing, or the game is over."""
+        if not self.can_redo or self._expire():
             return False
         self._forget()
         self.record.redo()

@@ -233,9 +233,27 @@ class PlayState:
         return t("play.looking", ply=len(path(self.moment)) - 1, total=len(self.record.line()) - 1)
 
     def review(self) -> None:
+        self._study(self.record.cursor, "review")
+
+    def _study(self, node: Node, tab: str = "") -> None:
+        """Leave the game for a replay that begins at `node`."""
         self.host.files.settle()  # then it is known whether there is a file
         file = self.saver.file if self.saver.on_disk else self.file.path
-        self.host.open("replay", self.record, file, at_cursor=True, tab="review")
+        self.host.open("replay", self.record, file, at=node, tab=tab)
+
+    @property
+    def can_take_back(self) -> bool:
+        return self.live.before_own_move is not None
+
+    def take_back(self) -> None:
+        """Take back a move. A game that is over stays as it ended: what is tried in place of its last moves is studied
+        in a replay."""
+        before = self.live.before_own_move
+        if self.over and before is not None:
+            self._study(before)
+        elif not self.over:
+            self.leave()
+            self.live.undo()
 
     def helped(self, why: str) -> None:
         self._quiet = why == "hint" and not self.explains

@@ -1,7 +1,7 @@
 """The ratings of the person: count results, describe their effect, and show the profile.
 
-A result counts when the finished game is left, so that undo can revert it until then. If the program is killed before
-that, its next start counts the game: `Settings.unfinished` names the game until its result has been saved.
+A result counts as soon as the game is over. If the program is killed before that is saved, its next start counts the
+game: `Settings.unfinished` names the game until its result has been saved.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class ProfileState:
 
 
 def forecast(host: Host, record: GameRecord, file: Path) -> str:
-    """Describe the effect of a finished game on the rating when it is left; empty if it cannot be rated."""
+    """Describe the effect of a finished game that is not counted yet on the rating; empty if it cannot be rated."""
     profile = _profile(host)
     result = None if profile is None else profile.result(record, file)
     if profile is None or result is None or result.unrated == "opponent":
@@ -124,14 +124,14 @@ def _profile(host: Host) -> Profile | None:
         return None
 
 
-def count(host: Host, record: GameRecord, file: Path) -> None:
-    """Count the finished game in `file`, which has been left, and tell the new rating."""
+def count(host: Host, record: GameRecord, file: Path, tell: bool = False) -> None:
+    """Count the finished game in `file`; `tell` the new rating."""
     sentences: list[str] = []
 
     def add(profile: Profile) -> None:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
-        if result is not None and not result.unrated:
+        if tell and result is not None and not result.unrated:
             change = signed_text(round(result.rating) - round(before.rating))
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
@@ -145,18 +145,13 @@ def count(host: Host, record: GameRecord, file: Path) -> None:
 
 
 def count_after_crash(host: Host) -> None:
-    """Count the finished game of the last run if the program ended before it was left."""
+    """Count the finished game of the last run if the program ended before it was counted, and tell the new rating."""
     file = Path(host.settings.unfinished)
     if host.settings.unfinished:
         with suppress(FormatError):
             record = load(file)
             if record.outcome is not None:
-                count(host, record, file)
-
-
-def reopen(host: Host, file: Path) -> None:
-    """Revert the result of the finished game in `file`, which is on the board again."""
-    _change(host, lambda profile: profile.reopen(file))
+                count(host, record, file, tell=True)
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:

@@ -129,7 +129,7 @@ class Reviewer:
         if state == "over":
             self.share = 1.0
             self._judge_again()
-            collect(self.record, self.judged.values(), self._host.settings.player_name)
+            collect(self.record, self.judged.values(), self._host.settings.own_names)
 
     @property
     def _known_now(self) -> list[Evaluation | None]:

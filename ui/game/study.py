@@ -19,7 +19,9 @@ from ui.words.moves import illegal_sentence
 
 
 class Study:
-    """`record` was opened from `file`, which keeps the changes if its format can hold them all.
+    """`record` was opened from `file`, which keeps the changes if its format can hold them all; without such a file, a
+    new one in the library does, from the first change, finished review or saved mistake on. Without `autosave` nothing
+    is written.
 
     All changes of the tree go through `edits`, which can undo them, and are saved at once.
     """
@@ -27,8 +29,9 @@ class Study:
     hidden = False
     explains = True
 
-    def __init__(self, host: Host, record: GameRecord, file: Path | None) -> None:
+    def __init__(self, host: Host, record: GameRecord, file: Path | None, autosave: bool = True) -> None:
         self.host, self.record, self.pointer = host, record, Pointer()
+        self._autosave = autosave
         self.edits = Edits(record)
         self.file = EditedFile(host, record, file)
         self.revision = 0
@@ -130,9 +133,15 @@ class Study:
     def keep(self) -> None:
         """What is stored in nodes was changed otherwise: save it."""
         self.revision += 1
-        self.file.keep()
+        if self._autosave:
+            self.file.keep()
 
-    def learned(self) -> None:
-        """Evaluations were stored in nodes: save them if the file can hold them."""
+    def learned(self, worth_a_copy: bool = False) -> None:
+        """Evaluations were stored in nodes: save them if the file can hold them, or if they are `worth_a_copy`."""
         self.revision += 1
-        self.file.keep_evaluations()
+        if not self._autosave:
+            return
+        if worth_a_copy and self.file.own is None:
+            self.file.keep()
+        else:
+            self.file.keep_evaluations()

@@ -13,7 +13,7 @@ from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.widgets import Widgets
 
 _KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
@@ -21,8 +21,8 @@ _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
 class ActionRow(Part):
-    """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing to pause and
-    nothing next."""
+    """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing but another try
+    at the last move, which leaves the game."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
         self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
@@ -30,7 +30,7 @@ class ActionRow(Part):
         self._next = ""
         self._place: pygame.Rect | None = None
         self.bindings = (
-            Binding(("ctrl+z",), self._undo, "keys.undo"),
+            Binding(("ctrl+z",), state.take_back, "keys.undo"),
             Binding(("ctrl+y", "ctrl+shift+z"), self._redo, "keys.redo"),
             Binding(("m",), state.live.move_now, "keys.move_now"),
             Binding(("h",), state.ask_hint, "keys.hint"),
@@ -46,15 +46,16 @@ class ActionRow(Part):
         side = theme.px(BUTTON)
         row = Space(space.bottom(side), theme.px(8))
         self._menu.build(row)
-        pause = None if over else row.right(side)
-        undo, redo = columns(row.rest, 2, row.gap) if over else (row.left(side), row.left(side))
-        self._place, self._next = None if over else row.rest, ""
+        self._place, self._next = None, ""
         button = self._widgets.button
-        for name, rect, action, key in (("undo", undo, self._undo, "ctrl+z"), ("redo", redo, self._redo, "ctrl+y")):
-            text = t(f"play.{name}")
-            button(name, rect, text if over else "", action, icon="" if over else name, tip=text, key=key)
-        if pause is not None:
-            button("pause", pause, "", self._pause, icon="pause", tip=t("play.pause"), key="p")
+        if over:
+            tip, text = t("play.try_tip"), t("play.try")
+            button("undo", row.rest, text, self._state.take_back, icon="undo", tip=tip, key="ctrl+z")
+        else:
+            button("pause", row.right(side), "", self._pause, icon="pause", tip=t("play.pause"), key="p")
+            button("undo", row.left(side), "", self._state.take_back, icon="undo", tip=t("play.undo"), key="ctrl+z")
+            button("redo", row.left(side), "", self._redo, icon="redo", tip=t("play.redo"), key="ctrl+y")
+            self._place = row.rest
         if self._passes:
             button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
         self._show()
@@ -66,12 +67,12 @@ class ActionRow(Part):
     def _show(self) -> None:
         """Enable what is possible, and let the wide button say what is next."""
         state, widgets = self._state, self._widgets
-        widgets.enable("undo", state.live.can_undo)
-        widgets.enable("redo", state.record.cursor.next is not None)
+        widgets.enable("undo", state.can_take_back)
         if self._passes:
             widgets.enable("pass", state.can_pass)
         if self._place is None:
             return
+        widgets.enable("redo", state.live.can_redo)
         widgets.choose("pause", state.live.paused)
         following = state.next_step
         if following != self._next:
@@ -79,10 +80,6 @@ class ActionRow(Part):
             widgets.remove("primary")
             style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
             widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
-
-    def _undo(self) -> None:
-        self._state.leave()
-        self._state.live.undo()
 
     def _redo(self) -> None:
         self._state.leave()

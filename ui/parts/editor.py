@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from games.arrangement import Arrangement
 from games.position import FIRST, SECOND
 from games.registry import GAMES
 from ui.board.registry import board_view
@@ -171,11 +172,13 @@ def _head(form: Form, space: Space, text: str) -> None:
 
 
 class EditorWays(Form):
-    """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`."""
+    """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`. The
+    position that was analysed last is shown with what was found and written then."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Arranging, owner: Content) -> None:
         super().__init__(host, widgets)
         self._state, self._owner = state, owner
+        self._study: tuple[Arrangement, Content] | None = None  # the last one, and what it began with
         self.bindings = (
             Binding(("return",), self._analyse, "editor.analyse"),
             Binding(("p",), self._play, "keys.play_on"),
@@ -191,8 +194,11 @@ class EditorWays(Form):
         button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
 
     def _analyse(self) -> None:
-        if self._state.ready:
-            self.host.open("replay", self._state.now.record(), back=self._owner, tab="analysis")
+        now = self._state.now
+        if self._study is not None and self._study[0] == now:
+            self.host.show(self._study[1])
+        elif self._state.ready:
+            self._study = now, self.host.open("replay", now.record(), back=self._owner, tab="analysis")
 
     def _play(self) -> None:
         if self._state.ready:

@@ -55,7 +55,7 @@ class ExercisePanel(Part):
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
         self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
-        label(space.bottom(px(_LINE)), counts_sentence(self._practice.counts), 16, quiet)
+        label(space.bottom(px(_LINE)), counts_sentence(self._practice), 16, quiet)
         label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
         head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
         badge, place = look(self._game).badge, head.left(px(_BADGE))
@@ -145,7 +145,7 @@ class PracticeOver(Part):
         inside = Space(place, 0)
         for line in lines:
             self._widgets.label(inside.top(px(30)), line, 20, align="centre")
-        self._widgets.label(inside.top(px(30)), counts_sentence(self._practice.counts), align="centre")
+        self._widgets.label(inside.top(px(30)), counts_sentence(self._practice), align="centre")
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
         self._widgets.button(

@@ -104,8 +104,6 @@ class Game(Part):
             if state.over:
                 return f"{state.viewed}. {t('play.looking_over')}"
             return t("play.looking_about")
-        if state.over and state.saver.note and state.saver.counts:
-            return t("play.counts_later")
         if state.teacher is not None and not state.over:
             return t("setup.teaching_about")
         if not state.over and state.live.person_to_move and state.record.position.turn == FIRST:

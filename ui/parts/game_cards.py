@@ -115,7 +115,7 @@ class EndingCard(Part):
     def _rematch(self) -> None:
         """The same game with the sides swapped; the level of an even match is that of the rating after this one."""
         state = self._state
-        state.saver.count()
+        state.saver.settle()
         record = state.record
         first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
         again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)

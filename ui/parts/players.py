@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -19,6 +19,7 @@ from ui.toolkit.box_art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.menu import Menu
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
@@ -149,6 +150,7 @@ class Turn(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
+        self._question: Menu | None = None  # while the person is asked whether to resign
 
     def shape(self) -> object:
         return self._state.over
@@ -164,12 +166,26 @@ class Turn(Part):
             place = pygame.Rect(self._rect.right - side, 0, side, side)
             place.centery = self._rect.centery
             self._rect.width -= side + px(4)
-            tip = t("play.resign")
-            self._widgets.button("resign", place, "", self._resign, style="@icon", icon="flag", tip=tip)
+            tip, ask = t("play.resign"), partial(self._ask, place)
+            self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
+
+    def _ask(self, under: pygame.Rect) -> None:
+        """Ask, since nothing takes it back, in a menu: the clock runs on meanwhile."""
+        actions = {"return": self._state.leave, "resign": self._resign}
+        options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
+        question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
+        self._host.overlay = self._question = question
+        sentence = t("play.resign_rated" if self._state.saver.counts else "play.resign_about")
+        self._host.say(sentence, holds=lambda: self._host.overlay is question)
 
     def _resign(self) -> None:
         self._state.leave()
         self._state.live.resign()
+
+    def update(self, now: float) -> None:
+        """Withdraw the question when the game has ended."""
+        if self._state.over and self._question is not None and self._host.overlay is self._question:
+            self._host.overlay = None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         if self._state.over:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from ai.review.exercises import Deck, Exercise, exercises
+from ai.review.exercises import Deck, exercises
 from games.record import Node
 from ui.board.view import Marks
-from ui.game.exercise import Practice
+from ui.game.exercise import practice_of
 from ui.game.study import Study
 from ui.host import Content, Host
-from ui.part import Group, Part
+from ui.part import Entry, Group, Part
 from ui.parts.judged_move import ABOUT, JudgedMove
+from ui.parts.menu import open_menu
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.review_course import LOWEST, TABLE, ReviewCourse
 from ui.parts.tab import Tab
@@ -23,6 +25,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import LINE, width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
+from ui.words.games import side_label
 from ui.words.review import legend
 
 _BUTTON, _GAP = 36, 8  # design pixels
@@ -71,7 +74,8 @@ class ReviewProgress(Part):
 
 
 class Mistakes(Part):
-    """A row of buttons at the bottom of the space. Exercises lead back to `owner`."""
+    """A row of buttons at the bottom of the space. Exercises lead back to `owner`. The menu offers the mistakes of
+    either side as exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
@@ -113,10 +117,35 @@ class Mistakes(Part):
         """Solve the position before the move, and those of the side's other mistakes, as exercises."""
         judged = self._reviewer.judged.get(self._state.record.cursor)
         if judged is not None:
-            record, all_judged = self._state.record, self._reviewer.judged.values()
-            own = Exercise.of(record, judged)
-            others = [each for each in exercises(record, all_judged, [judged.side]) if each != own]
-            self._host.open("mistakes", Practice(Deck(), [own, *others]), back=self._owner)
+            record, names = self._state.record, self._host.settings.own_names
+            practice = practice_of(record, self._reviewer.judged.values(), [judged.side], names, judged)
+            if not practice.whose:  # the answers are kept, so the game is, too
+                self._state.learned(worth_a_copy=True)
+            self._host.open("mistakes", practice, back=self._owner)
+
+    def entries(self) -> Sequence[Entry]:
+        return (Entry("collect", t("review.collect"), self._choose_sides),) if self._reviewer.state == "over" else ()
+
+    def _choose_sides(self) -> None:
+        """Ask whose mistakes are to come back as exercises, besides those of the person."""
+        record = self._state.record
+        texts = [t("mistakes.title_of", name=side_label(record, side)) for side in (0, 1)]
+        entries = [
+            *(Entry(f"side.{side}", text, partial(self._collect, (side,))) for side, text in enumerate(texts)),
+            Entry("sides", t("review.collect_both"), partial(self._collect, (0, 1))),
+        ]
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries)
+
+    def _collect(self, sides: tuple[int, ...]) -> None:
+        found = exercises(self._state.record, self._reviewer.judged.values(), sides)
+        try:
+            Deck().add(found)
+        except OSError as error:
+            self._host.say(str(error.strerror), "bad")
+            return
+        if found:
+            self._state.learned(worth_a_copy=True)
+        self._host.say(t("review.collected", count=len(found)) if found else t("review.no_mistakes"))
 
 
 class ReviewTab(Tab):
@@ -142,6 +171,9 @@ class ReviewTab(Tab):
 
     def key(self, event: pygame.event.Event) -> bool:
         return self._mistakes.key(event)
+
+    def entries(self) -> Sequence[Entry]:
+        return self._mistakes.entries()
 
     def start(self) -> None:
         self._reviewer.start()
@@ -189,7 +221,7 @@ class ReviewTab(Tab):
     def _save(self) -> None:
         if self._reviewer.learned:
             self._reviewer.learned = False
-            self._state.learned()
+            self._state.learned(worth_a_copy=self._reviewer.state == "over")
 
     def _show_loss(self) -> None:
         """Go to the move that lost the game from its end, where the ending card leads; do not move the cursor while the

@@ -12,7 +12,7 @@ from ui.game.cluster import ClusterTest
 from ui.host import Host
 from ui.part import Group, Part
 from ui.parts.header import HEAD, PADDING
-from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, MEMORY_MB, clean_name
+from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.layout import Space, columns
@@ -34,8 +34,8 @@ _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 def height() -> int:
     """How high the page has to be, in design pixels."""
-    rows = 5 + 4
-    return 2 * PADDING + HEAD + GAP + 2 * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
+    rows, headings = 2 + 3 + 4, 3
+    return 2 * PADDING + HEAD + GAP + headings * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
 
 
 class SettingsForm(Group):
@@ -87,6 +87,13 @@ class SettingsForm(Group):
         theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
         rect = self._row(space, "name").rest
         self._widgets.add("name", TextLine(theme, rect, name, LONGEST_NAME, typed, hint=t("seat.you")))
+        names = ", ".join(self._host.settings.names)
+        field = TextLine(
+            theme, self._row(space, "names").rest, names, LONGEST_NAMES, self._changes.set_names,
+            hint=t("settings.names.hint"),
+        )  # fmt: skip
+        field.tip = t("settings.names.about")
+        self._widgets.add("names", field)
         changed = bool(self._host.settings.new_game)
         row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
         self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
@@ -186,6 +193,10 @@ class SettingsChanges(Part):
 
     def set_name(self, name: str) -> None:
         self._host.settings.player_name = clean_name(name)
+        self._save_soon()
+
+    def set_names(self, names: str) -> None:
+        self._host.settings.names = split_names(names)
         self._save_soon()
 
     def set_cluster(self, address: str) -> None:

@@ -1,10 +1,10 @@
-"""The screen of exercises: positions from a person's own games, in which that person made a mistake."""
+"""The screen of exercises: positions of a game, or else of a person's own games, in which somebody made a mistake."""
 
 from __future__ import annotations
 
 from ai.review.exercises import Deck
 from ui.board.registry import board_view
-from ui.game.exercise import Practice, Solving
+from ui.game.exercise import Practice, Solving, title_sentence
 from ui.host import Content, Host
 from ui.part import Part, lay
 from ui.parts.board import Board
@@ -12,7 +12,6 @@ from ui.parts.exercise import ExercisePanel, PracticeOver
 from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.screen import Screen
-from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 
 
@@ -26,7 +25,7 @@ class MistakesScreen(Screen):
         self.practice = practice = practice or Practice(Deck())
         exercise = practice.current
         self.state = None if exercise is None else Solving(host, practice, exercise)
-        self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, lambda: title_sentence(practice), self.go_back, back, owner=self)
         self._board, self._panel = self._parts(self.state)
         self.parts = [self._board, self._panel, self._header]
         if self.state is not None:
@@ -41,13 +40,6 @@ class MistakesScreen(Screen):
         self.board, self.first_position = board_view(self.setup.game), state.record.root.position
         board = Board(host, widgets, self.board, state, self.setup, self.all_marks)
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
-
-    def _title(self) -> str:
-        title, practice = t("mistakes.title"), self.practice
-        if practice.current is None:
-            return title
-        number = t("mistakes.number", number=practice.number + 1, count=len(practice.exercises))
-        return f"{title} · {number}"
 
     def _go_on(self) -> None:
         self.host.open("mistakes", self.practice.following(), back=self.back)

@@ -82,12 +82,11 @@ def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """The mistakes of a game that was reviewed, or else the exercises that are due."""
-    from ai.review.exercises import Deck, exercises  # late, as the screens
-    from ai.review.report import recalled
-    from ui.game.exercise import Practice
+    from ai.review.report import recalled  # late, as the screens
+    from ui.game.exercise import practice_of
 
-    found = recalled(record)
-    return SCREENS["mistakes"](host, Practice(Deck(), exercises(record, found.moves, (0, 1))) if found else None)
+    found, names = recalled(record), host.settings.own_names
+    return SCREENS["mistakes"](host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 
 def _lesson(host: Host, number: int) -> Screen:
@@ -107,9 +106,8 @@ PICTURES = {
     "clock": Picture(_set_up, press="clock"),
     "play": Picture(_still),
     "replay": Picture(lambda host, record, file: SCREENS["replay"](host, record, file, at_cursor=True, tab="moves")),
-    # Without a file, so that what the engine finds is not saved.
-    "analysis": Picture(_of_game("replay", at_cursor=True, tab="analysis"), engine=True),
-    "review": Picture(_of_game("replay", at_cursor=True, tab="review"), engine=True),
+    "analysis": Picture(_of_game("replay", at_cursor=True, tab="analysis", autosave=False), engine=True),
+    "review": Picture(_of_game("replay", at_cursor=True, tab="review", autosave=False), engine=True),
     "learn": Picture(_of_game("learn")),
     "lessons": Picture(_made("lessons")),
     "lesson": Picture(_made("lesson", page=0), numbered=_lesson),

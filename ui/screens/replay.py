@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.record import GameRecord
+from games.record import GameRecord, Node
 from ui.board.registry import board_view
 from ui.board.view import BoardView
 from ui.game.study import Study
@@ -30,21 +30,23 @@ from ui.words.games import setup_name
 
 
 class Replay(Screen):
-    """`record` is shown from its beginning, or from its cursor with `at_cursor`. `tab` is the name of the tab to begin
-    with, and its work begins, too; without it, that of the one that was chosen last is shown."""
+    """`record` is shown from its beginning, from its cursor with `at_cursor`, or from the node `at`. `tab` is the name
+    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown.
+    Without `autosave` nothing is written."""
 
     name = "replay"
     board: BoardView
 
     def __init__(
         self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
-        back: Content | None = None, tab: str = "",
+        back: Content | None = None, tab: str = "", at: Node | None = None, autosave: bool = True,
     ) -> None:  # fmt: skip
         super().__init__(host, back)
         self.setup, self.first_position = record.setup, record.root.position
-        self.state = state = Study(host, record, file)
-        if not at_cursor:
+        self.state = state = Study(host, record, file, autosave)
+        if at is None and not at_cursor:
             record.go_to(record.root)
+        self._at = at
         state.tab = tab or host.settings.study_tab
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
@@ -68,6 +70,9 @@ class Replay(Screen):
         ]  # fmt: skip
 
     def open(self) -> None:
+        if self._at is not None:  # not before: the screen that was left may have saved the game at its end
+            self.state.record.go_to(self._at)
+            self._at = None
         super().open()
         if self._begun:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -47,10 +48,22 @@ LONGEST_ADDRESS = 200
 LONGEST_NAME = 24
 """Characters of a player's name."""
 
+LONGEST_NAMES = 400
+"""Characters of all names that a person claims."""
+
 
 def clean_name(text: str) -> str:
     """Shorten `text` to a player's name, without characters that cannot be drawn."""
     return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
+
+
+def split_names(text: str) -> list[str]:
+    """Return the names in a list that is written with commas or semicolons, Chinese ones too."""
+    letters = "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_NAMES])
+    return list(dict.fromkeys(name for each in _BETWEEN.split(letters) if (name := each.strip())))
+
+
+_BETWEEN = re.compile("[,;\uff0c\uff1b\u3001]")
 
 
 def _clock(value: object) -> str:
@@ -104,6 +117,10 @@ def _player_name(value: object) -> str:
     return clean_name(value)
 
 
+def _names(value: object) -> list[str]:
+    return split_names(",".join(every_good(text(LONGEST_NAMES))(value)))
+
+
 def _recent(value: object) -> list[str]:
     return every_good(file_name)(value)[:_RECENT]
 
@@ -115,6 +132,7 @@ class Settings:
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
     window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
     the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    `names` are those of the person in games from elsewhere, besides `player_name`.
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
 
@@ -134,6 +152,7 @@ class Settings:
     memory_mb: int = checked(one_of(*MEMORY_MB), 64)
     cluster: str = checked(text(LONGEST_ADDRESS), "")
     player_name: str = checked(_player_name, "")
+    names: list[str] = checked(_names, make=list)
     width: int = checked(clamped(960, _WIDEST), 1280)
     height: int = checked(clamped(640, _WIDEST), 800)
     left: int = checked(whole(-_FARTHEST, _FARTHEST), 0)
@@ -146,6 +165,11 @@ class Settings:
     recent: list[str] = checked(_recent, make=list)
     folders: list[str] = checked(_recent, make=list)
     new_game: dict[str, NewGame] = checked(_new_games, make=dict)
+
+    @property
+    def own_names(self) -> list[str]:
+        """All names of the person."""
+        return [self.player_name, *self.names]
 
     def remember_file(self, path: Path) -> None:
         """Make `path` the first of the recent files."""

@@ -28,6 +28,12 @@ def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.
     return unused(folder, f"{game_name(record.setup.game)} {day}", ending)
 
 
+def study_title(record: GameRecord) -> str:
+    """What a study is called that was pasted or set up, as the library lists it: ``Gomoku position 2026-11-25``."""
+    key = "replay.title_game" if record.stones is None else "replay.title_position"
+    return t(key, game=game_name(record.setup.game), day=date.today().isoformat())
+
+
 def encoded_for(record: GameRecord, file: Path) -> bytes:
     """Encode `record` for `file`, with names that a person can read where nothing else of the players is kept. Raise
     `FormatError`."""

@@ -105,6 +105,11 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
     return _level_title(game, seat.player) if is_level(seat.player) else seat_label(game, seat.player)
 
 
+def side_label(record: GameRecord, side: int) -> str:
+    """The name of the player of `side`, else the side."""
+    return record.seats[side].name or side_name(record.setup.game, side)
+
+
 def with_names(record: GameRecord) -> GameRecord:
     """Return `record` with a name for every computer, in the language of the window. They share all else."""
     named = copy(record)

@@ -81,13 +81,19 @@ def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
     [
         ((Seat(PERSON), Seat("level:3")), [0]),
         ((Seat("engine"), Seat(PERSON, "Wu")), [1]),
-        ((Seat(PERSON), Seat(PERSON)), [0, 1]),
+        ((Seat(PERSON), Seat(PERSON)), []),
+        ((Seat(PERSON, "Bo"), Seat(PERSON, "")), []),
         ((Seat(PERSON, "Ada"), Seat(PERSON, "Wu")), [0]),
+        ((Seat(PERSON, "Wu"), Seat(PERSON, "aDa  L.")), [1]),
+        ((Seat(PERSON, "ada"), Seat(PERSON, "Ada L.")), [0, 1]),
+        ((Seat(PERSON, "Adam"), Seat(PERSON, "Wu")), []),
         ((Seat("engine"), Seat("level:3")), []),
+        ((Seat("engine", "Ada"), Seat("level:3")), []),
     ],
 )
-def test_only_the_mistakes_of_the_person_are_collected(seats: tuple[Seat, Seat], own: list[int]) -> None:
-    assert own_sides(GameRecord(setup("gomoku"), seats), "Ada") == own
+def test_both_sides_of_any_game_were_the_person_at_this_computer(seats: tuple[Seat, Seat], own: list[int]) -> None:
+    """The mistakes of two nameless people, as in a file from elsewhere, were all “your mistakes”."""
+    assert own_sides(GameRecord(setup("gomoku"), seats), ["", "Ada", "Ada L."]) == own
 
 
 def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck, clock: Clock) -> None:

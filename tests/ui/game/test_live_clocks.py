@@ -74,7 +74,7 @@ class Timed:
 
 COURSES = {
     "only the clock of the side to move runs": "5s =55,60 4 =57,60 7s =57,53 0 1s =56,55",
-    "a loss on time that is taken back": "4 61s =62,0 undo =62,60 1s =62,59",
+    "a loss on time is not taken back": "4 61s =62,0 kept =62,0",
     "undo gives back the time of the move": "10s 4 20s undo =60,60 3s 4 =59,60",
     "a move elsewhere gives it back as an undo would": "10s 4 20s 0 5s branch =52,62 3s =49,62",
     "a closed lid costs nothing and pauses the game": "5s lid =55,60 10s =55,60",
@@ -93,6 +93,8 @@ def test_what_is_left_on_the_clocks(course: str) -> None:
             game.passes(float(act[:-1]))
         elif act == "undo":
             assert game.live.undo()
+        elif act == "kept":
+            assert not game.live.undo()
         elif act == "branch":
             assert game.live.branch(path(game.live.record.cursor)[1], 8)
         elif act == "lid":
@@ -153,8 +155,8 @@ def test_a_pause_stops_an_engine_and_one_that_does_not_answer_loses_on_time() ->
     game.passes(55)
     assert game.live.record.outcome == Outcome(0, "time")
     assert not game.live.thinking
-    assert game.live.undo()
-    assert game.live.thinking
+    assert not game.live.undo(), "what is lost stays so"
+    assert not game.live.thinking
 
 
 def test_an_absence_pauses_no_game_without_clocks() -> None:

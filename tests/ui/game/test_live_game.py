@@ -67,15 +67,19 @@ def test_a_click_an_undo_and_a_resignation_while_the_engine_thinks() -> None:
     assert not match.thinking
 
 
-def test_an_illegal_click_changes_nothing_and_undo_of_a_resignation_goes_on_with_the_game() -> None:
+def test_an_illegal_click_changes_nothing_and_a_resignation_is_not_undone() -> None:
     match = match_of("tictactoe", HUMAN, HUMAN)
     match.play(4)
     with pytest.raises(IllegalMove):
         match.play(4)
-    match.resign()
-    assert match.record.outcome.winner == 0
+    match.play(0)
     match.undo()
-    assert match.record.outcome is None
+    match.resign()
+    outcome = match.record.outcome
+    assert outcome.winner == 0
+    assert not match.undo()
+    assert not match.redo()
+    assert match.record.outcome is outcome
     assert moves(match) == [4]
 
 
