@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from games import formats, storage
-from games.storage import lock, read_regular, reserve, unused, write_atomic
+from games.storage import lock, read_regular, unused, write_atomic, write_new
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
@@ -160,13 +160,13 @@ def test_two_programs_are_never_given_the_same_name(tmp_path: Path) -> None:
 
     def begin(_number: int) -> Path:
         at_once.wait(30)
-        return reserve(tmp_path / "saves", "game", ".tengen.json")
+        return write_new(tmp_path / "saves", "game", ".tengen.json", b"a game")
 
     with ThreadPoolExecutor(8) as pool:
         files = list(pool.map(begin, range(8)))
     assert len(set(files)) == 8
     assert sorted(file.name for file in files)[-1] == "game.tengen.json"
-    assert {file.read_bytes() for file in files} == {b""}
+    assert {file.read_bytes() for file in files} == {b"a game"}
 
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:

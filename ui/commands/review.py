@@ -109,7 +109,7 @@ def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
     from ui.system.settings import load_settings
     from ui.toolkit.i18n import set_language, system_language
 
-    set_language(language or load_settings()[0].language or system_language())
+    set_language(language or load_settings().language or system_language())
     try:
         data = page(found).encode()
     except FormatError as error:

@@ -37,7 +37,8 @@ class Autosave:
     def file(self) -> Path:
         """The file of the game, created at the first access."""
         if self._file is None:
-            self._file = new_save(f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}")
+            title = f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}"
+            self._file = new_save(title, _contents(self.record))
         return self._file
 
     @property
@@ -121,6 +122,14 @@ class Autosave:
         self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
         over = self._enabled and self.record.outcome is not None
         self.note = forecast(self.host, self.record, self.file) if over else ""
+
+
+def _contents(record: GameRecord) -> bytes | None:
+    """The game as it is saved; None if it cannot be, as `Autosave.save` will say."""
+    try:
+        return encoded(record, Path(_KIND))
+    except FormatError:
+        return None
 
 
 _KIND = ".tengen.json"  # of every file that is tried again

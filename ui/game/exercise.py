@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -10,7 +9,9 @@ from ai.player import Limit
 from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
 from ai.review.judgement import Judged, playable
 from ai.searches import Purpose, Search
+from games.damage import report
 from games.evaluation import Evaluation
+from games.formats import FormatError
 from games.position import IllegalMove
 from games.record import GameRecord, Node
 from ui.board.view import Pointer
@@ -24,8 +25,6 @@ _LIMIT = Limit(seconds=1.0)
 _PACE = 0.7  # seconds for each move of a refutation
 _SHOWN = 7  # moves of a refutation
 
-_log = logging.getLogger(__name__)
-
 State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
 """`good` is right, but another move is better. `shown` is given up."""
 
@@ -34,16 +33,16 @@ def collect(record: GameRecord, judgements: Iterable[Judged], name: str) -> None
     """Put the mistakes of the person called `name` into the deck."""
     try:
         Deck().add(exercises(record, judgements, own_sides(record, name)))
-    except OSError:
-        _log.exception("mistakes cannot be collected")
+    except OSError as error:
+        report("unreadable", Deck().file, error)
 
 
 def counts(deck: Deck) -> Counts:
     """Return the counts of `deck`, or none where it cannot be read."""
     try:
         return deck.counts()
-    except OSError:
-        _log.exception("the exercises cannot be counted")
+    except OSError as error:
+        report("unreadable", deck.file, error)
         return Counts()
 
 
@@ -59,6 +58,20 @@ class Practice:
             self.exercises = deck.due() if exercises is None else exercises
         except OSError as error:
             self.exercises, self.problem = (), str(error.strerror)
+        self._skip_damaged()
+
+    def _skip_damaged(self) -> None:
+        """Go on to an exercise that can be read, and move the others out of the deck."""
+        while (exercise := self.current) is not None:
+            try:
+                exercise.record()
+                return
+            except FormatError:
+                self.number += 1
+            try:
+                self.deck.set_aside(exercise)
+            except OSError as error:
+                report("unreadable", self.deck.file, error)
 
     @property
     def current(self) -> Exercise | None:
