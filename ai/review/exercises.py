@@ -205,7 +205,8 @@ class Deck:
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
         try:
             database.execute(_SCHEMA)
-            if [row[1] for row in database.execute("PRAGMA table_info(exercises)")] != list(_COLUMNS):
+            columns = [(row[1], row[5]) for row in database.execute("PRAGMA table_info(exercises)")]
+            if columns != [(name, int(name == "key")) for name in _COLUMNS]:
                 raise sqlite3.DatabaseError("it has other columns")
             with suppress(sqlite3.OperationalError), database:  # if it must not be written, reading leaves them out
                 self._move_aside(database, f"NOT {_VALID}")

@@ -18,7 +18,20 @@ from ai.review.kinds import KINDS, MISTAKES
 from ai.review.review import SECONDS, Progress, Review
 from ai.threads import processors
 from games.evaluation import Evaluation
-from games.fields import checked, decode, entries, file_name, list_of, nested, number, one_of, pair, text, whole
+from games.fields import (
+    DecodeError,
+    checked,
+    decode,
+    entries,
+    file_name,
+    list_of,
+    nested,
+    number,
+    one_of,
+    pair,
+    text,
+    whole,
+)
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.library.rows import Verdict
@@ -160,7 +173,7 @@ class _MoveFacts:
     loss: float = checked(_share)
     best: str = checked(text(_LONGEST))
     line: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
-    line_sides: list[int] = checked(list_of(whole(0, 1), _LONGEST))
+    line_sides: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
     win: float = checked(_share)
     why: str = checked(text(_LONGEST))
 
@@ -174,7 +187,9 @@ class _Facts:
 
 def facts_of(value: object) -> dict[str, Any]:
     """Check for what `_review_one` returns, as a journal has it. Raise `DecodeError`."""
-    decode(_Facts, value, "a review")
+    for move in decode(_Facts, value, "a review").moves:
+        if len(move.line) != len(move.line_sides):
+            raise DecodeError("must have a side for each move", "“line_sides”", "a review")
     return entries(value)
 
 
