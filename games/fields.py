@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import MISSING, field, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
@@ -186,7 +186,7 @@ def moment(value: object) -> datetime:
     """Check for a date with its time and zone, in ISO format."""
     try:
         found = datetime.fromisoformat(text(_LONGEST_MOMENT)(value))
-        found.timestamp()
+        found.astimezone(UTC)  # whose year may be 0 or 10000
     except (ValueError, OverflowError, OSError) as error:  # a `DecodeError` is a `ValueError`
         raise DecodeError("must be a date with a time") from error
     if found.utcoffset() is None:
