@@ -25,10 +25,8 @@ from games.formats import FormatError
 from tests.fuzz.mutation import damaged
 from tests.fuzz.targets import TARGETS, Target
 
-_MOST_CPU = 2.0
-"""Seconds of processor time for one input, and for each `_PIECE` bytes of it: a busy machine makes none of them
-longer."""
 _PIECE = 50_000
+"""Bytes for which `Target.seconds` are enough: twice as many may take twice as long."""
 _STUCK = 60.0
 """Seconds after which an input must be waiting for something that never comes."""
 
@@ -52,7 +50,7 @@ def failure(target: Target, data: bytes) -> str:
     raised: list[str] = []
     threading.excepthook = lambda facts: raised.append(f"in a thread: {facts.exc_type.__name__}: {facts.exc_value}")
     try:
-        with _timed(_MOST_CPU * (1 + len(data) / _PIECE)):
+        with _timed(target.seconds * max(1.0, len(data) / _PIECE)):
             target.use(data)
     except target.errors as error:
         if isinstance(error, FormatError) and not 10 < len(str(error)) < 1000:

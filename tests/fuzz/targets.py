@@ -253,8 +253,8 @@ TARGETS = (
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
-    Target("import", lambda: [*SAMPLES[".sgf"], PSQ_GOMOCUP.encode()], (in_lines, in_bytes), _use_import, (), 2),
+    Target("import", lambda: [*SAMPLES[".sgf"], PSQ_GOMOCUP.encode()], (in_lines, in_bytes), _use_import, (), 2, 6.0),
     Target("index", lambda: [_index()], (in_bytes,), _use_index, (Exception,), 1),
-    Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6),
+    Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6, 15.0),
     *STORED,
 )  # fmt: skip
