@@ -20,6 +20,7 @@ from typing import Any
 
 from ai.compiler import cache, compilation
 from ai.compiler.cache import Condition
+from games.storage import write_atomic
 
 FILE = Path(__file__).with_name("kernel_costs.json")
 COSTS: dict[str, float] = json.loads(FILE.read_bytes())
@@ -128,10 +129,8 @@ class Progress:
 
 def write_progress(folder: Path, state: dict[str, Any]) -> None:
     """Write the progress file atomically; ignore failures."""
-    temporary = folder / f"{compilation.PROGRESS}.tmp"
     with contextlib.suppress(OSError):  # on Windows: another process reads it
-        temporary.write_text(json.dumps(state), encoding="utf-8")
-        temporary.replace(folder / compilation.PROGRESS)
+        write_atomic(folder / compilation.PROGRESS, json.dumps(state).encode())
 
 
 if __name__ == "__main__":

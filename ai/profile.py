@@ -6,7 +6,6 @@ player with an Elo (not its stand-in), without a hint and without replacing a mo
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import math
@@ -17,10 +16,11 @@ from ai.levels.levels import EVEN, level_elo, level_elos, level_for
 from ai.levels.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.players import elo
 from ai.registry import opponents
+from games.damage import report
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import GameRecord, only_person
 from games.registry import GAMES
-from games.storage import data_home, read_regular, set_aside, unused, write_atomic
+from games.storage import data_home, read_regular, replace_damaged, set_aside
 
 _log = logging.getLogger(__name__)
 
@@ -206,7 +206,7 @@ def load_profile() -> tuple[Profile, bool]:
     try:
         return read_profile()
     except OSError as error:
-        _log.warning("The profile cannot be read: %s", error)
+        report("unreadable", profile_path(), error)
         return Profile(), False
 
 
@@ -228,15 +228,8 @@ def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
         return Profile(), True
     if problems:
         _log.warning("Invalid entries of the profile were left out: %s", " ".join(map(str, problems)))
-        _replace(path, contents, profile)
+        replace_damaged(path, contents, encoded(profile))
     return profile, bool(problems)
-
-
-def _replace(path: Path, damaged: bytes, profile: Profile) -> None:
-    """Replace a damaged file by `profile` after saving a copy; leave it as it is if that fails."""
-    with contextlib.suppress(OSError):
-        write_atomic(unused(path.parent, f"{path.stem}.damaged", path.suffix), damaged)
-        write_atomic(path, encoded(profile))
 
 
 def encoded(profile: Profile) -> bytes:

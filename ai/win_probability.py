@@ -6,15 +6,16 @@ calibration on games that were not fitted.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from games.evaluation import ScoredLine
+from games.fields import checked, mapping_of, nested, number
 from games.position import FIRST, Position, rule_of
 from games.registry import GAMES, Setup
+from games.shipped import shipped
 
 CURVES = Path(__file__).with_name("win_probability.json")
 
@@ -23,6 +24,8 @@ SCALE = 100.0
 
 MOST = 20.0
 """Beyond this score, in that unit, nothing was proven and nothing is known."""
+
+_STEEPEST = 10.0  # of any number in a curve
 
 LATE = 60
 """From this ply on, the curve of a game no longer changes."""
@@ -33,9 +36,9 @@ class Curve:
     """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
     in units of `SCALE`, at most `MOST` either way."""
 
-    shift: float = 0.0
-    slope: float = 1.0
-    slope_late: float = 0.0
+    shift: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
+    slope: float = checked(number(-_STEEPEST, _STEEPEST), 1.0)
+    slope_late: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
 
     def probability(self, score: int, ply: int) -> float:
         """That the side to move wins, a draw being half a win."""
@@ -60,8 +63,12 @@ best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a scor
 @cache
 def curves() -> dict[str, Curve]:
     """The fitted curves by ``game/rule``."""
-    fitted = json.loads(CURVES.read_text(encoding="utf-8"))["curves"]
-    return {key: Curve(one["shift"], one["slope"], one["slope_late"]) for key, one in fitted.items()}
+    return shipped(CURVES, nested(_File), _File({})).curves
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    curves: dict[str, Curve] = checked(mapping_of(nested(Curve), 1000))
 
 
 def curve_of(position: Position) -> Curve:

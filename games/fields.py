@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import MISSING, field, fields, replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
 
@@ -24,6 +27,7 @@ Check = Callable[[object], T]
 
 _LONGEST_INT = 19  # digits; no field of ours has more
 _LONGEST_PATH = 4096
+_LONGEST_MOMENT = 100
 
 
 class DecodeError(ValueError):
@@ -89,8 +93,28 @@ def within(owner: str, check: Check[T], value: object) -> T:
         raise DecodeError(error.problem, *error.way, owner) from error
 
 
+_collected: ContextVar[list[DecodeError] | None] = ContextVar("_collected", default=None)
+
+
+@contextmanager
+def dropped() -> Iterator[list[DecodeError]]:
+    """Collect why `with_valid` and `every_good` drop values in the block."""
+    found: list[DecodeError] = []
+    token = _collected.set(found)
+    try:
+        yield found
+    finally:
+        _collected.reset(token)
+
+
+def _drop(error: DecodeError) -> None:
+    _log.warning("%s", error)
+    if (found := _collected.get()) is not None:
+        found.append(error)
+
+
 def with_valid(default: T, value: object) -> T:
-    """Return the dataclass `default` with the valid values of a JSON object; log the invalid ones.
+    """Return the dataclass `default` with the valid values of a JSON object; drop the others, see `dropped`.
 
     Raise `DecodeError` if `value` is not an object.
     """
@@ -101,7 +125,7 @@ def with_valid(default: T, value: object) -> T:
             try:
                 valid[name] = within(f"“{name}”", check, item)
             except DecodeError as error:
-                _log.warning("%s", error)
+                _drop(error)
     return replace(default, **valid)  # type: ignore[type-var]
 
 
@@ -117,6 +141,11 @@ def _check(valid: Callable[[Any], bool], problem: str) -> Check[Any]:
         return value
 
     return check
+
+
+def anything(value: object) -> Any:
+    """Pass every value."""
+    return value
 
 
 entries: Check[dict[str, Any]] = _check(lambda value: isinstance(value, dict), "is not a JSON object")
@@ -151,6 +180,18 @@ def number(least: float, most: float) -> Check[float]:
     problem = f"must be a number from {least:,} to {most:,}"
     check = _check(lambda value: type(value) in (int, float) and least <= value <= most, problem)
     return lambda value: float(check(value))
+
+
+def moment(value: object) -> datetime:
+    """Check for a date with its time and zone, in ISO format."""
+    try:
+        found = datetime.fromisoformat(text(_LONGEST_MOMENT)(value))
+        found.astimezone(UTC)  # whose year may be 0 or 10000
+    except (ValueError, OverflowError, OSError) as error:  # a `DecodeError` is a `ValueError`
+        raise DecodeError("must be a date with a time") from error
+    if found.utcoffset() is None:
+        raise DecodeError("must have a time zone")
+    return found
 
 
 def text(most: int) -> Check[str]:
@@ -214,7 +255,7 @@ def pair(each: Check[T]) -> Check[tuple[T, T]]:
 
 
 def every_good(each: Check[T]) -> Check[list[T]]:
-    """Check for a list, dropping the items that fail `each`."""
+    """Check for a list, dropping the items that fail `each`, see `dropped`."""
 
     def check(value: object) -> list[T]:
         if not isinstance(value, list):
@@ -224,7 +265,7 @@ def every_good(each: Check[T]) -> Check[list[T]]:
             try:
                 good.append(each(item))
             except DecodeError as error:
-                _log.warning("Invalid list item: %s", error)
+                _drop(error)
         return good
 
     return check

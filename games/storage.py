@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import re
 import secrets
 import shutil
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
 from filelock import BaseFileLock, FileLock, Timeout
+
+from games.damage import report
 
 _APP = "Tengen"
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
@@ -63,26 +67,71 @@ def unused(folder: Path, name: str, extension: str) -> Path:
     return file
 
 
-def reserve(folder: Path, name: str, extension: str) -> Path:
-    """Create an empty file at a path from `unused`, so that no other program can take the name.
+def write_new(folder: Path, name: str, extension: str, data: bytes, sync: bool = True) -> Path:
+    """Write `data` to a new file at a path from `unused`, and return it. A file that another program creates meanwhile
+    is not replaced, and a crash leaves no file or the complete one.
 
-    Create missing parent folders. Raise `OSError`.
+    Create missing parent folders. With `sync`, that holds for a power failure, too. Raise `OSError`.
     """
+    _require_text(folder / f"{name}{extension}")
     folder.mkdir(parents=True, exist_ok=True)
+    with _temporary(folder, data, sync) as temporary:
+        file = move_unused(temporary, folder, name, extension)
+    if sync:
+        _sync_folder(folder)
+    return file
+
+
+def move_unused(source: Path, folder: Path, name: str, extension: str) -> Path:
+    """Move the file `source` to a path from `unused` on the same file system, and return it. Raise `OSError`."""
     while True:
         file = unused(folder, name, extension)
         with contextlib.suppress(FileExistsError):  # another process was faster
-            file.open("xb").close()
+            move_new(source, file)
             return file
 
 
-def new_save(title: str) -> Path:
-    """Return a new file among the saved games, reserved if possible; else saving the game reports the reason."""
-    name = saves_home(), title, ".tengen.json"
+def move_new(source: Path, target: Path) -> None:
+    """Rename the file `source`. Raise `FileExistsError` if there is a `target`, and `OSError`. A crash leaves the
+    complete file at either path, or at both."""
+    if os.name == "nt":  # never replaces a file there
+        source.rename(target)
+        return
     try:
-        return reserve(*name)
+        os.link(source, target, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        _take(source, target)
+        return
+    try:
+        source.unlink()
     except OSError:
-        return unused(*name)
+        target.unlink()
+        raise
+
+
+_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+"""A file system without hard links: FAT, some network drives."""
+
+
+def _take(source: Path, target: Path) -> None:
+    """As `move_new`, where files cannot be linked: a crash may leave an empty file at `target`, too."""
+    target.open("xb").close()
+    try:
+        source.replace(target)
+    except OSError:
+        target.unlink()
+        raise
+
+
+def new_save(title: str, data: bytes | None) -> Path:
+    """Return a new file among the saved games, with `data` if possible; else saving the game reports the reason."""
+    name = saves_home(), title, ".tengen.json"
+    if data is not None:
+        with contextlib.suppress(OSError):
+            return write_new(*name, data, sync=False)  # the window waits; it is saved again, on a thread
+    return unused(*name)
 
 
 def lock(path: Path) -> BaseFileLock | None:
@@ -96,6 +145,8 @@ def lock(path: Path) -> BaseFileLock | None:
     try:
         held.acquire()
     except Timeout:
+        if os.name == "posix":
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT))  # raises the reason, unless it is another process
         return None
     except NotImplementedError as error:
         raise OSError(errno.ENOSYS, "Files cannot be locked there") from error
@@ -122,6 +173,15 @@ def read_regular(path: Path, most: int) -> bytes:
     return data
 
 
+def log_file() -> Path:
+    """Return the file for the log: ``tengen.log``, or else ``tengen 2.log`` where a pipe or a folder is in its place.
+    Opening a pipe would block for ever. Create missing parent folders. Raise `OSError`."""
+    log_home().mkdir(parents=True, exist_ok=True)
+    names = itertools.chain(["tengen.log"], (f"tengen {number}.log" for number in itertools.count(2)))
+    files = (log_home() / name for name in names)
+    return next(file for file in files if file.is_file() or not os.path.lexists(file))
+
+
 def _require_regular(mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -129,11 +189,29 @@ def _require_regular(mode: int) -> None:
         raise OSError(errno.ENODEV, "It is not a regular file")
 
 
-def set_aside(path: Path) -> None:
-    """Rename a damaged file to ``name.damaged.json``, or else ``name.damaged 2.json`` and so on. Leave it in place if
-    it cannot be renamed."""
-    with contextlib.suppress(OSError):
-        path.replace(unused(path.parent, f"{path.stem}.damaged", path.suffix))
+def set_aside(path: Path) -> Path | None:
+    """Rename a damaged file, or what is in its place, to ``name.damaged.json``, or else ``name.damaged 2.json`` and so
+    on, report it and return the new path. Leave it in place and return None if it cannot be renamed."""
+    aside = unused(path.parent, f"{path.stem}.damaged", path.suffix)
+    try:
+        path.replace(aside)
+    except OSError as error:
+        report("unreadable", path, error)
+        return None
+    report("set_aside", path, aside.name)
+    return aside
+
+
+def replace_damaged(path: Path, damaged: bytes, mended: bytes) -> None:
+    """Write `mended` to a file of which only a part could be read, after saving what there was, `damaged`, as
+    `set_aside` names it; report it. Leave the file as it is if that fails."""
+    try:
+        aside = write_new(path.parent, f"{path.stem}.damaged", path.suffix, damaged)
+        write_atomic(path, mended)
+    except OSError as error:
+        report("unreadable", path, error)
+    else:
+        report("set_aside", path, aside.name)
 
 
 LONGEST_NAME = 255
@@ -157,14 +235,47 @@ def clear_temporaries(now: float | None = None) -> None:
     Only files older than an hour, so that no process can still be writing them. Never raise `OSError`.
     """
     oldest = (time.time() if now is None else now) - _ABANDONED
-    saves = (Path(folder) for folder, _, _ in os.walk(saves_home()))
-    for folder in {data_home(), config_home(), *saves}:
-        with contextlib.suppress(OSError), os.scandir(folder) as files:
-            for file in files:
-                with contextlib.suppress(OSError):
-                    facts = file.stat(follow_symlinks=False)
-                    if _TEMPORARY.fullmatch(file.name) and stat.S_ISREG(facts.st_mode) and facts.st_mtime < oldest:
-                        os.unlink(file.path)  # noqa: PTH108
+    beside = (scan(folder) for folder in {data_home(), config_home()})
+    for file in itertools.chain(*beside, files_below(saves_home(), hidden=True)):
+        if _TEMPORARY.fullmatch(file.name):
+            with contextlib.suppress(OSError):
+                facts = file.stat(follow_symlinks=False)
+                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < oldest:
+                    os.unlink(file.path)  # noqa: PTH108
+
+
+MOST_DEEP = 100
+"""Levels of folders in which games are looked for."""
+
+
+def scan(folder: Path | str) -> list[os.DirEntry[str]]:
+    """Return what is in `folder`; nothing if it cannot be read."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return []
+
+
+def files_below(folder: Path | str, hidden: bool = False) -> Iterator[os.DirEntry[str]]:
+    """Yield what is in `folder` and in its subfolders but folders, without following symbolic links to folders. Leave
+    out ``.hidden`` names unless `hidden`. Report folders that are too deep."""
+    waiting = [(os.fspath(folder), 0)]
+    while waiting:
+        here, depth = waiting.pop()
+        for item in scan(here):
+            if item.name.startswith(".") and not hidden:
+                continue
+            try:
+                inside = item.is_dir(follow_symlinks=False)
+            except OSError:
+                continue
+            if not inside:
+                yield item
+            elif depth < MOST_DEEP:
+                waiting.append((item.path, depth + 1))
+            else:
+                report("deep", Path(folder))
 
 
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
@@ -178,28 +289,41 @@ def write_atomic(path: Path, data: bytes) -> None:
     Raise `OSError`, also for a device or a pipe in its place and a name that is not text; the old file is then as it
     was, and nothing else is left behind.
     """
-    if name_problem(str(path)) == "text":
-        raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ))
+    _require_text(path)
     path = Path(os.path.realpath(path))
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat().st_mode)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # In the same folder, since files cannot be renamed across file systems; not by `tempfile`, whose files only
-    # their owner can read.
-    temporary = path.parent / f".{secrets.token_hex(8)}.tmp"  # as in `_TEMPORARY`
+    with _temporary(path.parent, data) as temporary:
+        if path.exists():
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)  # noqa: PTH105  (tests patch this name)
+    _sync_folder(path.parent)
+
+
+@contextlib.contextmanager
+def _temporary(folder: Path, data: bytes, sync: bool = True) -> Iterator[Path]:
+    """Write `data` to a file in `folder` for the block to rename; remove it if the block does not.
+
+    It is in the same folder, since files cannot be renamed across file systems; not by `tempfile`, whose files only
+    their owner can read.
+    """
+    temporary = folder / f".{secrets.token_hex(8)}.tmp"  # as in `_TEMPORARY`
     try:
         with temporary.open("xb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, temporary)
-        os.replace(temporary, path)  # noqa: PTH105  (tests patch this name)
-    except BaseException:
+            if sync:
+                os.fsync(file.fileno())
+        yield temporary
+    finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise
-    _sync_folder(path.parent)
+
+
+def _require_text(path: Path) -> None:
+    if name_problem(str(path)) == "text":
+        raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -291,6 +291,22 @@ def test_review_of_a_folder(
     assert failed == "1 of the files could not be read."
 
 
+def test_damaged_rows_of_a_kept_review_are_made_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """There was a traceback."""
+    folder, kept = tmp_path / "games", tmp_path / "kept.jsonl"
+    folder.mkdir()
+    run("convert", "1 2 3", str(folder / "a.tengen.json"), "--game", "bones")
+    assert run("review", str(folder), "--json", "--resume", str(kept)) == 0
+    games = document(capsys)["games"]
+    head, row, _ = kept.read_text(encoding="utf-8").split("\n")
+    rows = ["{}", "5", "[]", row.replace('"win": ', '"win": "x'), row.replace('"moves": [', '"moves": [7, ')]
+    kept.write_text("\n".join((head, *rows, row[:50])), encoding="utf-8")
+    assert run("review", str(folder), "--json", "--resume", str(kept)) == 0
+    assert document(capsys)["games"] == games
+    assert (tmp_path / "kept.damaged.jsonl").exists()
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 2
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
     """An escape sequence in a file's name or text was printed as it was."""

@@ -19,6 +19,7 @@ from ai.players import Context, make
 from ai.profile import resolve_level
 from ai.resting import resting
 from ai.searches import Searches
+from games import damage
 from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
@@ -44,7 +45,7 @@ from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.palette import Colour
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
-from ui.words.files import pasted_sentence, refusal
+from ui.words.files import damage_sentence, pasted_sentence, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -297,6 +298,8 @@ class App:
     def _update(self, now: float) -> None:
         self.files.update()
         self._unsaved.tell()
+        if found := damage.fresh():
+            self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.answer() if self._instance is not None else ():
             come_to_front()
             if file is not None:

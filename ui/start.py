@@ -8,7 +8,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from games.storage import clear_temporaries, log_home
+from games.storage import clear_temporaries, log_file
 from ui.system import memory
 from ui.system.instance import NoAnswer, claim
 
@@ -33,16 +33,13 @@ def start(file: str | None) -> int:
     from ui.app import App
     from ui.game.ratings import count_after_crash
     from ui.system.settings import load_settings
-    from ui.toolkit.i18n import t
 
-    settings, damaged = load_settings()
+    settings = load_settings()
     try:
         app = App(settings)
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
-    if damaged:
-        app.say(t("error.settings_damaged"), "bad")
     count_after_crash(app)
     if asked is not None:
         app.open_file(asked)
@@ -65,8 +62,7 @@ def prepare() -> None:
 def _log_to_file() -> None:
     """Log warnings and errors to a file; to stderr if that cannot be written."""
     try:
-        log_home().mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(log_home() / "tengen.log", maxBytes=500_000, backupCount=1)
+        handler: logging.Handler = RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=1)
     except OSError:
         handler = logging.StreamHandler()
     form = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -11,9 +11,9 @@ import json
 import random
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 from ai.arena.cluster import NoExecutor
 from ai.arena.executors import run_all
 from ai.arena.journal import BadJournal, Journal, locked
-from ai.arena.match import Fixture, Match, Played, play
+from ai.arena.match import Fixture, Match, Played, play, played_of
 from ai.arena.progress import Meter
 from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.engine_handle import EngineHandle, wait_on_terminal
@@ -141,9 +141,9 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
 
 def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
-    journal = Journal(options.resume, "match", match.document())
+    journal = Journal(options.resume, "match", match.document(), played_of)
     standing, done = Standing(options.elo1), set[int]()
-    for played in _kept(journal.rows):
+    for played in journal.rows:
         standing.add(played)
         done.add(played.number)
     tell(standing, len(planned))
@@ -187,13 +187,7 @@ def _games_folder(path: Path) -> Path:
     return path.with_name(f"{path.name.partition('.')[0]}-games")
 
 
-def _kept(rows: Iterable[dict[str, Any]]) -> Iterator[Played]:
-    for row in rows:
-        with suppress(TypeError):  # damaged
-            yield Played(**row)
-
-
-def _keep(journal: Journal, path: Path | None, played: Played) -> None:
+def _keep(journal: Journal[Played], path: Path | None, played: Played) -> None:
     """Add a game to the journal in `path`, and its record to the folder beside it."""
     if path is not None:
         write_atomic(_games_folder(path) / f"{played.number + 1:05}.tengen.json", played.data())

@@ -13,11 +13,15 @@ from typing import Any
 from ai.pbrain.external import EngineError, SlowEngine
 from ai.player import Limit, Player, answer
 from ai.players import Context, is_seeded, is_strongest, make
+from games.fields import checked, decode, number, one_of, pair, text, whole
 from games.formats import native
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome
 from games.record import Seat
 from games.registry import Setup
+
+_times = pair(number(0, 1e9))
+_LONGEST = 1 << 24  # characters of a text of a journal
 
 GRACE = 0.05
 """Seconds by which a player may exceed its time before it loses. A busy machine needs more."""
@@ -58,16 +62,16 @@ class Played:
     `note` explains the latter two. `record` is the packed game for `data`.
     """
 
-    number: int
-    opening: str
-    first: int
-    score: float
-    ending: str
-    plies: int
-    slowest: tuple[float, float]
+    number: int = checked(whole(0, 10**9))
+    opening: str = checked(text(_LONGEST))
+    first: int = checked(whole(0, 1))
+    score: float = checked(one_of(1.0, 1, 0.5, 0.0, 0))
+    ending: str = checked(text(_LONGEST))
+    plies: int = checked(whole(0, 10**6))
+    slowest: tuple[float, float] = checked(_times)
     """The longest move times of A and B, in seconds."""
-    note: str
-    record: str = ""
+    note: str = checked(text(_LONGEST))
+    record: str = checked(text(_LONGEST), "")
 
     def document(self) -> dict[str, Any]:
         """Return JSON data without the record, which has its own file."""
@@ -76,6 +80,11 @@ class Played:
     def data(self) -> bytes:
         """Return the game as a `.tengen.json` file."""
         return zlib.decompress(base64.b85decode(self.record))
+
+
+def played_of(row: object) -> Played:
+    """Decode `Played.document`. Raise `DecodeError`."""
+    return decode(Played, row, "a game")
 
 
 _reused: dict[tuple[str, str, int, int], Player] = {}

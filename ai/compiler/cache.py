@@ -22,7 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.storage import cache_home, write_atomic
+from games.fields import DecodeError, entries, parsed
+from games.storage import cache_home, read_regular, write_atomic
 
 SOURCES = ("compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
 """All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
@@ -34,6 +35,7 @@ ABOUT = "about.json"
 """File in the folder: what the kernels were compiled for, and the checksum of each file."""
 
 _HERE = Path(__file__).parents[1]
+_MOST_BYTES = 1 << 30  # of a file in a folder of kernels
 _STAMP = "tengen"  # constant: the folder's name already depends on the sources
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
 _PROCESSORS = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2", "aarch64": "generic", "arm64": "generic"}
@@ -126,15 +128,15 @@ def complete_folder() -> Path | None:
 def condition(folder: Path) -> Condition:
     """Check the files of `folder` against their checksums. Never raise `OSError`."""
     try:
-        about = (folder / ABOUT).read_bytes()
+        about = read_regular(folder / ABOUT, _MOST_BYTES)
     except OSError:
         return Condition.MISSING
     try:
-        listed = json.loads(about)
-        if listed["for"] != _description():
+        listed = entries(parsed(about))
+        if listed.get("for") != _description():
             return Condition.MISSING
-        intact = bool(listed["files"]) and listed["files"] == _checksums(folder)
-    except (OSError, ValueError, TypeError, KeyError):
+        intact = bool(listed.get("files")) and listed["files"] == _checksums(folder)
+    except (OSError, DecodeError):
         intact = False
     return Condition.COMPLETE if intact else Condition.DAMAGED
 
@@ -147,7 +149,7 @@ def finish(folder: Path) -> None:
 def _checksums(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of each of numba's files in `folder`."""
     files = sorted(file for file in folder.iterdir() if file.suffix in (".nbi", ".nbc"))
-    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    return {file.name: hashlib.sha256(read_regular(file, _MOST_BYTES)).hexdigest() for file in files}
 
 
 def writable(folder: Path) -> bool:

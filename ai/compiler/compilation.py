@@ -8,17 +8,19 @@ A lock file lets one process compile at a time; the system releases it when that
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ai.compiler import cache
 from ai.compiler.cache import Condition
+from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
+from games.storage import lock, read_regular
 
 COMMAND = "compile"
 """The hidden subcommand that runs `ai.compile_kernels.run`."""
@@ -31,6 +33,7 @@ NOT_WRITABLE = 3
 Report = Callable[[float, bool], object]
 """Called with the share compiled, from 0 to 1, and whether this replaces damaged kernels."""
 
+_MOST_BYTES = 1 << 16  # of the progress
 _ATTEMPTS = 2
 _POLL = 0.1  # seconds
 _MAX_PROGRESS = 0.99  # until the process has finished
@@ -94,19 +97,16 @@ def _wait(folder: Path, report: Callable[[float], object]) -> bool:
 
 
 def _reason(folder: Path, status: int) -> str:
-    error = read_progress(folder).get("error")
+    error = read_progress(folder).error
     return f"The gomoku engine cannot be compiled: {error or f'its process ended with status {status}'}."
 
 
 def is_locked(home: Path) -> bool:
     """Return whether a process is compiling."""
-    from filelock import FileLock, Timeout  # late: slow to import and rarely needed
-
-    try:
-        with FileLock(home / LOCK, timeout=0):
-            return False
-    except Timeout:
-        return True
+    held = lock(home / LOCK)
+    if held is not None:
+        held.release()
+    return held is None
 
 
 def program() -> list[str]:
@@ -131,18 +131,27 @@ def _start() -> subprocess.Popen[bytes]:
 def progress(folder: Path, now: float | None = None) -> float:
     """Estimate the share of the compilation into `folder` that is done; 0 if unknown."""
     state = read_progress(folder)
-    try:
-        passed = ((time.time() if now is None else now) - state["at"]) / max(0.001, state["seconds"])
-        share = state["done"] + state["step"] * max(0.0, min(1.0, passed))
-        return float(max(0.0, min(_MAX_PROGRESS, share)))
-    except (KeyError, TypeError):
-        return 0.0
+    passed = ((time.time() if now is None else now) - state.at) / max(0.001, state.seconds)
+    share = state.done + state.step * max(0.0, min(1.0, passed))
+    return max(0.0, min(_MAX_PROGRESS, share))
 
 
-def read_progress(folder: Path) -> dict[str, Any]:
+@dataclass(frozen=True)
+class State:
+    """The file of a compilation by a `process`: the shares that are `done` and under way, in a `step` begun `at` a time
+    and expected to take so many `seconds`; or the `error` that ended it."""
+
+    done: float = checked(number(0, 1), 0.0)
+    step: float = checked(number(0, 1), 0.0)
+    at: float = checked(number(0, 1e11), 0.0)
+    seconds: float = checked(number(0, 1e6), 0.0)
+    process: int = checked(whole(0, 2**63 - 1), 0)
+    error: str = checked(text(_MOST_BYTES), "")
+
+
+def read_progress(folder: Path) -> State:
     """Return what `compile_kernels.write_progress` wrote, or nothing if it cannot be read."""
     try:
-        state = json.loads((folder / PROGRESS).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return state if isinstance(state, dict) else {}
+        return with_valid(State(), parsed(read_regular(folder / PROGRESS, _MOST_BYTES)))
+    except (OSError, DecodeError):
+        return State()

@@ -5,17 +5,22 @@ Each position is stored once, in one of its eight symmetries.
 
 from __future__ import annotations
 
+import errno
 from functools import cache
 from itertools import product
 from pathlib import Path
 
+from games.damage import report
+from games.formats import FormatError
 from games.formats.text import parse
 from games.line import LinePosition
 from games.record import path
 from games.registry import setup
+from games.storage import read_regular
 
 FILE = Path(__file__).with_name("book.txt")
 SIZE = 15
+_MOST_BYTES = 64 << 20
 MAX_PLIES = 2
 
 Symmetry = tuple[bool, bool, bool]
@@ -44,18 +49,38 @@ def canonical(cells: bytes) -> tuple[tuple[tuple[int, int], ...], Symmetry]:
 
 @cache
 def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], int]:
-    """Return the book for `rule`: canonical stones to reply, in the same symmetry. Empty if the file is missing."""
-    book = {}
-    for line in file.read_text(encoding="utf-8").splitlines() if file.is_file() else ():
+    """Return the book for `rule`: canonical stones to reply, in the same symmetry. Empty if the file is missing; leave
+    out lines that are no moves, and report them."""
+    try:
+        lines = read_regular(file, _MOST_BYTES).decode(errors="replace").splitlines()
+    except OSError as error:
+        if not isinstance(error, FileNotFoundError):
+            report("unreadable", file, error)
+        return {}
+    book, damaged = {}, 0
+    for line in lines:
         of, *moves = line.partition("#")[0].split() or [""]
         if of == rule:
-            record = parse("".join(moves), setup("gomoku", SIZE, rule))
-            *_, before, last = path(record.cursor)
-            assert isinstance(before.position, LinePosition)
-            assert last.move is not None
-            key, how = canonical(before.position.cells)
-            book[key] = turned(last.move, how)
+            try:
+                key, move = _entry("".join(moves), rule)
+                book[key] = move
+            except FormatError:
+                damaged += 1
+    if damaged:
+        report("unreadable", file, OSError(errno.EIO, f"{damaged} of its lines are damaged"))
     return book
+
+
+def _entry(moves: str, rule: str) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Decode a line of the book. Raise `FormatError`."""
+    nodes = path(parse(moves, setup("gomoku", SIZE, rule)).cursor)
+    if len(nodes) < 2:
+        raise FormatError("The line has no move.")
+    before, last = nodes[-2:]
+    assert isinstance(before.position, LinePosition)
+    assert last.move is not None
+    key, how = canonical(before.position.cells)
+    return key, turned(last.move, how)
 
 
 def reply(position: LinePosition) -> int | None:

@@ -6,8 +6,6 @@ weights for one colour only, both colours share them.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ai.arrays import read_arrays
 from ai.gomoku.kernels.layout import CELLS, HIDDEN, SETS, STRIDE, THREATS, VECTOR
 
 FITTED = str(Path(__file__).with_name("weights.npz"))
@@ -88,11 +87,11 @@ def load_weights(file: str) -> dict[int, tuple[Weights, Weights]]:
     """Return black's and white's weights by rule. Raise `ValueError` with a sentence if `file` cannot be read."""
     weights = {}
     try:
-        with np.load(file) as arrays:
-            for rule in {int(name.split("/")[0]) for name in arrays.files}:
-                black = _decoded(arrays, f"{rule}/0")
-                weights[rule] = black, _decoded(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+        arrays = read_arrays(Path(file))
+        for rule in {int(name.split("/")[0]) for name in arrays}:
+            black = _decoded(arrays, f"{rule}/0")
+            weights[rule] = black, _decoded(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black
+    except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or "it is damaged"
         raise ValueError(f"The engine's weights in “{file}” cannot be read: {reason}.") from error
     return weights
@@ -113,5 +112,7 @@ def _decoded(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
         values = arrays[f"{prefix}/{name}"]
         if values.shape != shape:
             raise ValueError(f"{prefix}/{name} has the shape {values.shape}.")
+        if values.dtype.kind not in "fiu" or not np.isfinite(values).all():
+            raise ValueError(f"{prefix}/{name} is not finite.")
         decoded[name] = values.astype(np.float64 if values.dtype.kind == "f" else np.int64)
     return Weights(**decoded)

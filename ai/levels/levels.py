@@ -7,13 +7,12 @@ beside this file and in ai/lab/LEVELS.md.
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil, hypot
 from pathlib import Path
@@ -24,7 +23,9 @@ from ai.engine_handle import EngineHandle
 from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Info, Limit, Player, Stop
 from ai.registry import OPPONENTS, Level, opponents
+from games.fields import checked, entries, list_of, mapping_of, nested, number, whole
 from games.position import Position
+from games.shipped import shipped
 
 LADDER = Path(__file__).with_name("ladder.json")
 
@@ -81,8 +82,39 @@ def refuse_level(number: float | None, game: str) -> str:
 @cache
 def ladder() -> dict[str, Any]:
     """Return the measurements of `ai.lab.ladder`."""
-    data: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8"))
-    return data
+    return shipped(LADDER, _ladder, {"games": {}})
+
+
+_elo = number(-1e4, 1e4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Elo:
+    elo: float = checked(_elo)
+    error: float = checked(_elo)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place(_Elo):
+    """A match of a player with a `level`."""
+
+    level: int = checked(whole(1, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
+    players: dict[str, _Place] = checked(mapping_of(nested(_Place), 1000), make=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ladder:
+    games: dict[str, _Measured] = checked(mapping_of(nested(_Measured), 1000))
+
+
+def _ladder(value: object) -> dict[str, Any]:
+    nested(_Ladder)(value)
+    return entries(value)
 
 
 def level_elos(game: str) -> list[Estimate]:
@@ -103,7 +135,7 @@ def level_elo(game: str, number: float) -> Estimate:
 def placed_elo(game: str, player: str) -> Estimate | None:
     """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
     match = ladder()["games"].get(game, {}).get("players", {}).get(player)
-    if match is None:
+    if match is None or not level_elos(game):
         return None
     level = level_elo(game, match["level"])
     return Estimate(level.elo + match["elo"], hypot(level.error, match["error"]))

@@ -9,8 +9,6 @@ boards of any size.
 from __future__ import annotations
 
 import math
-import zipfile
-import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ai.arrays import read_arrays
 from games.position import Position, cells_of
 
 Floats = npt.NDArray[np.float32]
@@ -44,10 +43,9 @@ def weights_file(game: str) -> Path:
 def load_weights(file: Path) -> dict[str, Floats]:
     """Return the arrays in `file`. Raise `ValueError` with a sentence if it cannot be read or does not fit together."""
     try:
-        with np.load(file) as arrays:
-            weights = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+        weights = {name: np.ascontiguousarray(each, np.float32) for name, each in read_arrays(file).items()}
         _check(weights)
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or "it is damaged"
         raise ValueError(f"The weights of the network in “{file}” cannot be read: {reason}.") from error
     return weights

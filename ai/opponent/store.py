@@ -14,6 +14,7 @@ from ai.opponent.model import Opponent, OpponentModel
 from ai.registry import opponents
 from games.fields import DecodeError, checked, decode, list_of, mapping_of, nested, one_of, parsed, whole
 from games.registry import GAMES
+from games.shipped import shipped
 from games.storage import cache_home, read_regular
 
 LEVELS = Path(__file__).with_name("levels.json")
@@ -79,11 +80,18 @@ def of_person(game: str) -> OpponentModel:
 @cache
 def fitted_levels() -> dict[str, dict[int, OpponentModel]]:
     """Return the models that were fitted to levels, by game and number."""
-    data = json.loads(LEVELS.read_text(encoding="utf-8"))["games"]
+    models = shipped(LEVELS, nested(_Levels), _Levels({})).games
     return {
-        game: {int(number): decode(OpponentModel, each, "a model") for number, each in models.items()}
-        for game, models in data.items()
+        game: {int(number): each for number, each in known.items() if number.isdecimal()}
+        for game, known in models.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Levels:
+    """The models by game, and by the number of the level as text."""
+
+    games: dict[str, dict[str, OpponentModel]] = checked(mapping_of(mapping_of(nested(OpponentModel), 100), 1000))
 
 
 @cache

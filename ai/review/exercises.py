@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from ai.review.judgement import Judged, judge, playable
 from ai.review.kinds import INACCURACY, MISTAKES
+from games.damage import report
 from games.evaluation import Evaluation
-from games.formats import native
+from games.fields import DecodeError, checked, decode, moment, number, parsed, whole
+from games.formats import FormatError, native
 from games.record import PERSON, GameRecord, Node, moves_to, only_person, path
 from games.storage import data_home, set_aside
 
@@ -24,6 +28,12 @@ if TYPE_CHECKING:
 
 _SCHEMA = """CREATE TABLE IF NOT EXISTS exercises (
     key TEXT PRIMARY KEY, game BLOB NOT NULL, card TEXT NOT NULL, due REAL NOT NULL, solved INTEGER NOT NULL)"""
+_COLUMNS = ("key", "game", "card", "due", "solved")
+_SET_ASIDE = "CREATE TABLE IF NOT EXISTS damaged (key, game, card, due, solved)"
+
+_VALID = f"""coalesce(typeof(key) = 'text' AND typeof(game) = 'blob' AND typeof(card) = 'text' AND solved IN (0, 1)
+    AND typeof(due) IN ('real', 'integer') AND due BETWEEN 0 AND {datetime(9999, 1, 1, tzinfo=UTC).timestamp()}, 0)"""
+"""Whether a row of `exercises` can be used, as far as SQL can tell: a file may contain anything."""
 
 
 # One exercise.
@@ -51,8 +61,11 @@ class Exercise:
         return cls(repr(about), native.dumps(copy))
 
     def record(self) -> GameRecord:
-        """Return the game, at the position to be solved. Raise `FormatError`."""
-        return native.loads(self.game)
+        """Return the game, at the position to be solved, which the mistake follows. Raise `FormatError`."""
+        record = native.loads(self.game)
+        if not record.cursor.children:
+            raise FormatError("The exercise has no mistake.")
+        return record
 
 
 def own_sides(record: GameRecord, names: Iterable[str]) -> list[int]:
@@ -113,8 +126,10 @@ def _now() -> datetime:
 class Deck:
     """All exercises of a person, in a database at `file`, each with the time when it is due.
 
-    Due times are by FSRS (the `fsrs` package), in days; `now` is the clock, in UTC. Every method may raise `OSError`. A
-    damaged database is set aside.
+    Due times are by FSRS (the `fsrs` package), in days; `now` is the clock, in UTC. Every method may raise `OSError`.
+
+    A damaged database is set aside; a new one gets the rows that can be read of it. A row with an invalid value is
+    moved to the table `damaged`. Both are reported.
     """
 
     def __init__(self, file: Path | None = None, now: Callable[[], datetime] = _now) -> None:
@@ -133,7 +148,8 @@ class Deck:
             return [
                 Exercise(key, game)
                 for key, game in database.execute(
-                    "SELECT key, game FROM exercises WHERE due <= ? ORDER BY due, rowid", (self._now().timestamp(),)
+                    f"SELECT key, game FROM exercises WHERE {_VALID} AND due <= ? ORDER BY due, rowid",
+                    (self._now().timestamp(),),
                 )
             ]
 
@@ -141,7 +157,7 @@ class Deck:
         with self._open() as database:
             total, due, solved, first = database.execute(
                 "SELECT COUNT(*), COUNT(*) FILTER (WHERE due <= ?), COUNT(*) FILTER (WHERE solved), MIN(due)"
-                " FROM exercises",
+                f" FROM exercises WHERE {_VALID}",
                 (self._now().timestamp(),),
             ).fetchone()
         return Counts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
@@ -154,47 +170,135 @@ class Deck:
         self.add([exercise])
         with self._open(write=True) as database:
             (text,) = database.execute("SELECT card FROM exercises WHERE key = ?", (exercise.key,)).fetchone()
-            card = _scheduled(text, Rating[grade.title()], self._now())
+            if (card := _card(text)) is None:
+                self._keep_aside(database, "key = ?", (exercise.key,))
+            card = _scheduled(card, Rating[grade.title()], self._now())
             database.execute(
                 "UPDATE exercises SET card = ?, due = ?, solved = ? WHERE key = ?",
                 (card.to_json(), card.due.timestamp(), grade != "again", exercise.key),
             )
 
+    def set_aside(self, exercise: Exercise) -> None:
+        """Move an exercise whose game cannot be read out of the deck."""
+        with self._open(write=True) as database:
+            self._move_aside(database, "key = ?", (exercise.key,))
+
     @contextmanager
     def _open(self, write: bool = False) -> Iterator[sqlite3.Connection]:
-        """A transaction; only one that writes creates the file. A file that is no database is replaced by an empty
-        one."""
+        """A transaction; only one that writes creates the file. A file that is no database is replaced by a new one."""
         try:
             if write:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
-            file = str(self.file) if write or self.file.exists() else ":memory:"
-            with closing(self._connected(file)) as database, database:
+            there = os.path.lexists(self.file)
+            if there and not self.file.is_file():
+                raise sqlite3.OperationalError("it is not a regular file")
+            with closing(self._connected(str(self.file) if write or there else ":memory:")) as database, database:
                 yield database
         except sqlite3.Error as error:
+            if _is_damage(error):
+                self._renew()
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
     def _connected(self, file: str) -> sqlite3.Connection:
-        for attempt in range(2):
-            database = sqlite3.connect(file)
-            try:
-                database.execute(_SCHEMA)
-                return database
-            except sqlite3.Error as error:
-                database.close()
-                if attempt or isinstance(error, sqlite3.OperationalError):  # full, locked, not to be written
-                    raise
-                set_aside(self.file)
-        raise AssertionError
+        try:
+            return self._prepared(file)
+        except sqlite3.Error as error:
+            if not _is_damage(error):  # it is full, locked, or must not be written
+                raise
+        self._renew()
+        return self._prepared(file)
+
+    def _prepared(self, file: str) -> sqlite3.Connection:
+        """Connect to the database, without rows that are invalid. Raise `sqlite3.Error`."""
+        database = sqlite3.connect(file)
+        database.text_factory = partial(str, encoding="utf-8", errors="replace")
+        try:
+            database.execute(_SCHEMA)
+            columns = [(row[1], row[5]) for row in database.execute("PRAGMA table_info(exercises)")]
+            if columns != [(name, int(name == "key")) for name in _COLUMNS]:
+                raise sqlite3.DatabaseError("it has other columns")
+            with suppress(sqlite3.OperationalError), database:  # if it must not be written, reading leaves them out
+                self._move_aside(database, f"NOT {_VALID}")
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def _move_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> None:
+        if self._keep_aside(database, which, values):
+            database.execute(f"DELETE FROM exercises WHERE {which}", values)
+
+    def _keep_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> int:
+        """Copy rows to the table `damaged`, report them, and return their number."""
+        (count,) = database.execute(f"SELECT COUNT(*) FROM exercises WHERE {which}", values).fetchone()
+        if count:
+            database.execute(_SET_ASIDE)
+            columns = ", ".join(_COLUMNS)
+            database.execute(f"INSERT INTO damaged SELECT {columns} FROM exercises WHERE {which}", values)
+            report("rows", self.file, str(count))
+        return int(count)
+
+    def _renew(self) -> None:
+        """Set a damaged database aside, and begin another one with the rows that can be read."""
+        if (aside := set_aside(self.file)) is None:
+            return
+        with suppress(sqlite3.Error), closing(self._prepared(str(self.file))) as database, database:
+            for row in _readable(aside):
+                database.execute("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", row)
 
 
-def _scheduled(text: str, rating: Rating, now: datetime) -> Card:
-    """Return the card in `text`, or a new one, after an answer. There are no steps of minutes, so that it comes back on
-    another day."""
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is no database of ours: other errors, such as a full disk, end by themselves."""
+    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+
+
+def _readable(file: Path) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of exercises of a damaged database, as far as they can be read."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
+        ids = []
+        with suppress(sqlite3.Error):
+            for (number,) in database.execute("SELECT rowid FROM exercises"):
+                ids.append(number)
+        for number in ids:
+            with suppress(sqlite3.Error):
+                question = f"SELECT {', '.join(_COLUMNS)} FROM exercises WHERE rowid = ? AND {_VALID}"
+                yield from database.execute(question, (number,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Card:
+    """A card of FSRS as JSON, with the ranges that the scheduler keeps to."""
+
+    card_id: int = checked(whole(0, 2**63 - 1))
+    state: int = checked(whole(1, 3))
+    step: int | None = checked(whole(0, 100), None)
+    stability: float | None = checked(number(1e-6, 1e6), None)
+    difficulty: float | None = checked(number(1, 10), None)
+    due: datetime = checked(moment)
+    last_review: datetime | None = checked(moment, None)
+
+
+def _card(text: str) -> Card | None:
+    """Decode a card; return a new one for empty text, and None for a damaged one."""
+    from fsrs import Card, State
+
+    if not text:
+        return Card()
+    try:
+        known = decode(_Card, parsed(text), "a card")
+    except DecodeError:
+        return None
+    if known.last_review is not None and None in (known.stability, known.difficulty):
+        return None
+    return Card(
+        known.card_id, State(known.state), known.step, known.stability, known.difficulty, known.due, known.last_review
+    )
+
+
+def _scheduled(card: Card | None, rating: Rating, now: datetime) -> Card:
+    """Return `card`, or a new one, after an answer. There are no steps of minutes, so that it comes back on another
+    day."""
     from fsrs import Card, Scheduler
 
-    try:
-        card = Card.from_json(text) if text else Card(due=now)
-    except (ValueError, KeyError, TypeError):  # damaged
-        card = Card(due=now)
     scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-    return scheduler.review_card(card, rating, now)[0]
+    return scheduler.review_card(card or Card(due=now), rating, now)[0]

@@ -14,10 +14,24 @@ from ai.arena.journal import run_kept
 from ai.player import Player, Stop
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
-from ai.review.kinds import MISTAKES
+from ai.review.kinds import KINDS, MISTAKES
 from ai.review.review import SECONDS, Progress, Review
 from ai.threads import processors
 from games.evaluation import Evaluation
+from games.fields import (
+    DecodeError,
+    checked,
+    decode,
+    entries,
+    file_name,
+    list_of,
+    nested,
+    number,
+    one_of,
+    pair,
+    text,
+    whole,
+)
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import said
 from games.library.rows import Verdict
@@ -126,7 +140,8 @@ def review_folder(
     workers = 0 if cluster is None else max(1, processors() // (threads or processors()))
     keys = [f"{file} {sha256(data).hexdigest()}" for file, data in games]
     tell(0, len(calls))
-    reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head={"seconds": seconds}, keys=keys)
+    head = {"seconds": seconds}
+    reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head=head, keys=keys, check=facts_of)
     for done, (_number, facts) in enumerate(reviews, 1):
         yield facts
         tell(done, len(calls))
@@ -138,6 +153,44 @@ def review_elsewhere(
     """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
     [facts] = run_all(_review_one, [("", native.dumps(record), why, seconds, threads)], 1, cluster)
     return {key: value for key, value in facts.items() if key != "file"}
+
+
+_LONGEST = 10_000  # characters of a text, and moves of a line
+_share = number(0, 1)
+
+
+def _accuracy(value: object) -> float | None:
+    return None if value is None else number(0, 100)(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _MoveFacts:
+    """A move of `Reviewed.facts`."""
+
+    ply: int = checked(whole(0, 10**6))
+    move: str = checked(text(_LONGEST))
+    kind: str = checked(one_of(*KINDS))
+    loss: float = checked(_share)
+    best: str = checked(text(_LONGEST))
+    line: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
+    line_sides: list[str] = checked(list_of(text(_LONGEST), _LONGEST))
+    win: float = checked(_share)
+    why: str = checked(text(_LONGEST))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts:
+    file: str = checked(file_name)
+    accuracy: tuple[float | None, float | None] = checked(pair(_accuracy))
+    moves: list[_MoveFacts] = checked(list_of(nested(_MoveFacts), 10**6))
+
+
+def facts_of(value: object) -> dict[str, Any]:
+    """Check for what `_review_one` returns, as a journal has it. Raise `DecodeError`."""
+    for move in decode(_Facts, value, "a review").moves:
+        if len(move.line) != len(move.line_sides):
+            raise DecodeError("must have a side for each move", "“line_sides”", "a review")
+    return entries(value)
 
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ai.arrays import read_arrays
 from ai.compiler.jit import COMPILED, new_record
 from ai.compiler.memory import new_table
 from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
@@ -16,6 +18,8 @@ from ai.score import Score
 from ai.search.alphabeta import AlphaBeta
 from ai.solvers.connect4_kernels import BOTTOM, CELLS, STATE, UNKNOWN, WIDTH, key_of, solve, winning_cells
 from games.connect4 import Connect4Position
+from games.damage import report
+from games.fields import whole
 from games.position import FIRST, Position
 
 BOOK = Path(__file__).with_name("connect4_book.npz")
@@ -37,12 +41,21 @@ def book(file: Path = BOOK) -> Mapping[int, int]:
     """Return the values of solved positions by key, as `ai.solvers.connect4_kernels` defines both.
 
     One of each pair of mirror images is there, and none in which the side to move wins at once. Without a file the book
-    is empty. Raise `OSError` or `ValueError`.
+    is empty; a damaged one is reported.
     """
-    if not file.is_file():
+    try:
+        data = read_arrays(file)
+        keys = np.cumsum(data["steps"]).tolist()  # differences of keys in ascending order, which are packed well
+        values = [_value(each) for each in data["values"].tolist()]
+        return dict(zip(keys, values, strict=True))
+    except FileNotFoundError:
         return {}
-    with np.load(file) as data:  # differences of keys in ascending order, which are packed well
-        return dict(zip(np.cumsum(data["steps"]).tolist(), data["values"].tolist(), strict=True))
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        report("unreadable", file, error if isinstance(error, OSError) else OSError(errno.EIO, "it is damaged"))
+        return {}
+
+
+_value = whole(-CELLS, CELLS)
 
 
 class Connect4Solver(Player):

@@ -6,11 +6,13 @@ Deleted games are in a folder `trash` beside the saved games for thirty days.
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import secrets
 import shutil
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +21,16 @@ from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, sgf
 from games.formats.common import Tell, silent
 from games.library.rows import file_title
 from games.record import GameRecord
-from games.storage import data_home, name_problem, read_regular, reserve, unused, write_atomic
+from games.storage import (
+    data_home,
+    move_new,
+    move_unused,
+    name_problem,
+    read_regular,
+    unused,
+    write_atomic,
+    write_new,
+)
 
 KEPT_DAYS = 30
 
@@ -63,31 +74,10 @@ def rename(file: Path, title: str) -> Path:
         file.rename(target)
         return target
     try:
-        target.open("xb").close()
+        move_new(file, target)
     except FileExistsError as error:
         raise BadName("taken") from error
-    with _removed_if_empty(target):
-        file.replace(target)
     return target
-
-
-@contextlib.contextmanager
-def reserved(folder: Path, name: str, ending: str) -> Iterator[Path]:
-    """Reserve a file for the block to write; remove it if the block fails."""
-    target = reserve(folder, name, ending)
-    with _removed_if_empty(target):
-        yield target
-
-
-@contextlib.contextmanager
-def _removed_if_empty(target: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            if target.stat().st_size == 0:
-                target.unlink()
-        raise
 
 
 @dataclass(slots=True)
@@ -122,19 +112,32 @@ def restore(removal: Removal) -> list[Path]:
     back = []
     while removal.moved:
         file, trashed = removal.moved[-1]
-        with reserved(file.parent, file_title(file), ending_of(file)) as target:
-            shutil.move(trashed, target)
+        back.append(_moved_back(trashed, file))
         removal.moved.pop()
-        back.append(target)
         with contextlib.suppress(OSError):
             trashed.parent.rmdir()  # fails unless empty
     return back
 
 
+def _moved_back(trashed: Path, file: Path) -> Path:
+    """Move a file from the trash to the place of `file`, or beside it if that is taken. Raise `OSError`."""
+    name = file.parent, file_title(file), ending_of(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return move_unused(trashed, *name)
+    except OSError as error:
+        if error.errno != errno.EXDEV:  # another file system
+            raise
+    target = write_new(*name, read_regular(trashed, sys.maxsize - 1))
+    shutil.copystat(trashed, target)
+    trashed.unlink()
+    return target
+
+
 def empty_old(now: float | None = None) -> None:
     """Remove files deleted more than `KEPT_DAYS` days ago for good. Never raise `OSError`."""
     oldest = (time.time() if now is None else now) - KEPT_DAYS * 86_400
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, RecursionError):
         for folder in trash_home().iterdir():
             if (thrown := _thrown_at(folder)) is not None and thrown < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -169,9 +172,8 @@ def export(
     players. Raise what `tell` raises.
     """
     def write(file: Path) -> None:
-        with reserved(folder, file_title(file), ending) as target:
-            write_atomic(target, _converted(file, ending, named) if contents is None else contents(file))
-        written.append(target)
+        data = _converted(file, ending, named) if contents is None else contents(file)
+        written.append(write_new(folder, file_title(file), ending, data))
 
     written: list[Path] = []
     return written, _each(files, tell, write)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import Tell, silent
 from games.formats.text import moves_text
-from games.library.file_actions import reserved
 from games.library.rows import file_title
 from games.record import GameRecord, Node, Notice, path
-from games.storage import write_atomic
+from games.storage import files_below, write_new
 
 _ENDING = ".tengen.json"
 
@@ -34,15 +33,9 @@ class Imported:
 
 def game_files(chosen: Path) -> list[Path]:
     """Return the file `chosen`, or the game files in that folder and its subfolders, without hidden ones."""
-    if not chosen.is_dir():
+    if not os.path.isdir(chosen):  # noqa: PTH112  (never raises)
         return [chosen]
-    return sorted(file for file in _below(chosen) if file.name.lower().endswith(EXTENSIONS))
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    for here, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(here, name) for name in files if not name.startswith("."))
+    return sorted(Path(file) for file in files_below(chosen) if file.name.lower().endswith(EXTENSIONS))
 
 
 def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell = silent) -> Imported:
@@ -71,9 +64,7 @@ def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Kno
         done.known += 1
         return
     try:
-        data = native.dumps(record)
-        with reserved(folder, title, _ENDING) as target:
-            write_atomic(target, data)
+        target = write_new(folder, title, _ENDING, native.dumps(record))
     except (FormatError, OSError) as error:
         done.failed.append((file, error))
         return

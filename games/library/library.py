@@ -10,6 +10,7 @@ import itertools
 import logging
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -24,7 +25,7 @@ from games.library.importing import Known, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
 from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, Verdict
 from games.record import GameRecord, Node, only_person, path
-from games.storage import cache_home, saves_home
+from games.storage import cache_home, files_below, saves_home
 
 __all__ = ["Entry", "Library", "Query", "opponents_of", "read_entry"]
 
@@ -200,11 +201,12 @@ class Library:
         """Return every file of the library with its time and size, except empty ones: reserved names of unsaved
         games."""
         others = (file for file in self.others if file.suffix and file.name.lower().endswith(EXTENSIONS))
-        files: Iterable[os.DirEntry[str] | Path] = itertools.chain(_scan(self.folder), others)
+        saved = (file for file in files_below(self.folder) if file.name.lower().endswith(EXTENSIONS))
+        files: Iterable[os.DirEntry[str] | Path] = itertools.chain(saved, others)
         for file in files:
             with suppress(OSError):
                 facts = file.stat()
-                if facts.st_size:
+                if facts.st_size and stat.S_ISREG(facts.st_mode):
                     yield os.fspath(file), (facts.st_mtime_ns, facts.st_size)
 
     def _text(self, entry: Entry, record: GameRecord | None) -> str:
@@ -216,19 +218,6 @@ class Library:
         setup = record.setup
         words = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
         return "\n".join(words)[:_MOST_WORDS]
-
-
-def _scan(folder: Path | str) -> Iterable[os.DirEntry[str]]:
-    """Yield the games in `folder` and its subfolders, except hidden ones."""
-    listed: list[os.DirEntry[str]] = []
-    with suppress(OSError), os.scandir(folder) as items:
-        listed = [item for item in items if not item.name.startswith(".")]
-    for item in listed:
-        with suppress(OSError):
-            if item.is_dir(follow_symlinks=False):
-                yield from _scan(item.path)
-            elif item.name.lower().endswith(EXTENSIONS) and item.is_file():
-                yield item
 
 
 def read_entry(

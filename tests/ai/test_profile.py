@@ -264,7 +264,7 @@ def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkey
 
     data = saved()
     data["results"][0]["plies"] = HUGE
-    monkeypatch.setattr("ai.profile.write_atomic", refuse)
+    monkeypatch.setattr("games.storage.write_atomic", refuse)
     profile, damaged = loaded(data)
     assert damaged
     assert len(profile.results) == 2

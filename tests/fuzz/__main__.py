@@ -25,14 +25,14 @@ from games.formats import FormatError
 from tests.fuzz.mutation import damaged
 from tests.fuzz.targets import TARGETS, Target
 
-_MOST_CPU = 2.0
-"""Seconds of processor time for one input: a busy machine makes none of them longer."""
+_PIECE = 50_000
+"""Bytes for which `Target.seconds` are enough: twice as many may take twice as long."""
 _STUCK = 60.0
 """Seconds after which an input must be waiting for something that never comes."""
 
 
 class Hang(BaseException):
-    """An input took longer than `_MOST_CPU`. No decoder may catch it."""
+    """An input took too long. No decoder may catch it."""
 
 
 def input_of(target: Target, seed: int, number: int) -> bytes:
@@ -50,7 +50,7 @@ def failure(target: Target, data: bytes) -> str:
     raised: list[str] = []
     threading.excepthook = lambda facts: raised.append(f"in a thread: {facts.exc_type.__name__}: {facts.exc_value}")
     try:
-        with _timed():
+        with _timed(target.seconds * max(1.0, len(data) / _PIECE)):
             target.use(data)
     except target.errors as error:
         if isinstance(error, FormatError) and not 10 < len(str(error)) < 1000:
@@ -65,8 +65,8 @@ def failure(target: Target, data: bytes) -> str:
 
 
 @contextlib.contextmanager
-def _timed() -> Iterator[None]:
-    """Raises `Hang` after `_MOST_CPU`; ends the program with all traces after `_STUCK`."""
+def _timed(seconds: float) -> Iterator[None]:
+    """Raises `Hang` after so many `seconds` of processor time; ends the program with all traces after `_STUCK`."""
 
     def hang(_number: int, _frame: FrameType | None) -> None:
         raise Hang
@@ -74,7 +74,7 @@ def _timed() -> Iterator[None]:
     faulthandler.dump_traceback_later(_STUCK, exit=True)
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGPROF, hang)
-        signal.setitimer(signal.ITIMER_PROF, _MOST_CPU)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:

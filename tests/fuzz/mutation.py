@@ -79,8 +79,8 @@ def in_json(data: bytes, chance: random.Random) -> bytes:
 
 
 def _damage_value(root: list[Any], chance: random.Random) -> None:
-    places = _places(root)
-    container, key = chance.choice(places)
+    found = places(root)
+    container, key = chance.choice(found)
     value = container[key]
     if isinstance(value, str) and value[:1] in ("{", "[") and chance.random() < 0.8:
         try:
@@ -94,7 +94,7 @@ def _damage_value(root: list[Any], chance: random.Random) -> None:
     elif act == 1 and container is not root:
         del container[key]
     elif act == 2:
-        other, place = chance.choice(places)
+        other, place = chance.choice(found)
         container[key] = json.loads(json.dumps(other[place]))  # a copy: nothing may contain itself
     elif act == 3:
         container[key] = [value] if chance.random() < 0.5 else {"a": value}
@@ -104,7 +104,7 @@ def _damage_value(root: list[Any], chance: random.Random) -> None:
         container[key] = deepcopy(chance.choice(_VALUES))
 
 
-def _places(container: Any) -> list[tuple[Any, Any]]:
+def places(container: Any) -> list[tuple[Any, Any]]:
     """Every pair of a container and a key or an index in it."""
     found: list[tuple[Any, Any]] = []
     waiting = [container]

@@ -14,7 +14,6 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ai import profile
@@ -34,26 +33,14 @@ from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
+from tests.fuzz.mutation import in_bytes, in_json, in_lines
+from tests.fuzz.stored import STORED
+from tests.fuzz.target import Target
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
 from ui.words.files import file_sentence, notices_sentence
 from ui.words.library import entry_ending, entry_players, entry_result, entry_title
-
-
-@dataclass(frozen=True)
-class Target:
-    """`use` reads an input and does with it what the program would; it may raise `errors` only. Of a hundred inputs,
-    about `share` are for this target."""
-
-    name: str
-    seeds: Callable[[], Sequence[bytes]]
-    mutations: tuple[Mutation, ...]
-    use: Callable[[bytes], object]
-    errors: tuple[type[Exception], ...]
-    share: float
-
 
 # Games.
 
@@ -266,7 +253,8 @@ TARGETS = (
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),
-    Target("import", lambda: [*SAMPLES[".sgf"], PSQ_GOMOCUP.encode()], (in_lines, in_bytes), _use_import, (), 2),
+    Target("import", lambda: [*SAMPLES[".sgf"], PSQ_GOMOCUP.encode()], (in_lines, in_bytes), _use_import, (), 2, 6.0),
     Target("index", lambda: [_index()], (in_bytes,), _use_index, (Exception,), 1),
-    Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6),
+    Target("protocol", _of(*_TALKS), (in_lines, in_lines, in_bytes), _use_protocol, (), 6, 15.0),
+    *STORED,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from games import formats, storage
-from games.storage import lock, read_regular, reserve, unused, write_atomic
+from games.storage import lock, move_new, read_regular, unused, write_atomic, write_new
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
@@ -160,13 +160,67 @@ def test_two_programs_are_never_given_the_same_name(tmp_path: Path) -> None:
 
     def begin(_number: int) -> Path:
         at_once.wait(30)
-        return reserve(tmp_path / "saves", "game", ".tengen.json")
+        return write_new(tmp_path / "saves", "game", ".tengen.json", b"a game")
 
     with ThreadPoolExecutor(8) as pool:
         files = list(pool.map(begin, range(8)))
     assert len(set(files)) == 8
     assert sorted(file.name for file in files)[-1] == "game.tengen.json"
-    assert {file.read_bytes() for file in files} == {b""}
+    assert {file.read_bytes() for file in files} == {b"a game"}
+
+
+WRITING = """
+import os, sys, time
+from pathlib import Path
+from games.storage import move_new, write_new
+
+folder = Path(sys.argv[1])
+print("ready", flush=True)
+while True:
+    file = write_new(folder, "game", ".txt", b"x" * 500_000)
+    move_new(file, file.with_name(f"moved {time.monotonic_ns()}.txt"))
+"""
+
+
+@posix
+def test_a_kill_while_a_new_file_is_written_left_an_empty_one(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for number in range(12):
+        command = [sys.executable, "-c", WRITING, str(tmp_path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(0.001 * number**2)
+            process.kill()
+    assert {file.stat().st_size for file in tmp_path.glob("*.txt")} == {500_000}
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_moved_file_replaces_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: bool) -> None:
+    """Also on a file system without hard links."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    if not linked:
+        monkeypatch.setattr(os, "link", refuse)
+    for name in "ab":
+        (tmp_path / name).write_text(name)
+    with pytest.raises(FileExistsError):
+        move_new(tmp_path / "a", tmp_path / "b")
+    with pytest.raises(FileNotFoundError):
+        move_new(tmp_path / "none", tmp_path / "c")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a", "b"]
+    assert write_new(tmp_path, "b", "", b"new").read_bytes() == b"new"
+    move_new(tmp_path / "a", tmp_path / "c")
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"b": "b", "b 2": "new", "c": "a"}
+
+
+@posix
+def test_where_no_file_can_be_made_a_lock_was_said_to_be_held() -> None:
+    """“Tengen is already running”, where its folder was /proc."""
+    with pytest.raises(OSError, match=r"."):
+        lock(Path("/proc/lock"))
 
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ class Disk:
         self.written.append(data)
 
 
-def full(*_: object) -> None:
+def full(*_: object, **__: object) -> None:
     """What a disk without room does in place of writing or moving a file."""
     raise OSError(errno.ENOSPC, "No space left on device")
 

@@ -162,7 +162,7 @@ def test_a_loss_on_time_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> No
     assert ending.sentence == "X wins: O ran out of time"
     assert game.scene.state.next_step == "review"
     push(app, "rematch")
-    assert load_settings()[0].unfinished == ""
+    assert load_settings().unfinished == ""
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(60)
 
@@ -239,7 +239,7 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     frame(app, 2)
     assert "time1.more" not in scene.widgets.buttons
     app.files.settle()
-    assert load_settings()[0].new_game["gomoku"].control == TimeControl(300, 3)
+    assert load_settings().new_game["gomoku"].control == TimeControl(300, 3)
     act(scene, "return")
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(300, 3)

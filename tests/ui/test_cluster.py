@@ -118,4 +118,4 @@ def test_a_cluster_is_named_and_tested(made: Stage, monkeypatch: pytest.MonkeyPa
     assert asked == 2 * ["tcp://there:1"]
     scene.close()
     app.files.settle()
-    assert load_settings()[0].cluster == "tcp://there:1"
+    assert load_settings().cluster == "tcp://there:1"

@@ -50,7 +50,7 @@ def focus_on(app: App, name: str) -> None:
 
 def saved(app: App) -> Settings:
     app.files.settle()
-    return load_settings()[0]
+    return load_settings()
 
 
 @pytest.mark.parametrize(

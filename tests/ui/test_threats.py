@@ -32,7 +32,7 @@ def test_a_key_shows_threats_in_a_replay_and_is_remembered(made: Stage) -> None:
     kinds = {(threat.side, threat.kind) for threat in scene.all_marks().threats}
     assert (0, "open_four") in kinds
     made.app.files.settle()
-    assert load_settings()[0].threats
+    assert load_settings().threats
     scene.state.record.go_to(scene.state.record.root)
     assert scene.all_marks().threats == (), "of the position that is shown"
     made.press(pygame.K_t)

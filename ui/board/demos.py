@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
+from contextlib import suppress
 from functools import cache
 
 import pygame
 
+from games.fields import items, list_of, mapping_of, text, whole
+from games.formats import FormatError
 from games.formats.text import parse
 from games.position import Position
 from games.record import moves_to, path
 from games.registry import setup
+from games.shipped import shipped
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.resources import resource
 
+_MOST, _LONGEST = 1000, 10_000  # attacks; characters and plies of one
 _PACE = 1.1  # seconds a move
 _FRAME = 1 / 30  # seconds between two frames of a move; twice as many would take a third of a processor
 _REST = 4.0  # seconds that a finished attack stays on the board
@@ -29,8 +33,18 @@ Shown = tuple[Position, tuple[int, ...]]
 @cache
 def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
     """Return the positions of each attack; for a game without any, only the start."""
-    known = json.loads(resource("demos.json").read_text(encoding="utf-8")).get(game, [["", 0]])
-    return tuple(_positions(game, moves, begin) for moves, begin in known)
+    known = shipped(resource("demos.json"), mapping_of(list_of(_attack, _MOST), _MOST), {}).get(game, [])
+    with suppress(FormatError):  # of moves that are illegal
+        shown = tuple(_positions(game, moves, begin) for moves, begin in known)
+        if shown and all(shown):
+            return shown
+    return (_positions(game, "", 0),)
+
+
+def _attack(value: object) -> tuple[str, int]:
+    """Decode the moves of an attack, and the ply from which they are shown."""
+    moves, begin = items(2, 2)(value)
+    return text(_LONGEST)(moves), whole(0, _LONGEST)(begin)
 
 
 def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:

@@ -34,7 +34,7 @@ def review_game(
         if found is not None and html is not None:
             _write_page(found, html, language)
     finally:  # the review may have taken hours
-        print(json.dumps(_public(facts)) if as_json else "\n".join(_lines(facts)), flush=True)
+        print(json.dumps(_public(facts)) if as_json else "\n".join(review_lines(facts)), flush=True)
 
 
 def review_games(
@@ -53,7 +53,7 @@ def review_games(
                 continue
             games.append(found)
             if not as_json:
-                print(found["file"], *_lines(found), sep="\n", flush=True)
+                print(found["file"], *review_lines(found), sep="\n", flush=True)
     except OSError as error:
         raise Failure(f"“{error.filename or folder}” cannot be read: {error.strerror or error}.") from error
     finally:
@@ -87,7 +87,7 @@ def _tell(progress: Progress) -> None:
         print(text, end="", file=sys.stderr, flush=True)
 
 
-def _lines(facts: dict[str, Any]) -> Iterator[str]:
+def review_lines(facts: dict[str, Any]) -> Iterator[str]:
     for move in facts["moves"]:
         worse = move["kind"] not in ("best", "good", "only_move")
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
@@ -109,7 +109,7 @@ def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
     from ui.system.settings import load_settings
     from ui.toolkit.i18n import set_language, system_language
 
-    set_language(language or load_settings()[0].language or system_language())
+    set_language(language or load_settings().language or system_language())
     try:
         data = page(found).encode()
     except FormatError as error:

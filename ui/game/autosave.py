@@ -37,7 +37,8 @@ class Autosave:
     def file(self) -> Path:
         """The file of the game, created at the first access."""
         if self._file is None:
-            self._file = new_save(f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}")
+            title = f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}"
+            self._file = new_save(title, _contents(self.record))
         return self._file
 
     @property
@@ -122,6 +123,14 @@ class Autosave:
             self._counted = True
             self.note = forecast(self.host, self.record, self.file)
             count(self.host, self.record, self.file)
+
+
+def _contents(record: GameRecord) -> bytes | None:
+    """The game as it is saved; None if it cannot be, as `Autosave.save` will say."""
+    try:
+        return encoded(record, Path(_KIND))
+    except FormatError:
+        return None
 
 
 _KIND = ".tengen.json"  # of every file that is tried again

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Literal
@@ -11,7 +10,9 @@ from ai.player import Limit
 from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
 from ai.review.judgement import Judged, playable
 from ai.searches import Purpose, Search
+from games.damage import report
 from games.evaluation import Evaluation
+from games.formats import FormatError
 from games.position import IllegalMove
 from games.record import GameRecord, Node
 from ui.board.view import Pointer
@@ -26,8 +27,6 @@ _LIMIT = Limit(seconds=1.0)
 _PACE = 0.7  # seconds for each move of a refutation
 _SHOWN = 7  # moves of a refutation
 
-_log = logging.getLogger(__name__)
-
 State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
 """`good` is right, but another move is better. `shown` is given up."""
 
@@ -36,16 +35,16 @@ def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[st
     """Put the mistakes of the person with these `names` into the deck."""
     try:
         Deck().add(exercises(record, judgements, own_sides(record, names)))
-    except OSError:
-        _log.exception("mistakes cannot be collected")
+    except OSError as error:
+        report("unreadable", Deck().file, error)
 
 
 def counts(deck: Deck) -> Counts:
     """Return the counts of `deck`, or none where it cannot be read."""
     try:
         return deck.counts()
-    except OSError:
-        _log.exception("the exercises cannot be counted")
+    except OSError as error:
+        report("unreadable", deck.file, error)
         return Counts()
 
 
@@ -66,6 +65,20 @@ class Practice:
             self.exercises = deck.due() if exercises is None else exercises
         except OSError as error:
             self.exercises, self.problem = (), str(error.strerror)
+        self._skip_damaged()
+
+    def _skip_damaged(self) -> None:
+        """Go on to an exercise that can be read, and move the others out of the deck."""
+        while (exercise := self.current) is not None:
+            try:
+                exercise.record()
+                return
+            except FormatError:
+                self.number += 1
+            try:
+                self.deck.set_aside(exercise)
+            except OSError as error:
+                report("unreadable", self.deck.file, error)
 
     @property
     def current(self) -> Exercise | None:

@@ -148,7 +148,11 @@ class EditedFile(GameFile):
         title = study_title(self.record) if self._opened is None else file_title(self._opened)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
-        self.own = next(file for file in map(new_save, names) if waiting(file) is None)
+        try:
+            data: bytes | None = self.contents(Path(f"{title}.tengen.json"))
+        except FormatError:
+            data = None
+        self.own = next(file for name in names if waiting(file := new_save(name, data)) is None)
         self._copied = True
         self.host.settings.remember_file(self.own)
         self.host.save_settings()

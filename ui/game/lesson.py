@@ -16,11 +16,24 @@ from ai.explorer import Explorer
 from ai.network.training import training
 from ai.search import numbers
 from ai.subject import Choice, Subject
-from games.fields import DecodeError, checked, entries, list_of, parsed, whole, with_valid
+from games.fields import (
+    DecodeError,
+    anything,
+    checked,
+    dropped,
+    entries,
+    every_good,
+    list_of,
+    pair,
+    parsed,
+    text,
+    whole,
+    with_valid,
+)
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
-from games.storage import data_home, read_regular
+from games.storage import data_home, read_regular, replace_damaged, set_aside
 from ui.game.training_chart import facts
 from ui.host import Host
 from ui.toolkit.i18n import language, t
@@ -168,13 +181,27 @@ def progress_path() -> Path:
     return data_home() / "lessons.json"
 
 
+def _done(item: object) -> tuple[str, Done]:
+    """Decode a pair of a lesson and how far the person is in it."""
+    key, value = pair(anything)(list(item) if isinstance(item, tuple) else item)
+    return text(_MOST)(key), with_valid(Done(), value)
+
+
 def progress() -> dict[str, Done]:
-    """Return what is known, by lesson; nothing where the file is missing or damaged."""
+    """Return what is known, by lesson. A damaged file is kept as ``lessons.damaged.json``, and reported."""
+    path = progress_path()
     try:
-        found = entries(parsed(read_regular(progress_path(), _LARGEST)))
-        return {str(key): with_valid(Done(), value) for key, value in found.items()}
-    except (OSError, DecodeError):
+        data = read_regular(path, _LARGEST)
+        with dropped() as problems:
+            done = dict(every_good(_done)(list(entries(parsed(data)).items())))
+    except FileNotFoundError:
         return {}
+    except (OSError, DecodeError):
+        set_aside(path)
+        return {}
+    if problems:
+        replace_damaged(path, data, encoded(done))
+    return done
 
 
 def encoded(done: dict[str, Done]) -> bytes:

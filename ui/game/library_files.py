@@ -22,7 +22,7 @@ from games.library.file_actions import (
 from games.library.importing import Imported, Known, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import GameRecord, Notice
-from games.storage import saves_home, unused
+from games.storage import move_unused, saves_home, unused
 from ui.game.exports import ExportJob, PicturesExport
 from ui.game.library_games import LibraryGames
 from ui.game.ratings import rename_result
@@ -67,8 +67,7 @@ class LibraryFiles:
         return True
 
     def _rename_back(self, file: Path, before: Path) -> None:
-        target = before if not before.exists() else unused(before.parent, file_title(before), ending_of(before))
-        file.rename(target)
+        target = move_unused(file, before.parent, file_title(before), ending_of(before))
         self._moved(file, target)
 
     def _moved(self, old: Path, new: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -122,7 +123,7 @@ class RecentGames:
             return
         known, wanted = self._games.recent(_MOST_RECENT), self._host.settings.unfinished
         self.unfinished = next((entry for entry in known if _is_unfinished(entry, wanted)), None)
-        self.sought = bool(wanted) and self._games.library.find(Path(wanted)) is None and Path(wanted).exists()
+        self.sought = bool(wanted) and self._games.library.find(Path(wanted)) is None and os.path.exists(wanted)  # noqa: PTH110
         self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
 
     def update(self) -> None:

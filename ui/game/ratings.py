@@ -46,9 +46,9 @@ class ProfileState:
         self.game = game or (played[-1] if played else next(iter(GAMES)))
 
     def read(self) -> None:
-        """Read the profile again; `damaged` tells whether its file was."""
+        """Read the profile again."""
         self._host.files.settle()
-        self.profile, self.damaged = load_profile()
+        self.profile = load_profile()[0]
 
     @property
     def rated(self) -> list[Result]:
@@ -194,9 +194,7 @@ def _change(
         done(None)
         return
     host.files.write(path, encoded(profile), written)
-    if damaged:
-        host.say(t("error.profile_damaged"), "bad")
-    elif sentence:
+    if sentence and not damaged:  # which is said
         host.say(sentence)
 
 

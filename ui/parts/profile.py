@@ -50,10 +50,6 @@ class ProfileResults(Part):
     def shape(self) -> object:
         return self._state.game, self._state.tab, self._state.profile
 
-    def open(self) -> None:
-        if self._state.damaged:
-            self._host.say(t("error.profile_damaged"), "bad")
-
     def build(self, space: Space) -> None:
         px, state = self._host.theme.px, self._state
         space.gap = px(12)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -88,9 +87,6 @@ class Files:
             return
         else:
             write.again, self._again = True, self._now() + _AGAIN
-            with contextlib.suppress(OSError):
-                if path.stat().st_size == 0:  # its name was reserved
-                    path.unlink()
         write.error = error
         for done in write.callbacks:
             done(error)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from filelock import BaseFileLock
 
+from games.fields import DecodeError, file_name
 from games.storage import data_home, lock, read_regular, write_atomic
 
 PATIENCE = 6.0
@@ -88,6 +89,16 @@ def _give_up(letter: Path) -> None:
     raise NoAnswer("Tengen is already running, but its window does not answer. End that process and start again.")
 
 
+def decoded(letter: bytes) -> Path | None:
+    """Return the file that a letter asks for, None for none. Raise `ValueError`."""
+    if not letter:
+        return None
+    file = Path(file_name(os.fsdecode(letter)))
+    if not file.is_absolute():
+        raise DecodeError("must be an absolute path", "the letter")
+    return file
+
+
 class Instance:
     """The right to the window, and the requests of later starts. Without a `held` lock none is answered."""
 
@@ -137,9 +148,9 @@ class Instance:
             data = read_regular(letter, _MOST_BYTES)
         finally:
             self._remove(letter)
-        if not fresh or b"\0" in data:
-            raise ValueError("too old, or not a file name")
-        return Path(os.fsdecode(data)) if data else None
+        if not fresh:
+            raise ValueError("too old")
+        return decoded(data)
 
     def _remove(self, letter: Path) -> None:
         try:

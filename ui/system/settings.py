@@ -15,6 +15,7 @@ from games.fields import (
     DecodeError,
     checked,
     clamped,
+    dropped,
     entries,
     every_good,
     file_name,
@@ -29,7 +30,7 @@ from games.fields import (
 )
 from games.record import PERSON
 from games.registry import GAMES
-from games.storage import config_home, read_regular, set_aside
+from games.storage import config_home, read_regular, replace_damaged, set_aside
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
@@ -189,20 +190,25 @@ def settings_path() -> Path:
     return config_home() / "settings.json"
 
 
-def load_settings() -> tuple[Settings, bool]:
-    """Return the settings, and whether the file was damaged and renamed to ``settings.damaged.json``.
+def load_settings() -> Settings:
+    """Return the settings. Replace single invalid values by their defaults.
 
-    Replace single invalid values by their defaults.
+    A damaged file is kept as ``settings.damaged.json``, and reported.
     """
     path = settings_path()
     try:
-        return decoded(read_regular(path, MOST_BYTES)), False
+        data = read_regular(path, MOST_BYTES)
+        with dropped() as problems:
+            settings = decoded(data)
     except FileNotFoundError:
-        return Settings(), False
+        return Settings()
     except (OSError, DecodeError) as error:
-        _log.warning("settings set aside: %s", error)
+        _log.warning("%s", error)
         set_aside(path)
-        return Settings(), True
+        return Settings()
+    if problems:
+        replace_damaged(path, data, encoded(settings))
+    return settings
 
 
 def decoded(data: bytes) -> Settings:

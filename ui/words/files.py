@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+from games.damage import Damage
 from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
@@ -62,6 +63,14 @@ def notices_sentence(notices: Sequence[Notice]) -> str:
         facts["reason"] = illegal_sentence(str(facts["why"]))
     said = t(f"notice.{first.kind}", **facts)
     return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
+
+
+def damage_sentence(found: Sequence[Damage]) -> str:
+    """What is damaged: the first of `found`, and how many more there are."""
+    first = found[0]
+    fact = refusal(first.fact) if isinstance(first.fact, OSError) else first.fact
+    said = t(f"damage.{first.kind}", name=first.file.name, fact=fact)
+    return said if len(found) == 1 else f"{said} {t('damage.more', count=len(found) - 1)}"
 
 
 _REFUSALS = {

@@ -10,6 +10,7 @@ import pytest
 
 from ai.arena import journal
 from ai.arena.journal import BadJournal, Journal, locked, run_kept
+from games.fields import whole
 
 HEAD = {"seed": (1, 2)}
 
@@ -80,3 +81,36 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     file.write_text("no JSON\n", encoding="utf-8")
     with pytest.raises(BadJournal, match="not the file of a match"):
         Journal(file, "match", HEAD)
+
+
+BAD_ROWS = (
+    "{}", "5", "[]", "null", '"x"', "{", "[" * 100_000, '{"call": 1}x', '{"result": 4}', '{"call": [], "result": 4}',
+    '{"call": 1.5, "result": 4}', '{"call": 1e999, "result": 4}', '{"call": 0, "result": "x"}', "\ufffd", "NaN",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("row", BAD_ROWS)
+def test_a_damaged_row_is_set_aside_and_its_call_is_made_again(
+    tmp_path: Path, row: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """`review --resume` ended with a traceback."""
+    file, aside = tmp_path / "kept.jsonl", tmp_path / "kept.damaged.jsonl"
+    check = whole(0, 100)
+    assert dict(run_kept(pow, [(1, 2)], 0, None, kept=file, head=HEAD, check=check)) == {0: 1}
+    head, good, _ = file.read_text(encoding="utf-8").split("\n")
+    file.write_text(f"{head}\n{row}\n{good.replace('0', '1', 1)}\n", encoding="utf-8")
+    damaged = file.read_bytes()
+    for _ in range(2):
+        assert dict(run_kept(pow, [(3, 2), (5, 2)], 0, None, kept=file, head=HEAD, check=check)) == {0: 9, 1: 1}
+    assert aside.read_bytes() == damaged
+    assert [record.name for record in caplog.records] == ["games.damage"], "it is said once"
+    assert list(tmp_path.glob("*.damaged*")) == [aside]
+
+
+@pytest.mark.parametrize("data", [b"\n", b"5\n", b"[" * 100_000, b"\xff\xfe{\0}\0", b"\0" * 100, b"NaN\n"])
+def test_what_is_no_journal_is_refused_and_stays(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "kept.jsonl"
+    file.write_bytes(data)
+    with pytest.raises(BadJournal):
+        list(run_kept(pow, [(1, 2)], 0, None, kept=file, head=HEAD))
+    assert file.read_bytes() == data

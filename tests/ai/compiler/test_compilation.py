@@ -315,8 +315,8 @@ def analyse(home: Path) -> subprocess.CompletedProcess[str]:
 def cleaned(home: Path) -> Iterator[Path]:
     """End the process that compiles there afterwards."""
     yield home
-    process = compilation.read_progress(cache.cache_folder()).get("process")
-    if isinstance(process, int) and compilation.is_locked(home):
+    process = compilation.read_progress(cache.cache_folder()).process
+    if process and compilation.is_locked(home):
         os.kill(process, signal.SIGTERM)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from games.formats import FormatError, load, load_all, native, psq, save, sgf_writer
-from games.library import importing
 from games.library.importing import Imported, Known, game_files, import_games
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
@@ -133,10 +133,10 @@ def test_more_properties_than_our_file_can_hold_are_left_out_by_the_reader(saves
 def test_a_full_disk_left_an_empty_game_in_the_library(
     saves: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(importing, "write_atomic", full)
+    monkeypatch.setattr(os, "link", full)
     done = imported(saves, written(tmp_path, "a.sgf", "(;GM[4]SZ[15];B[aa])"))
     assert ([file.name for file, _ in done.failed], list(saves.iterdir())) == (["a.sgf"], [])
 

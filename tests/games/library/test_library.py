@@ -18,7 +18,7 @@ from games.library.rows import Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.storage import reserve, saves_home
+from games.storage import saves_home, write_new
 from tests.games.library.games import Open, connect_with, found, game, names, search_cases, settled
 
 
@@ -254,6 +254,6 @@ def test_many_games_are_found_in_one_row(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_name_reserved_by_a_program_that_was_killed_is_no_damaged_game(opened: Open) -> None:
-    recent = reserve(saves_home().parent / "elsewhere", "game", ".tengen.json")
-    assert reserve(saves_home(), "game", ".tengen.json").exists()
+    recent = write_new(saves_home().parent / "elsewhere", "game", ".tengen.json", b"")
+    assert write_new(saves_home(), "game", ".tengen.json", b"").exists()
     assert opened(others=[recent]).count() == 0

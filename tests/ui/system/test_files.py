@@ -16,6 +16,7 @@ import pytest
 
 import ui.system.files
 from ai.profile import load_profile
+from games import storage
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -106,7 +107,7 @@ def test_a_move_waits_for_no_disk_and_home_finds_it_all_the_same(disk: Disk, app
     assert load(scene.state.saver.file).position == scene.state.record.position
     assert (unfinished.path, unfinished.plies) == (scene.state.saver.file, 3)
     app.close()
-    assert load_settings()[0].unfinished == str(scene.state.saver.file)
+    assert load_settings().unfinished == str(scene.state.saver.file)
 
 
 def test_home_goes_on_with_the_game_that_was_left_and_not_with_the_one_before(disk: Disk, app: App) -> None:
@@ -210,6 +211,7 @@ def test_a_full_disk_is_a_sentence_and_the_next_move_is_kept(app: App, monkeypat
     scene = begin(app)
     with monkeypatch.context() as context:
         context.setattr(ui.system.files, "write_atomic", full)
+        context.setattr(storage, "write_new", full)
         scene.state.choose(4)
         app.files.settle()
         frame(app)

@@ -30,14 +30,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_defaults_where_nothing_was_saved() -> None:
-    assert load_settings() == (Settings(), False)
+    assert load_settings() == Settings()
 
 
 def test_what_was_saved_comes_back() -> None:
     chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
     settings_path().write_bytes(encoded(chosen))
-    assert load_settings() == (chosen, False)
+    assert load_settings() == chosen
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damaged_settings_are_set_aside(damage: bytes) -> None:
     settings_path().write_bytes(damage)
-    assert load_settings() == (Settings(), True)
+    assert load_settings() == Settings()
     assert not settings_path().exists()
     assert settings_path().with_suffix(".damaged.json").read_bytes() == damage
 
@@ -67,7 +67,7 @@ def test_damaged_settings_are_set_aside(damage: bytes) -> None:
 def test_a_pipe_in_place_of_settings_and_profile_blocks_no_start() -> None:
     for path in (settings_path(), profile_path()):
         os.mkfifo(path)
-    assert load_settings() == (Settings(), True)
+    assert load_settings() == Settings()
     assert load_profile() == (Profile(), False)
 
 
@@ -87,8 +87,7 @@ WRONG: list[tuple[str, Any]] = [
 def test_a_wrong_value_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
     settings_path().write_text(json.dumps({**KEPT, key: value}))
     expected = {**{name: getattr(Settings(), name) for name in (key,)}, **{k: v for k, v in KEPT.items() if k != key}}
-    loaded, damaged = load_settings()
-    assert not damaged
+    loaded = load_settings()
     assert {name: getattr(loaded, name) for name in expected} == expected
     assert encoded(loaded)
 
@@ -96,8 +95,7 @@ def test_a_wrong_value_is_its_default_and_the_others_are_kept(key: str, value: A
 def test_a_number_of_thousands_of_digits_is_one_wrong_value() -> None:
     digits = b"9" * 5000
     settings_path().write_bytes(b'{"theme": "paper", "scale": %b, "width": %b, "volume": -%b}' % ((digits,) * 3))
-    loaded, damaged = load_settings()
-    assert not damaged
+    loaded = load_settings()
     assert (loaded.theme, loaded.scale, loaded.width, loaded.volume) == ("paper", 0, 16_384, 0)
 
 
@@ -112,8 +110,7 @@ WRONG_NEW: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("key", "value"), WRONG_NEW)
 def test_a_wrong_value_of_a_set_up_is_its_default_and_the_others_are_kept(key: str, value: Any) -> None:
     settings_path().write_text(json.dumps({**KEPT, "new_game": {"gomoku": {**NEW, key: value}}}))
-    loaded, damaged = load_settings()
-    assert not damaged
+    loaded = load_settings()
     right = NewGame(19, "renju", ("person", "level:3"), (5.0, 7.0), "5+3")
     default = getattr(default_new_game("gomoku"), key)
     assert loaded.new_game["gomoku"] == replace(right, **{key: default})
@@ -122,15 +119,14 @@ def test_a_wrong_value_of_a_set_up_is_its_default_and_the_others_are_kept(key: s
 
 def test_of_the_recent_files_those_stay_whose_names_are_some() -> None:
     settings_path().write_text(json.dumps({"recent": ["a", 3, None, "\ud800", "b\0", "caf\udce9", "x" * 5000]}))
-    assert load_settings()[0].recent == ["a", "caf\udce9"]
+    assert load_settings().recent == ["a", "caf\udce9"]
 
 
 def test_values_out_of_range_fall_back_one_by_one_or_come_back_into_it() -> None:
     data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": False, "of_the_future": 1}
     data |= {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
     settings_path().write_text(json.dumps(data))
-    loaded, damaged = load_settings()
-    assert not damaged
+    loaded = load_settings()
     assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
     assert (loaded.motion, loaded.volume, loaded.threads, loaded.memory_mb) == (False, 100, processors(), 64)
     assert loaded.player_name.startswith("Adax")
@@ -141,7 +137,7 @@ def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
     settings = Settings(player_name="甲")
     settings.remember_file(Path("/games/caf\udce9.tengen.json"))
     settings_path().write_bytes(encoded(settings))
-    assert load_settings() == (settings, False)
+    assert load_settings() == settings
 
 
 def test_recent_files_are_few_and_the_newest_first() -> None:
