@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from ai.review.registry import view
 from ai.review.view import View
+from ai.threads import result_of
 from games.evaluation import Evaluation
 from games.position import Position
 from games.record import Node
@@ -15,6 +16,12 @@ from ui.words.views import first_side_wins, view_sentence
 
 _Proof = tuple[int | None, bool] | None
 """What changes a view: the mate of an evaluation, and whether it is exact."""
+
+
+def _look(future: Future[None]) -> None:
+    """Log why a view could not be computed: none is shown then."""
+    if not future.cancelled():
+        result_of(future)
 
 
 class EngineView:
@@ -43,7 +50,7 @@ class EngineView:
         if self._asked is None or self._asked[0] is not position or self._asked[1] != proof:
             self._asked = asked = position, proof
             self._threads = self._threads or ThreadPoolExecutor(1, "tengen-view")
-            self._threads.submit(self._compute, asked, evaluation)
+            self._threads.submit(self._compute, asked, evaluation).add_done_callback(_look)
         found = self._found
         return found[1] if found is not None and found[0] is self._asked else None
 

@@ -110,6 +110,9 @@ class Game(Part):
             return t("setup.teaching_about")
         return t("status.kept", name=state.saver.file.name) if state.saver.on_disk else ""
 
+    def keep(self) -> None:
+        self._state.changed()
+
     def close(self) -> None:
         state = self._state
         state.live.close()
