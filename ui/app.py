@@ -233,6 +233,7 @@ class App:
     def run(self) -> bool:
         """Show the wanted screen, else home, until the window is closed. Return False if errors have ended it."""
         guard = self._guard
+        self._faults.turn()
         with guard:
             if self._wanted is None:
                 self.open("home")
@@ -244,7 +245,10 @@ class App:
             now = time.monotonic()
             with guard:
                 self.frame(now)
-            for event in self._events(now):
+            events: list[pygame.event.Event] = []
+            with guard:
+                events = self._events(now)
+            for event in events:
                 with guard:
                     self.dispatch(event)
         closed = guard.all(self.searches.release, self.window.remember, self.save_settings, self.close)

@@ -23,6 +23,14 @@ MAIN = Path(__file__).resolve().parents[2] / "main.py"
 PATIENCE = 30.0
 """Seconds until a wait is given up; a busy machine is slow, not broken."""
 
+_CHANGED = """
+from ui.start import prepare
+prepare()  # before pygame is imported
+{before}
+import main
+raise SystemExit(main.main())
+"""
+
 
 def command() -> list[str]:
     """The program under test: the packaged one that TENGEN_EXECUTABLE names, or the checkout."""
@@ -31,9 +39,10 @@ def command() -> list[str]:
 
 
 class Driver:
-    """A running program with its home in `home`; `arguments` go on its command line."""
+    """A running program with its home in `home`; `arguments` go on its command line. With `before`, Python code that is
+    run first, it is never the packaged one."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, before: str = "") -> None:
         self.home = home
         self.trace = home / "trace.jsonl"
         self.trace.unlink(missing_ok=True)
@@ -45,7 +54,8 @@ class Driver:
         # Each home would have the engine compiled anew, at the cost of everything that is timed.
         shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
         environment = shared | clean | told | {"SDL_AUDIODRIVER": "dummy"}
-        self.process = subprocess.Popen([*command(), *arguments], env=environment)
+        program = [sys.executable, "-c", _CHANGED.format(before=before)] if before else command()
+        self.process = subprocess.Popen([*program, *arguments], env=environment, cwd=MAIN.parent if before else None)
         try:
             self._find_window()
         except BaseException:
