@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import TracebackType
 
 import pygame
@@ -61,10 +62,11 @@ class Guard:
     def _recover(self, error: Exception) -> None:
         self._faults.note(error)
         report = self._faults.report()
-        kept = self.all(*self._leave())
+        kept = self.all(*self._leave()) and not self._host.files.unsaved
         self.lost = self._unseen or not self.all(self._go_home)
         if self.lost:
-            self._tell_end(report)
+            self._faults.rest()  # the window does not draw any more
+            tell_end()
             return
         self._unseen = True
         host, text = self._host, t("crash.text" if kept else "crash.unsaved")
@@ -77,23 +79,11 @@ class Guard:
         copied = clipboard.put(report)
         self._host.say(t("crash.copied" if copied else "copy.failed"), "good" if copied else "bad")
 
-    def _tell_end(self, report: str) -> None:
-        """The window cannot draw any more: tell by other means."""
-        self._faults.rest()
-        if tell_end() == "copy":
-            clipboard.put(report)
 
-
-def tell_end() -> str:
-    """Say on stderr, and in a box of the system if there is a display, that the program ends because of an error.
-    Return what was chosen in the box: ``copy``, or empty."""
+def tell_end() -> None:
+    """Say on stderr, and in a box of the system if there is a display, that the program ends because of an error."""
     place = log_home() / "tengen.log"
-    print(f"Tengen has to end because of an unexpected error; “{place}” has the details.", file=sys.stderr)
-    if not is_seen():
-        return ""
-    try:
-        buttons = t("crash.copy"), t("common.close")
-        chosen = pygame.display.message_box("Tengen", t("crash.end", log=place), "error", None, buttons)
-    except pygame.error:  # no display, or one that has no such box
-        return ""
-    return "copy" if chosen == 0 else ""
+    print(f"Tengen has to close because of an unexpected error; “{place}” has the details.", file=sys.stderr)
+    if is_seen():
+        with suppress(pygame.error):  # no display, or one that has no such box
+            pygame.display.message_box("Tengen", t("crash.end", log=place), "error", buttons=(t("common.close"),))
