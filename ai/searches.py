@@ -124,7 +124,8 @@ class Searches:
     def __init__(
         self, make: Callable[[str, str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
         threads: Callable[[], int] = lambda: 1, now: Callable[[], float] = time.monotonic,
-        share: Callable[[str, str, str], Player] | None = None, failed: Callable[[Search], object] = lambda _search: None,
+        share: Callable[[str, str, str], Player] | None = None,
+        failed: Callable[[Search], object] = lambda _search: None,
     ) -> None:  # fmt: skip
         self.spare = processors()
         """How many processors are left, for a review."""

@@ -77,7 +77,7 @@ class App:
         self.files = Files(self.wake)
         self.searches = Searches(
             self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared,
-            failed=self._search_failed,
+            failed=self.search_failed,
         )  # fmt: skip
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
@@ -89,9 +89,9 @@ class App:
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._begun = self._warned = False
-        self._faults = faults or Faults()
-        self._faults.wake = self.wake
-        self._guard = Guard(self, self._faults, self._leaving, self._go_home)
+        self.faults = faults or Faults()
+        self.faults.wake = self.wake
+        self._guard = Guard(self, self.faults, self._leaving, self._go_home)
         self._unsaved = Unsaved(self)
         open_display()
         pygame.font.init()
@@ -233,7 +233,7 @@ class App:
     def run(self) -> bool:
         """Show the wanted screen, else home, until the window is closed. Return False if errors have ended it."""
         guard = self._guard
-        self._faults.turn()
+        self.faults.turn()
         with guard:
             if self._wanted is None:
                 self.open("home")
@@ -263,8 +263,9 @@ class App:
         self._wanted, self._stale = None, False
         self.view.replace(SCREENS["home"](self))
 
-    def _search_failed(self, search: Search) -> None:
-        if search.purpose != Purpose.MOVE:  # the game says what to do then
+    def search_failed(self, search: Search) -> None:
+        """Say that a player has failed, but not in a game, which says what to do then."""
+        if search.purpose != Purpose.MOVE:
             self.say(t("error.search"), "bad")
 
     def _leave(self) -> None:
@@ -332,7 +333,9 @@ class App:
         self.jobs.update()
         self.searches.update()
         self.scene.update(now)
-        if self._faults.ended_threads():
+        if self.overlay is not None and not self.overlay.holds():
+            self.overlay = None
+        if self.faults.ended_threads():
             self.say(t("error.thread"), "bad")
         if self.engine.state.name == "failed" and not self._warned:
             self._warned = True
@@ -359,7 +362,7 @@ class App:
         return self.clock.events(last, self._due(last))
 
     def _sleep(self, seconds: float) -> None:
-        self._faults.turn()
+        self.faults.turn()
         time.sleep(seconds)
 
     def _due(self, now: float) -> float:

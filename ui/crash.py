@@ -21,8 +21,8 @@ Step = Callable[[], object]
 
 
 class Guard:
-    """A context in which an error is handled: after the steps that `leave` returns, each of which may fail, `go_home` shows the
-    first screen, and a dialog says what happened.
+    """A context in which an error is handled: after the steps that `leave` returns, each of which may fail, `go_home`
+    shows the first screen, and a dialog says what happened.
 
     If that fails, or another error comes before a person has `pressed` anything, the window is `lost`: the loop is to
     end.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import time
 from pathlib import Path
 
@@ -99,5 +98,5 @@ def test_a_window_was_restored_where_nobody_could_reach_it(
 
 
 def display(driver: Driver) -> tuple[int, int]:
-    wide, high = subprocess.run(["xdotool", "getdisplaygeometry"], capture_output=True, check=True, text=True).stdout.split()
+    wide, high = driver.xdotool("getdisplaygeometry").split()
     return int(wide), int(high)

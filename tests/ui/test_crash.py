@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from ai.player import Info, Limit, Player, Stop
-from ai.searches import Purpose, Searches
+from ai.searches import Purpose
 from games.formats import load
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat
@@ -22,7 +22,6 @@ from games.registry import setup
 from tests.ui.stage import show, thinks, until
 from tests.waiting import PATIENCE
 from ui.app import App
-from ui.game.jobs import Opening
 from ui.host import Job
 from ui.parts.players import Players
 from ui.screens.home import Home
@@ -49,7 +48,7 @@ class Scripted(App):
     """Does one of the `acts` in the place of each wait for events, and ends after the last."""
 
     def __init__(self) -> None:
-        faults = Faults(lambda: "the heading")
+        faults = Faults(lambda: f"tengen 1.2.3\ndata {Path.home()}/.local")
         super().__init__(Settings(motion=False, language="en", scale=100), (960, 640), faults)
         self.acts: list[Callable[[], object]] = []
 
@@ -113,7 +112,9 @@ def test_an_error_in_a_part_ended_the_program_without_a_word(
     assert load(screen.state.saver.file).position.ply == 1
 
 
-def test_the_move_that_was_played_when_the_error_came_is_kept(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_move_that_was_played_when_the_error_came_is_kept(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was in the record, but nothing had been saved since."""
     app, screen = scripted, play(scripted)
 
@@ -150,7 +151,7 @@ def test_a_part_that_cannot_be_closed_kept_the_others_from_saving(
     app, screen = scripted, play(scripted)
     closed: list[object] = []
     monkeypatch.setattr(type(screen.parts[0]), "close", breaks)
-    monkeypatch.setattr(type(screen.parts[-1]), "close", lambda part: closed.append(part))
+    monkeypatch.setattr(type(screen.parts[-1]), "close", closed.append)
     seen: list[object] = []
     app.acts = [
         lambda: screen.state.choose(4), lambda: app.open("settings"), lambda: None,
@@ -202,7 +203,6 @@ def test_the_report_has_version_and_trace_but_not_the_name_of_the_person(
     scripted: Scripted, board: list[str]
 ) -> None:
     app = scripted
-    scripted._faults._heading = lambda: f"tengen 1.2.3\ndata {Path.home()}/.local"
     said: list[str] = []
 
     def copy() -> None:
@@ -244,7 +244,7 @@ def test_a_search_that_fails_is_logged_and_told(app: App, caplog: pytest.LogCapt
     """A hint or an analysis that failed was only in the log."""
     record = game()
     show(app, Home(app))
-    app.searches = Searches(lambda *_: Failed(), app.wake, lambda: True, failed=app._search_failed)
+    thinks(app, lambda _: Failed())
     search = app.searches.ask(record.root, purpose, Limit(seconds=1.0))
     until(app, lambda: search.over)
     assert isinstance(search.error, Broken)
@@ -301,7 +301,7 @@ def test_an_error_that_ends_a_thread_is_logged_and_told(
     monkeypatch.setattr(faulthandler, "enable", lambda *_: None)  # pytest's own goes on
     monkeypatch.setattr(faulthandler, "disable", lambda: None)
     show(app, Home(app))
-    with app._faults.install():
+    with app.faults.install():
         thread = threading.Thread(target=breaks, name="of the test")
         thread.start()
         thread.join(PATIENCE)

@@ -119,7 +119,8 @@ class Faults:
     # Faults, and a window that stands still.
 
     def _open(self) -> None:
-        """Log what a run before has left, and have faulthandler write to the file, or stderr where that is impossible."""
+        """Log what an earlier run has left. Have faulthandler write to the file, or to stderr where that is
+        impossible."""
         file = faults_file()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)

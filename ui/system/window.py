@@ -28,8 +28,8 @@ Size = tuple[int, int]
 
 
 def open_display() -> None:
-    """Initialize the display. Raise `pygame.error` if there is none, unless SDL_VIDEODRIVER asks for a driver that shows
-    nothing."""
+    """Initialize the display. Raise `pygame.error` if there is none, unless SDL_VIDEODRIVER asks for a driver that
+    shows nothing."""
     pygame.display.init()
     if not os.environ.get("SDL_VIDEODRIVER") and not is_seen():
         pygame.display.quit()

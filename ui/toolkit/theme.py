@@ -25,8 +25,8 @@ _log = logging.getLogger(__name__)
 
 class Font(pygame.font.Font):
     """Render any string on one line: U+FFFD for invalid and control characters, such as those of some file names, and
-    nothing for text without width, such as a pasted zero-width space. pygame's font raises an error for both, and begins
-    another line, over what is below, at each end of a line."""
+    nothing for text without width, such as a pasted zero-width space. pygame's font raises an error for both, and
+    begins another line, over what is below, at each end of a line."""
 
     def render(
         self,
