@@ -256,9 +256,9 @@ _MOST_MARKS = 4  # accents on one letter; more would reach into the lines around
 
 
 def one_line(text: str, control: str = "") -> str:
-    """Return `text` as it can be written on one line: with spaces for ends of lines and tabs, `control` for other control
-    characters and lone surrogates, no characters without width, such as those that change the direction, and few
-    accents a letter."""
+    """Return `text` as it can be written on one line: with spaces for ends of lines and tabs, `control` for other
+    control characters and lone surrogates, no characters without width, such as those that change the direction, and
+    few accents a letter."""
     if text.isascii() and text.isprintable():
         return text
     letters, marks = [], 0

@@ -118,10 +118,12 @@ def test_the_move_that_was_played_when_the_error_came_is_kept(
     """It was in the record, but nothing had been saved since."""
     app, screen = scripted, play(scripted)
 
-    def move() -> pygame.event.Event:
-        monkeypatch.setattr(screen.state.live, "_changed", breaks)
-        monkeypatch.setattr(Players, "handle", lambda _part, _event: screen.state.choose(0))
-        return pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=0)
+    def move() -> None:
+        with monkeypatch.context() as at_first:
+            at_first.setattr(screen.state.saver, "save", breaks)
+            with pytest.raises(Broken):
+                screen.state.choose(0)
+        breaks()
 
     app.acts = [lambda: screen.state.choose(4), move, lambda: None]
     assert app.run()
@@ -151,7 +153,11 @@ def test_a_part_that_cannot_be_closed_kept_the_others_from_saving(
     app, screen = scripted, play(scripted)
     closed: list[object] = []
     monkeypatch.setattr(type(screen.parts[0]), "close", breaks)
-    monkeypatch.setattr(type(screen.parts[-1]), "close", closed.append)
+
+    def close(part: object) -> None:
+        closed.append(part)
+
+    monkeypatch.setattr(type(screen.parts[-1]), "close", close)
     seen: list[object] = []
     app.acts = [
         lambda: screen.state.choose(4), lambda: app.open("settings"), lambda: None,
@@ -353,15 +359,15 @@ def test_a_program_that_ends_by_an_error_leaves_version_diagnosis_and_trace(tmp_
 def test_a_window_that_stands_still_leaves_all_stacks(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults
-faults.STILL, faults._REARM = 2.0, 0.2
-inner, frames = App._update, []
+faults.STILL, faults.REARM = 2.0, 0.2
+inner, frames = App.frame, []
 def stand_still_here(app, now):
-    inner(app, now)
     frames.append(now)
     if len(frames) == 3: time.sleep(5.0)
     app.running = len(frames) < 5
     app.wake()
-App._update = stand_still_here
+    inner(app, now)
+App.frame = stand_still_here
 """
     done = started(tmp_path, patch)
     assert done.returncode == 0, done.stderr
@@ -373,14 +379,10 @@ App._update = stand_still_here
 def test_a_window_that_waits_for_a_person_does_not_stand_still(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults
-faults.STILL, faults._REARM = 1.5, 0.2
-until = time.monotonic() + 5.0
-inner = App._sleep
-def sleep(app, seconds):
-    inner(app, seconds)
-    if time.monotonic() > until: pygame.event.post(pygame.event.Event(pygame.QUIT))
-App._sleep = sleep
-App.begin = lambda app: None
+faults.STILL, faults.REARM = 1.5, 0.2
+import threading
+close = lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))
+App.begin = lambda app: threading.Timer(5.0, close).start()
 """
     done = started(tmp_path, patch)
     assert done.returncode == 0, done.stderr

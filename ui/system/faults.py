@@ -27,7 +27,9 @@ from games.storage import log_home, read_regular
 STILL = 5.0
 """Seconds after which a window stands still."""
 
-_REARM = 1.0  # seconds: to arm faulthandler starts a thread, so not in each frame
+REARM = 1.0
+"""Seconds after which faulthandler is armed again: that starts a thread, so not in each frame."""
+
 _MOST_BYTES = 1 << 20
 _log = logging.getLogger(__name__)
 
@@ -153,9 +155,9 @@ class Faults:
             _log.error("The window stood still for %.1f seconds.", now - self._turned)
             self._collect()
         self._turned = now
-        if now - self._armed >= _REARM:
+        if now - self._armed >= REARM:
             self._armed = now
-            faulthandler.dump_traceback_later(STILL + _REARM, file=self._file)
+            faulthandler.dump_traceback_later(STILL + REARM, file=self._file)
 
     def rest(self) -> None:
         """Stop watching until the next `turn`: the window waits for a person."""
