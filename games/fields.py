@@ -257,8 +257,8 @@ _MOST_MARKS = 4  # accents on one letter; more would reach into the lines around
 
 def one_line(text: str, control: str = "") -> str:
     """Return `text` as it can be written on one line: with spaces for ends of lines and tabs, `control` for other
-    control characters and lone surrogates, no characters without width, such as those that change the direction, and
-    few accents a letter."""
+    control characters, no characters without width, such as those that change the direction, and few accents a
+    letter."""
     if text.isascii() and text.isprintable():
         return text
     letters, marks = [], 0
@@ -267,7 +267,7 @@ def one_line(text: str, control: str = "") -> str:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if kind in ("Zl", "Zp") or (kind == "Cc" and letter.isspace()):
             letters.append(" ")
-        elif kind in ("Cc", "Cs"):
+        elif kind == "Cc":
             letters.append(control)
         elif kind != "Cf" and marks <= _MOST_MARKS:
             letters.append(letter)
@@ -275,5 +275,6 @@ def one_line(text: str, control: str = "") -> str:
 
 
 def name_of(text: str) -> str:
-    """Return `text` as a name: on one line, with single spaces between its words."""
-    return " ".join(one_line(text).split())
+    """Return `text` as a name: on one line, with single spaces between its words and without lone surrogates."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
+    return " ".join(one_line(whole).split())

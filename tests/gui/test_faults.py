@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from conftest import Start
-from driver import Driver
+from driver import PATIENCE, Driver, run
 from habits import begin_persons, play_persons
 
 BREAK = """
@@ -100,3 +101,24 @@ def test_a_window_was_restored_where_nobody_could_reach_it(
 def display(driver: Driver) -> tuple[int, int]:
     wide, high = driver.xdotool("getdisplaygeometry").split()
     return int(wide), int(high)
+
+
+FAIL_AT_HOME = """
+import ui.screens.home as module
+def fail(*_):
+    raise ValueError("as the test wants it")
+module.Home.draw = fail
+"""
+
+
+def test_a_home_that_fails_ends_with_a_box_of_the_system_and_status_1(
+    window_manager: None, home: Path, tmp_path: Path
+) -> None:
+    with (tmp_path / "stderr").open("w") as stderr, run(home, FAIL_AT_HOME, stderr) as process:
+        end = time.monotonic() + PATIENCE
+        while process.poll() is None and time.monotonic() < end:  # the box has one button
+            subprocess.run(["xdotool", "key", "Return"], check=False)
+            time.sleep(0.5)
+    assert process.returncode == 1
+    assert "unexpected error" in (tmp_path / "stderr").read_text()
+    assert "ValueError: as the test wants it" in log(home)

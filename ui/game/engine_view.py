@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 from ai.review.registry import view
 from ai.review.view import View
-from ai.threads import result_of
 from games.evaluation import Evaluation
 from games.position import Position
 from games.record import Node
 from games.registry import Setup
 from ui.words.views import first_side_wins, view_sentence
 
+_log = logging.getLogger(__name__)
+
 _Proof = tuple[int | None, bool] | None
 """What changes a view: the mate of an evaluation, and whether it is exact."""
-
-
-def _look(future: Future[None]) -> None:
-    """Log why a view could not be computed: none is shown then."""
-    if not future.cancelled():
-        result_of(future)
 
 
 class EngineView:
@@ -50,13 +46,16 @@ class EngineView:
         if self._asked is None or self._asked[0] is not position or self._asked[1] != proof:
             self._asked = asked = position, proof
             self._threads = self._threads or ThreadPoolExecutor(1, "tengen-view")
-            self._threads.submit(self._compute, asked, evaluation).add_done_callback(_look)
+            self._threads.submit(self._compute, asked, evaluation)
         found = self._found
         return found[1] if found is not None and found[0] is self._asked else None
 
     def _compute(self, asked: tuple[Position, _Proof], evaluation: Evaluation | None) -> None:
         if asked is self._asked:
-            self._found = asked, view(asked[0], evaluation)
+            try:
+                self._found = asked, view(asked[0], evaluation)
+            except Exception:  # nobody asks the thread for its result; no view is shown then
+                _log.exception("The view of a position cannot be computed.")
             self._notify()
 
     @property
