@@ -127,7 +127,7 @@ class Faults:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileNotFoundError):
-                self._move(read_regular(file, _MOST_BYTES))
+                _move("An earlier run was ended.", read_regular(file, _MOST_BYTES))
             self._file = file.open("wb", buffering=0)
         except OSError as error:
             _log.warning("%s cannot be written: %s", file, error)
@@ -141,7 +141,7 @@ class Faults:
         faulthandler.cancel_dump_traceback_later()
         faulthandler.disable()
         if self._file is not None:
-            self._collect()
+            self._collect("The window stood still.")
             self._file.close()
             self._file = None
 
@@ -152,8 +152,7 @@ class Faults:
             return
         now = time.monotonic()  # as faulthandler, it stands still while the machine sleeps
         if self._turned and now - self._turned > STILL:
-            _log.error("The window stood still for %.1f seconds.", now - self._turned)
-            self._collect()
+            self._collect(f"The window stood still for {now - self._turned:.1f} seconds.")
         self._turned = now
         if now - self._armed >= REARM:
             self._armed = now
@@ -164,17 +163,18 @@ class Faults:
         self._turned = self._armed = 0.0
         faulthandler.cancel_dump_traceback_later()
 
-    def _collect(self) -> None:
-        """Move to the log what faulthandler has written."""
+    def _collect(self, what: str) -> None:
+        """Move to the log what faulthandler has written of `what` has happened."""
         if self._file is None:
             return
         try:
-            self._move(read_regular(faults_file(), _MOST_BYTES))
+            _move(what, read_regular(faults_file(), _MOST_BYTES))
             self._file.seek(0)
             self._file.truncate()
         except OSError as error:
             _log.warning("%s cannot be read: %s", faults_file(), error)
 
-    def _move(self, data: bytes) -> None:
-        if data:
-            _log.error("All stacks, the last call first:\n%s", data.decode(errors="replace"))
+
+def _move(what: str, data: bytes) -> None:
+    if data:
+        _log.error("%s All stacks, the last call first:\n%s", what, data.decode(errors="replace"))
