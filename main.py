@@ -69,8 +69,10 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 
 def _window(options: argparse.Namespace) -> int:
     if options.diagnose:
-        from ui.commands.diagnose import diagnose
+        from ui.diagnosis import diagnose
+        from ui.start import prepare
 
+        prepare()
         print(diagnose(VERSION))
         return 0
     # `Path.is_file` raises for a name that is too long.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from contextvars import copy_context
@@ -20,6 +21,8 @@ from games.record import GameRecord, Node
 
 if TYPE_CHECKING:
     from ai.review.review import Review
+
+_log = logging.getLogger(__name__)
 
 BUSY = 0.1
 """Seconds between two frames while anything is searched."""
@@ -114,17 +117,20 @@ class Searches:
     `make` makes a player by its name and game, with an opening book or without, and `share` one by its name and game
     whose search is shared out to the cluster at an address; `threads` is how many a player uses unless its name says.
     `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
-    an answer that another player gave in its place is asked for again then, unless it was a move.
+    an answer that another player gave in its place is asked for again then, unless it was a move. `failed` is called
+    with each search that has ended with an error, which is logged.
     """
 
     def __init__(
         self, make: Callable[[str, str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
         threads: Callable[[], int] = lambda: 1, now: Callable[[], float] = time.monotonic,
         share: Callable[[str, str, str], Player] | None = None,
+        failed: Callable[[Search], object] = lambda _search: None,
     ) -> None:  # fmt: skip
         self.spare = processors()
         """How many processors are left, for a review."""
         self._make, self._share, self._ready, self._threads = make, share, ready, threads
+        self._now, self._failed = now, failed
         self._asked: dict[Purpose, Search] = {}
         self._running: set[Purpose] = set()
         self._workers = {purpose: Worker(notify, now) for purpose in Purpose}
@@ -176,16 +182,28 @@ class Searches:
                 self._pause(search.purpose)
             report = self._workers[search.purpose].poll()
             if report is not None:
-                self._take(search, report)
+                try:
+                    self._take(search, report)
+                except Exception as error:  # whatever is wrong with what a player found
+                    _log.exception("What %s has found cannot be used.", search.player)
+                    self._end(search, error)
         self._schedule()
 
     def _take(self, search: Search, report: Report) -> None:
         search.info, search.at = report.info or search.info, report.at
-        if report.done:
-            search.over, search.error = True, report.error
+        if report.error is not None:
+            self._end(search, report.error)
+        elif report.done:
+            search.over = True
             self._running.discard(search.purpose)
         if report.info is not None:
             self._keep(search, report.info)
+
+    def _end(self, search: Search, error: Exception) -> None:
+        """End a search that has failed."""
+        self._pause(search.purpose)
+        search.over, search.error = True, error
+        self._failed(search)
 
     def _keep(self, search: Search, info: Info) -> None:
         """Store what the strongest player finds in the node: nobody else's view passes for its own."""
@@ -218,10 +236,16 @@ class Searches:
     def _run(self, search: Search) -> None:
         if search.purpose in self._running:
             return
-        self._running.add(search.purpose)
         key = search.purpose, search.player, search.cluster
         if key not in self._players:
-            self._players[key] = self._made(search)
+            try:
+                self._players[key] = self._made(search)
+            except Exception as error:  # no memory for its table, no such program, …
+                _log.exception("The player %s cannot be made.", search.player)
+                search.at = self._now()
+                self._end(search, error)
+                return
+        self._running.add(search.purpose)
         search.thinker = self._players[key]
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
 

@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import threading
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -80,7 +81,7 @@ class Stream(Generic[Item]):
                 items.extend(news)
                 continue
             if isinstance(news, Exception):
-                _log.error("a task failed: %r", news)
+                _log.error("A task has failed.\n%s", news)
             self.failed = not isinstance(news, tuple)
             self.close()
         return items
@@ -98,6 +99,6 @@ def _send_all(pipe: Connection, task: Callable[..., Iterator[Any]], arguments: t
         for item in task(*arguments):
             pipe.send((item,))
     except Exception as error:
-        pipe.send(RuntimeError(repr(error)))
+        pipe.send(RuntimeError("".join(traceback.format_exception(error))))
     else:
         pipe.send(())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ai.player import DepthStats, Info, Limit
 from ai.search.table_tree import TREE_NODES, TableTree, seed
 from ai.searches import Purpose, Search, Searches
+from ai.threads import result_of
 from games.position import Position
 from games.record import Node
 
@@ -44,6 +45,7 @@ class TableTracing:
         self._position, self._engines, self._wake = position, engines, wake
         self._thread = ThreadPoolExecutor(1, "tengen-table")
         self._walk: Future[TableTree | None] | None = None
+        self._walk_failed = False
         self._last = False  # whether the walk is the one after the search
         self._due = 0.0
         self._closed = False
@@ -55,6 +57,8 @@ class TableTracing:
 
     @property
     def failed(self) -> bool:
+        if self._walk_failed:
+            return True
         lost = self.search.error is not None or (self.search.stand_in and self._engines.failed())
         return self.search.over and lost
 
@@ -82,7 +86,8 @@ class TableTracing:
             return False
         taken = False
         if self._walk is not None and self._walk.done():
-            tree, self._walk = self._walk.result(), None
+            self._walk_failed = self._walk.exception() is not None
+            tree, self._walk = result_of(self._walk), None
             taken = tree is not None or self._last
             self.trace = tree or self.trace
         now = time.monotonic()

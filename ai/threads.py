@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
+from typing import TypeVar
+
+Result = TypeVar("Result")
+_log = logging.getLogger(__name__)
 
 behind_window: ContextVar[bool] = ContextVar("behind_window", default=False)
 """Whether this thread works for a window of the same process. Not inherited by threads that it starts."""
@@ -14,6 +20,15 @@ behind_window: ContextVar[bool] = ContextVar("behind_window", default=False)
 _NICENESS = 7
 """Relative to the window's thread: about a fifth of its share of a contended processor. With more, frames are late
 where other programs use all processors, because a thread that holds the GIL has to wait for one, too."""
+
+
+def result_of(future: Future[Result]) -> Result | None:
+    """Return the result of what a thread has done; log why it failed, and return None."""
+    error = future.exception()
+    if error is None:
+        return future.result()
+    _log.error("What a thread of the window was to do has failed.", exc_info=error)
+    return None
 
 
 def processors() -> int:

@@ -17,6 +17,7 @@ from dataclasses import MISSING, field, fields, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar
+from unicodedata import category
 
 _log = logging.getLogger(__name__)
 
@@ -290,3 +291,31 @@ def nested(kind: type[T]) -> Check[T]:
 def well_formed(text: str) -> str:
     """Join surrogate pairs in `text` and replace lone surrogates by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+_MOST_MARKS = 4  # accents on one letter; more would reach into the lines around
+
+
+def one_line(text: str, control: str = "") -> str:
+    """Return `text` as it can be written on one line: with spaces for ends of lines and tabs, `control` for other
+    control characters, no characters without width, such as those that change the direction, and few accents a
+    letter."""
+    if text.isascii() and text.isprintable():
+        return text
+    letters, marks = [], 0
+    for letter in text:
+        kind = category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind in ("Zl", "Zp") or (kind == "Cc" and letter.isspace()):
+            letters.append(" ")
+        elif kind == "Cc":
+            letters.append(control)
+        elif kind != "Cf" and marks <= _MOST_MARKS:
+            letters.append(letter)
+    return "".join(letters)
+
+
+def name_of(text: str) -> str:
+    """Return `text` as a name: on one line, with single spaces between its words and without lone surrogates."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
+    return " ".join(one_line(whole).split())

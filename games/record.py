@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from games.clock import Face, TimeControl
 from games.evaluation import Evaluation
+from games.fields import name_of
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.registry import Setup
 
@@ -22,12 +23,16 @@ PERSON = "person"
 class Seat:
     """A side's player: `player` is `PERSON` or the name of an AI; `seconds` is its time per move.
 
-    An empty `name` lets the reader choose what to call the player.
+    An empty `name` lets the reader choose what to call the player. What is on no single line, or cannot be seen, is not
+    part of a name, wherever it is from.
     """
 
     player: str = PERSON
     name: str = ""
     seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", name_of(self.name))
 
     @property
     def known_as(self) -> str:
@@ -52,6 +57,9 @@ class Mark:
     kind: str
     move: int
     text: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", name_of(self.text))
 
 
 @dataclass(eq=False, slots=True)

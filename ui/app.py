@@ -18,11 +18,12 @@ from ai.player import Player
 from ai.players import Context, make
 from ai.profile import resolve_level
 from ai.resting import resting
-from ai.searches import Searches
+from ai.searches import Purpose, Search, Searches
 from games import damage
 from games.formats import EXTENSIONS, WRITTEN, FormatError
 from games.formats.pasted import pasted
 from games.record import GameRecord
+from ui.crash import Guard
 from ui.game.autosave import Unsaved
 from ui.game.jobs import Jobs, Opening
 from ui.host import Content, Overlay
@@ -31,12 +32,13 @@ from ui.screen import Screen
 from ui.screen_view import ScreenView
 from ui.screens.registry import SCREENS
 from ui.system import memory, trace
+from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
-from ui.system.window import Window, come_to_front
+from ui.system.window import Window, come_to_front, open_display
 from ui.toolkit import clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
@@ -54,10 +56,13 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 class App:
     """The Host of all screens: own the window, settings and files, and run the loop.
 
-    `size` overrides the window size of the settings. The video driver ``dummy`` works too.
+    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. The video driver
+    ``dummy`` works too. Raise `pygame.error` without a display.
     """
 
-    def __init__(self, settings: Settings, size: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, settings: Settings, size: tuple[int, int] | None = None, faults: Faults | None = None
+    ) -> None:
         self.settings = settings
         self.bindings = (
             Binding(("f11",), self.toggle_full_screen, "keys.full_screen"),
@@ -72,8 +77,9 @@ class App:
         self.wake = post_wake
         self.files = Files(self.wake)
         self.searches = Searches(
-            self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared
-        )
+            self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared,
+            failed=self.search_failed,
+        )  # fmt: skip
         self.clock = FrameClock(self._sleep)
         self.rest = self.clock.rest
         self.engine = EngineHandle(rest=self.rest)
@@ -84,8 +90,11 @@ class App:
         self._stale = self._theme_stale = False
         self._tidy_at = math.inf
         self._begun = self._warned = False
+        self.faults = faults or Faults()
+        self.faults.wake = self.wake
+        self._guard = Guard(self, self.faults, self._leaving, self._go_home)
         self._unsaved = Unsaved(self)
-        pygame.display.init()
+        open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
         self.window = Window(settings, size)
@@ -223,22 +232,43 @@ class App:
 
     # The loop.
 
-    def run(self) -> None:
-        """Show the wanted screen, else home, until the window is closed."""
-        if self._wanted is None:
-            self.open("home")
-        self._change_screen()
-        self.frame(time.monotonic())
-        self.begin()  # after the first frame
-        while self.running:
+    def run(self) -> bool:
+        """Show the wanted screen, else home, until the window is closed. Return False if errors have ended it."""
+        guard = self._guard
+        self.faults.turn()
+        with guard:
+            if self._wanted is None:
+                self.open("home")
+            self._change_screen()
+            self.frame(time.monotonic())
+        if not guard.lost:
+            self.begin()  # after the first frame
+        while self.running and not guard.lost:
             now = time.monotonic()
-            self.frame(now)
-            for event in self._events(now):
-                self.dispatch(event)
-        self.searches.release()
-        self.window.remember()
-        self.save_settings()
-        self.close()
+            with guard:
+                self.frame(now)
+            events: list[pygame.event.Event] = []
+            with guard:
+                events = self._events(now)
+            for event in events:
+                with guard:
+                    self.dispatch(event)
+        closed = guard.all(self.searches.release, self.window.remember, self.save_settings, self.close)
+        return closed and not guard.lost
+
+    def _leaving(self) -> tuple[Callable[[], object], ...]:
+        """What is done with a screen in which an error has occurred."""
+        return self.jobs.stop, self.scene.keep, self.scene.close, self.files.settle, self.searches.release
+
+    def _go_home(self) -> None:
+        """Show home in place of a screen that has been left."""
+        self._wanted, self._stale = None, False
+        self.view.replace(SCREENS["home"](self))
+
+    def search_failed(self, search: Search) -> None:
+        """Say that a player has failed, but not in a game, which says what to do then."""
+        if search.purpose != Purpose.MOVE:
+            self.say(t("error.search"), "bad")
 
     def _leave(self) -> None:
         """End the loop; if a game cannot be saved, ask first what is to become of it."""
@@ -307,6 +337,10 @@ class App:
         self.jobs.update()
         self.searches.update()
         self.scene.update(now)
+        if self.overlay is not None and not self.overlay.holds():
+            self.overlay = None
+        if self.faults.ended_threads():
+            self.say(t("error.thread"), "bad")
         if self.engine.state.name == "failed" and not self._warned:
             self._warned = True
             self.say(t("error.engine"), "bad")
@@ -332,6 +366,7 @@ class App:
         return self.clock.events(last, self._due(last))
 
     def _sleep(self, seconds: float) -> None:
+        self.faults.turn()
         time.sleep(seconds)
 
     def _due(self, now: float) -> float:
@@ -352,6 +387,8 @@ class App:
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.modifiers = event.mod
         self.clock.touch()
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._guard.pressed()
         if event.type == pygame.QUIT:
             self._leave()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):

@@ -34,6 +34,9 @@ Result = TypeVar("Result")
 class Overlay(Protocol):
     """Something over the screen that takes all events: a menu, a dialog, the key page, a progress card."""
 
+    holds: Holds
+    """Whether what it says or asks is still true; else it is closed."""
+
     @property
     def typing(self) -> bool:
         """Whether a text field in it takes the keys."""

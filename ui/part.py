@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
 
 import pygame
@@ -91,8 +92,18 @@ class Part:
         """Where to click what is neither a widget nor a move, by name, for tests in a real window."""
         return {}
 
+    def keep(self) -> None:
+        """Called after an error, before the screen is closed: save what is not saved."""
+
     def close(self) -> None:
         """Called before another screen is shown. This one may be shown again."""
+
+
+def for_each(parts: Sequence[Part], step: Callable[[Part], object]) -> None:
+    """Call `step` with all `parts`, even if it fails with some of them; then raise the last of these errors."""
+    with ExitStack() as steps:
+        for part in reversed(parts):
+            steps.callback(step, part)
 
 
 class Group(Part):
@@ -145,9 +156,11 @@ class Group(Part):
     def places(self) -> dict[str, tuple[int, int]]:
         return {name: place for part in self.parts for name, place in part.places().items()}
 
+    def keep(self) -> None:
+        for_each(self.parts, lambda part: part.keep())
+
     def close(self) -> None:
-        for part in self.parts:
-            part.close()
+        for_each(self.parts, lambda part: part.close())
 
 
 def _first(texts: Iterable[str]) -> str:

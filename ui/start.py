@@ -8,9 +8,12 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from ai.version import VERSION
 from games.storage import clear_temporaries, log_file
+from ui.diagnosis import quick_diagnosis
 from ui.system import memory
-from ui.system.instance import NoAnswer, claim
+from ui.system.faults import Faults
+from ui.system.instance import Instance, NoAnswer, claim
 
 
 def start(file: str | None) -> int:
@@ -27,7 +30,28 @@ def start(file: str | None) -> int:
         print(f"Tengen is already running; its window {f'opens “{asked.name}”' if asked else 'comes to the front'}.")
         return 0
     _log_to_file()
+    faults = Faults(lambda: quick_diagnosis(VERSION))
+    with faults.install():
+        status = _open(instance, asked, faults)
+    logging.shutdown()
+    # The window is closed and the game is saved. Python would wait for native code of threads that still run.
+    os._exit(status)
+
+
+def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
+    """Show the window until it is closed. Return the exit status."""
     clear_temporaries()
+    try:
+        return _show(instance, asked, faults)
+    except Exception as error:
+        from ui.crash import tell_end
+
+        faults.note(error)
+        tell_end()
+    return 1
+
+
+def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
     import pygame
 
     from ui.app import App
@@ -36,7 +60,7 @@ def start(file: str | None) -> int:
 
     settings = load_settings()
     try:
-        app = App(settings)
+        app = App(settings, faults=faults)
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1
@@ -44,10 +68,7 @@ def start(file: str | None) -> int:
     if asked is not None:
         app.open_file(asked)
     app.serve(instance)
-    app.run()
-    logging.shutdown()
-    # The window is closed and the game is saved. Python would wait for native code of threads that still run.
-    os._exit(0)
+    return 0 if app.run() else 1
 
 
 def prepare() -> None:
@@ -62,7 +83,7 @@ def prepare() -> None:
 def _log_to_file() -> None:
     """Log warnings and errors to a file; to stderr if that cannot be written."""
     try:
-        handler: logging.Handler = RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=1)
+        handler: logging.Handler = RotatingFileHandler(log_file(), maxBytes=500_000, backupCount=3)
     except OSError:
         handler = logging.StreamHandler()
     form = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from ai.stream import Stream
 from tests.waiting import wait
 
@@ -56,10 +58,13 @@ def test_what_is_yielded_arrives_in_order() -> None:
     assert calls
 
 
-def test_an_error_ends_it() -> None:
+def test_an_error_ends_it_and_is_logged_with_its_trace(caplog: pytest.LogCaptureFixture) -> None:
+    """Only the error was, and not where it was raised."""
     stream = Stream(lambda: None, failing)
     assert taken(stream) == [1]
     assert stream.failed
+    assert "ValueError: no" in caplog.text
+    assert "in failing" in caplog.text
 
 
 def test_a_process_that_dies_ends_it() -> None:

@@ -66,6 +66,17 @@ def finished(window: Window, explorer: Explorer) -> None:
     wait(lambda: not explorer.busy, lambda: window.update(explorer))
 
 
+def test_a_table_that_cannot_be_walked_ended_the_program(
+    window: Window, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The error of the thread was raised again in a frame."""
+    monkeypatch.setattr(window.players[0], "table_tree", lambda *_: 1 / 0)
+    explorer = window.explorer()
+    finished(window, explorer)
+    assert explorer.tracing.failed
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None:
     explorer = window.explorer()
     assert explorer.value(0) is None, "before the search"

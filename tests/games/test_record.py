@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.evaluation import Evaluation, ScoredLine
-from games.formats import native
+from games.formats import native, psq, sgf
 from games.formats.text import parse
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import GameRecord, Node, Seat, path
+from games.record import GameRecord, Mark, Node, Seat, path
 from games.registry import setup
 from tests.games.strategies import SETUPS, a_legal_move, a_node, drawn_game, gomoku
 
@@ -338,3 +338,33 @@ def test_a_shorter_proof_stays() -> None:
     before.learn(proven(2, 3, 4))
     last.learn(proven(3, 1, 5, 3))
     assert before.evaluation.mate == 2
+
+
+NAMES = [
+    ("Anna\nBauer", "Anna Bauer"),
+    ("Anna\r\n\t Bauer\x0b\u2028", "Anna Bauer"),
+    ("山田\u3000太郎", "山田 太郎"),
+    ("\u202egnilreB\u202c", "gnilreB"),
+    ("A\u200bn\u2060n\ufeffa\x1b[2J\x00", "Anna[2J"),
+    ("Z" + "\u0335" * 500 + "oe", "Z" + "\u0335" * 4 + "oe"),
+    ("José Müller", "José Müller"),
+    ("Nguye\u0302\u0303n", "Nguye\u0302\u0303n"),
+    ("\n\t\u200b", ""),
+]
+
+
+@pytest.mark.parametrize(("given", "kept"), NAMES)
+def test_a_name_of_several_lines_was_drawn_over_other_text(given: str, kept: str) -> None:
+    assert Seat(name=given).name == kept
+    assert Mark("label", 3, given).text == kept
+
+
+@pytest.mark.parametrize("format", ["sgf", "psq", "native"])
+def test_names_are_on_one_line_whatever_they_are_from(format: str) -> None:
+    data = {
+        "sgf": "(;GM[4]SZ[15]PB[Anna\n\u202eBauer]PW[B\tb];B[hh])".encode(),
+        "psq": "Piskvorky 15x15, 11:11, 0\n8,8,0\nAnna\u202e\tBauer\nB\tb\n".encode(),
+        "native": native.dumps(gomoku("h8")).replace(b'"name": ""', b'"name": "Anna\\n\\u202eBauer"'),
+    }[format]
+    record = {"sgf": sgf.loads, "psq": psq.loads, "native": native.loads}[format](data)
+    assert record.seats[0].name == "Anna Bauer"

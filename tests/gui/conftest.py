@@ -93,8 +93,8 @@ def start(
     """Starts the program; called again, starts it anew with the same home."""
     started: list[Driver] = []
 
-    def begin(*arguments: str | Path) -> Driver:
-        made = Driver(home, *map(str, arguments))
+    def begin(*arguments: str | Path, before: str = "") -> Driver:
+        made = Driver(home, *map(str, arguments), before=before)
         started.append(made)
         return made
 

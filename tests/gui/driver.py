@@ -15,13 +15,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ai.compiler.cache import kernels_home
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 PATIENCE = 30.0
 """Seconds until a wait is given up; a busy machine is slow, not broken."""
+
+_CHANGED = """
+from ui.start import prepare
+prepare()  # before pygame is imported
+{before}
+import main
+raise SystemExit(main.main())
+"""
 
 
 def command() -> list[str]:
@@ -30,22 +38,34 @@ def command() -> list[str]:
     return [executable] if executable else [sys.executable, str(MAIN)]
 
 
-class Driver:
-    """A running program with its home in `home`; `arguments` go on its command line."""
+def trace_of(home: Path) -> Path:
+    return home / "trace.jsonl"
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+
+def run(home: Path, before: str, stderr: IO[str] | None, *arguments: str) -> subprocess.Popen[bytes]:
+    """Starts the program with its home in `home`, as `Driver` does."""
+    # Other tests of the same run have set SDL up for no display, and pygame has named our windows after them.
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
+    told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(trace_of(home)), "LC_ALL": "C.UTF-8"}
+    # Each home would have the engine compiled anew, at the cost of everything that is timed.
+    shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
+    environment = shared | clean | told | {"SDL_AUDIODRIVER": "dummy"}
+    program = [sys.executable, "-c", _CHANGED.format(before=before)] if before else command()
+    place = MAIN.parent if before else None
+    return subprocess.Popen([*program, *arguments], env=environment, cwd=place, stderr=stderr)
+
+
+class Driver:
+    """A running program with its home in `home`; `arguments` go on its command line. With `before`, Python code that is
+    run first, it is never the packaged one."""
+
+    def __init__(self, home: Path, *arguments: str, before: str = "") -> None:
         self.home = home
-        self.trace = home / "trace.jsonl"
+        self.trace = trace_of(home)
         self.trace.unlink(missing_ok=True)
         self.pressed: list[str] = []
         """The buttons that were clicked."""
-        # Other tests of the same run have set SDL up for no display, and pygame has named our windows after them.
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "PYGAME_"))}
-        told = {"TENGEN_HOME": str(home), "TENGEN_TRACE": str(self.trace), "LC_ALL": "C.UTF-8"}
-        # Each home would have the engine compiled anew, at the cost of everything that is timed.
-        shared = {"NUMBA_CACHE_DIR": str(kernels_home())}
-        environment = shared | clean | told | {"SDL_AUDIODRIVER": "dummy"}
-        self.process = subprocess.Popen([*command(), *arguments], env=environment)
+        self.process = run(home, before, None, *arguments)
         try:
             self._find_window()
         except BaseException:

@@ -178,7 +178,9 @@ def full(*_: object, **__: object) -> None:
 
 def thinks(app: App, make: Callable[[str], Player]) -> None:
     """Let `make` make all players of the window, by name. Call it before a screen is made."""
-    app.searches = Searches(lambda name, _game, _book: make(name), app.wake, lambda: app.engine.ready)
+    app.searches = Searches(
+        lambda name, _game, _book: make(name), app.wake, lambda: app.engine.ready, failed=app.search_failed
+    )
 
 
 def quick(app: App, record: GameRecord, player: Player | None = None, **options: bool) -> Play:

@@ -24,6 +24,7 @@ from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.game.comparison import HORIZON, SEARCHES, THREADS, TREES
 from ui.game.lesson import subject
+from ui.parts import two_trees
 from ui.parts.compare_board import DEEP, SHALLOW, HorizonBoard
 from ui.parts.compare_panel import CompareWords
 from ui.parts.node_chart import NodeChart
@@ -33,6 +34,7 @@ from ui.screens.compare import Compare
 from ui.screens.learn import Learn
 from ui.screens.play import Play
 from ui.screens.replay import Replay
+from ui.toolkit.i18n import t
 from ui.words.comparison import row_sentence, value_text
 
 
@@ -211,6 +213,14 @@ def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
     made.until(lambda: whole_laid_out(screen) and screen.state.laid_out is not plans)
     assert screen.state.trees.traces[0] is whole
     assert len(screen.state.trees.traces[1]) < len(pruned)
+
+
+def test_trees_that_cannot_be_laid_out_ended_the_program(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error of the thread was raised again in a frame."""
+    monkeypatch.setattr(two_trees, "Plans", lambda *_: 1 / 0)
+    opened(made, "a3b3c3a2", "tictactoe")
+    made.push(f"view.{TREES}")
+    made.until(lambda: made.app.message[0] == t("error.drawing"))
 
 
 def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:

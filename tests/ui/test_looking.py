@@ -126,6 +126,18 @@ def test_a_finished_game_is_not_un_ended_by_a_click(made: Stage) -> None:
     assert scene.state.saver.file.read_bytes() == kept
 
 
+def test_the_question_where_to_go_on_stayed_after_the_end_of_the_game(made: Stage) -> None:
+    scene = begin(made)
+    play(made, scene, 4, 8)
+    made.keys(pygame.K_PAGEUP, pygame.K_PAGEUP)
+    free = next(move for move in scene.state.shown.position.legal_moves() if move != 8)
+    made.click(scene.board.pixel_of(free))
+    assert isinstance(made.app.overlay, Menu)
+    scene.state.live.resign()
+    made.frame()
+    assert made.app.overlay is None
+
+
 def test_a_move_elsewhere_asks_and_makes_a_variation_and_says_that_the_game_will_not_be_rated(made: Stage) -> None:
     scene = begin(made)
     play(made, scene, 4, 8)

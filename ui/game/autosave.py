@@ -167,11 +167,11 @@ class Unsaved:
             leave()
             return
         file, *others = left
-        error = files.unsaved[file]
+        error, data = files.unsaved[file], files.waiting(file) or b""
         proceed = partial(self._ask, others, leave)
 
         def save(to: Path) -> None:
-            files.write(to, files.waiting(file) or b"", partial(saved, to))
+            files.write(to, files.waiting(file) or data, partial(saved, to))
 
         def saved(to: Path, failed: OSError | None) -> None:
             if failed is None:
@@ -188,4 +188,5 @@ class Unsaved:
         host.overlay = Question(
             host, t("unsaved.title"), text, t("unsaved.elsewhere"), choose,
             third=("discard", t("unsaved.discard"), proceed), cancel=t("unsaved.keep"), width=600,
+            holds=lambda: file in files.unsaved,
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,6 +13,8 @@ from games.position import Position
 from games.record import Node
 from games.registry import Setup
 from ui.words.views import first_side_wins, view_sentence
+
+_log = logging.getLogger(__name__)
 
 _Proof = tuple[int | None, bool] | None
 """What changes a view: the mate of an evaluation, and whether it is exact."""
@@ -49,7 +52,10 @@ class EngineView:
 
     def _compute(self, asked: tuple[Position, _Proof], evaluation: Evaluation | None) -> None:
         if asked is self._asked:
-            self._found = asked, view(asked[0], evaluation)
+            try:
+                self._found = asked, view(asked[0], evaluation)
+            except Exception:  # nobody asks the thread for its result; no view is shown then
+                _log.exception("The view of a position cannot be computed.")
             self._notify()
 
     @property

@@ -41,7 +41,7 @@ class Hints:
     def ask(self) -> None:
         """Ask the strongest player about the position at the cursor; once its answer is there, take one step more."""
         node, position = self._record.cursor, self._record.position
-        if self.search is None or self.search.node is not node:
+        if self.search is None or self.search.node is not node or self.search.error is not None:
             moves = len(position.legal_moves())
             candidates = min(_CANDIDATES, moves // 2)
             self.search = self._searches.ask(node, Purpose.HINT, Limit(seconds=_SECONDS, lines=max(1, candidates)))

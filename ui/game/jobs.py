@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from ui.host import Host, Job
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence
+
+_log = logging.getLogger(__name__)
 
 AT_ONCE = 0.05
 """Seconds that the window waits for a file before it shows the card."""
@@ -47,7 +50,11 @@ class Jobs:
                 self._host.overlay = card
             return
         self._clear()
-        job.finish()
+        try:
+            job.finish()
+        except Exception:  # whatever the window does with the result
+            _log.exception("The result of %s cannot be used.", job.name)
+            self._host.say(t("job.failed", name=job.name), "bad")
 
     def cancel(self) -> None:
         """Stop the job and say so, as a person wants who does not wait."""

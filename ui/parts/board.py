@@ -21,6 +21,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.menu import Menu
+from ui.toolkit.notices import Holds
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import illegal_sentence, move_name, move_reason, node_reason
 
@@ -215,12 +216,14 @@ def _reason(node: Node, point: int) -> str:
 
 
 def open_branch_menu(
-    host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], *, leave: Callable[[], object]
-) -> None:
-    """Ask at the point of `move` on the `board`, which shows `node`; call `branch`, or `leave` to return."""
+    host: Host, board: BoardView, node: Node, move: int, branch: Callable[[], object], *, leave: Callable[[], object],
+    holds: Holds,
+) -> None:  # fmt: skip
+    """Ask at the point of `move` on the `board`, which shows `node`, while that `holds`; call `branch`, or `leave` to
+    return."""
     side = host.theme.px(BUTTON)
     under = pygame.Rect(board.pixel_of(move), (0, 0)).inflate(side, side)
     words = t("play.branch_here", move=move_name(node.position, move))
     actions = {"branch": branch, "return": leave}
     options = [("branch", words), ("return", t("play.return"))]
-    host.overlay = Menu(host, under, options, "", lambda answer: actions[answer]())
+    host.overlay = Menu(host, under, options, "", lambda answer: actions[answer](), holds=holds)

@@ -112,6 +112,9 @@ class Game(Part):
                 return restricted
         return t("status.kept", name=state.saver.file.name) if state.saver.on_disk else ""
 
+    def keep(self) -> None:
+        self._state.changed()
+
     def close(self) -> None:
         state = self._state
         state.live.close()

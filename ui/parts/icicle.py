@@ -9,6 +9,7 @@ import pygame
 from ai.explorer import Explorer
 from ai.search.trace import Trace
 from ai.search.variants import prunes
+from ai.threads import result_of
 from ui.game.icicle_plan import Facts, IciclePlan
 from ui.game.icicle_rows import IcicleRows
 from ui.host import Host
@@ -63,7 +64,10 @@ class Icicle(Part):
         elif self._future is not None:
             if not self._future.done():
                 return
-            self._plan, self._future = self._future.result(), None
+            plan, self._future = result_of(self._future), None
+            self._plan = plan or self._plan
+            if plan is None:
+                self._host.say(t("error.drawing"), "bad")
         if not other and (stand == self._stand or (busy and now < self._due)):
             return
         if len(trace) < _AT_ONCE or other:

@@ -10,6 +10,7 @@ from ui.toolkit.box_art import rounded, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.layout import Space, columns
+from ui.toolkit.notices import Holds, always
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Display
 
@@ -20,6 +21,7 @@ class KeysPage:
     """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
 
     typing = False
+    holds: Holds = staticmethod(always)
 
     def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
         self.display = display

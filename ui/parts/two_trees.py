@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pygame
 
+from ai.threads import result_of
 from ui.game.comparison import Comparison
 from ui.game.icicle_plan import Facts, Plans
 from ui.host import Host
@@ -51,8 +52,10 @@ class TwoTrees(Part):
         if self._future is not None:
             if not self._future.done():
                 return
-            plans, self._future = self._future.result(), None
-            if plans.traces == trees.traces:  # else those of another search
+            plans, self._future = result_of(self._future), None
+            if plans is None:
+                self._host.say(t("error.drawing"), "bad")
+            elif plans.traces == trees.traces:  # else those of another search
                 self._state.plans = plans
                 self._next = self._made()
                 return

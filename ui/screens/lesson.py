@@ -9,7 +9,7 @@ import pygame
 from ai.prediction import Quiz
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
-from ui.part import Group, Part, lay
+from ui.part import Group, Part, for_each, lay
 from ui.parts.header import Header
 from ui.parts.lesson_panel import LessonText, LessonWay
 from ui.parts.menu import MenuButton
@@ -91,5 +91,4 @@ class _Search(Group):
         lay(self.side, *self._beside)
 
     def close(self) -> None:
-        for part in self._all:
-            part.close()
+        for_each(self._all, lambda part: part.close())

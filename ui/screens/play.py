@@ -49,7 +49,9 @@ class Play(Screen):
         self.setup, self.first_position = record.setup, record.root.position
         self.state = state = PlayState(host, record, file, autosave, teaching)
         self.board = board_view(record.setup.game)
-        state.ask_to_branch = partial(open_branch_menu, host, self.board, leave=state.leave)
+        state.ask_to_branch = partial(
+            open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
+        )
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)

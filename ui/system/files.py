@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -14,7 +16,18 @@ Done = Callable[[OSError | None], object]
 """Called on the window's thread with the error of a write, None if it succeeded."""
 
 
+_log = logging.getLogger(__name__)
+
 _AGAIN = 5.0  # seconds after which what could not be written is tried again
+
+
+def _reason(path: Path, future: Future[None]) -> OSError | None:
+    """Return why a file was not written; None if it was."""
+    error = future.exception()
+    if error is None or isinstance(error, OSError):
+        return error
+    _log.error("%s cannot be written.", path, exc_info=error)
+    return OSError(str(error) or type(error).__name__)
 
 
 @dataclass(slots=True)
@@ -75,9 +88,7 @@ class Files:
                 self._complete(path, write)
 
     def _complete(self, path: Path, write: _Write) -> None:
-        error = write.future.exception()
-        if error is not None and not isinstance(error, OSError):
-            raise error
+        error = _reason(path, write.future)
         if error is None or not write.keep:
             del self._writes[path]
         elif write.again:
@@ -88,8 +99,9 @@ class Files:
         else:
             write.again, self._again = True, self._now() + _AGAIN
         write.error = error
-        for done in write.callbacks:
-            done(error)
+        with contextlib.ExitStack() as calls:  # all of them, even if one fails
+            for done in reversed(write.callbacks):
+                calls.callback(done, error)
 
     def due(self) -> float | None:
         """Seconds until something is tried again; None if there is nothing."""

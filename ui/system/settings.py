@@ -20,6 +20,7 @@ from games.fields import (
     every_good,
     file_name,
     flag,
+    name_of,
     number,
     one_of,
     pair,
@@ -55,7 +56,7 @@ LONGEST_NAMES = 400
 
 def clean_name(text: str) -> str:
     """Shorten `text` to a player's name, without characters that cannot be drawn."""
-    return "".join(letter for letter in text if letter.isprintable()).strip()[:LONGEST_NAME]
+    return name_of(text)[:LONGEST_NAME].strip()
 
 
 def split_names(text: str) -> list[str]:

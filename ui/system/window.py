@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+from collections.abc import Sequence
 
 import pygame
 
@@ -15,10 +17,33 @@ from ui.toolkit.theme import Theme
 SMALLEST = (960, 640)
 
 _SHARE = 0.9  # of a display's height, for a window with its frame beside a task bar
+_BAR, _GRASP = 24, 160  # pixels: height of a title bar, and how much of its width must be seen
+_UNSEEN = ("dummy", "offscreen")
+"""Video drivers that show nothing: SDL takes one of them where it reaches no display."""
+
 _UNSUPPORTED = (pygame.error, AttributeError)
 """What `pygame.Window` raises with a video driver that lacks a function."""
 
 Size = tuple[int, int]
+
+
+def open_display() -> None:
+    """Initialize the display. Raise `pygame.error` if there is none, unless SDL_VIDEODRIVER asks for a driver that
+    shows nothing."""
+    pygame.display.init()
+    if not os.environ.get("SDL_VIDEODRIVER") and not is_seen():
+        pygame.display.quit()
+        places = [f"{name}={place}" for name in ("DISPLAY", "WAYLAND_DISPLAY") if (place := os.environ.get(name))]
+        raise pygame.error(
+            f"the display cannot be reached ({', '.join(places)}), or a library for it is missing" if places
+            else "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        )  # fmt: skip
+
+
+def is_seen() -> bool:
+    """Return whether a person can see what is drawn."""
+    driver = pygame.display.get_driver() if pygame.display.get_init() else os.environ.get("SDL_VIDEODRIVER")
+    return driver not in _UNSEEN
 
 
 def come_to_front() -> None:
@@ -31,12 +56,27 @@ def come_to_front() -> None:
 
 
 def remembered_size(settings: Settings) -> Size:
-    """Return the size in the settings; if the displays have changed since, fit it into the first one."""
+    """Return the size in the settings; fit it into the first display if the displays have changed since, or are smaller
+    all together."""
     width, height = settings.width, settings.height
-    if settings.displays == _displays():
+    sizes = pygame.display.get_desktop_sizes()
+    if settings.displays == _displays() and width <= sum(w for w, _ in sizes) and height <= sum(h for _, h in sizes):
         return width, height
-    widest, highest = pygame.display.get_desktop_sizes()[0]
+    widest, highest = sizes[0]
     return max(SMALLEST[0], min(width, widest)), max(SMALLEST[1], min(height, round(highest * _SHARE)))
+
+
+def reachable(settings: Settings, sizes: Sequence[Size]) -> bool:
+    """Return whether a person could take the title bar of a window, where the settings remember it, on displays of
+    these `sizes`.
+
+    Where they stand is not known: the second and later ones may be at any side of the first.
+    """
+    (width, height), *others = sizes
+    right, below = sum(w for w, _ in others), sum(h for _, h in others)
+    area = pygame.Rect(-right, -below, right + width + right, below + height + below)
+    bar = pygame.Rect(settings.left, settings.top - _BAR, settings.width, _BAR).clip(area)
+    return bar.height >= _BAR // 2 and bar.width >= min(_GRASP, settings.width)
 
 
 def scale_of(settings: Settings, size: Size) -> float:
@@ -72,7 +112,7 @@ class Window:
         with contextlib.suppress(*_UNSUPPORTED):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
-            if settings.displays == _displays():
+            if settings.displays == _displays() and reachable(settings, pygame.display.get_desktop_sizes()):
                 window.position = (settings.left, settings.top)
             if settings.full_screen:
                 window.set_fullscreen(desktop=True)

@@ -12,6 +12,7 @@ import pygame
 from ui.toolkit.box_art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
+from ui.toolkit.notices import Holds, always
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Display
 from ui.toolkit.widgets import Widgets
@@ -23,7 +24,10 @@ _VEIL = 140  # of 255: what lies below is dim, but the status line can be read
 
 
 class Panel:
-    """A box with a title in the middle of the window; it takes all events, and Esc closes it."""
+    """A box with a title in the middle of the window; it takes all events. Esc closes it, and the window, when it no
+    longer `holds`."""
+
+    holds: Holds = staticmethod(always)
 
     def __init__(self, display: Display, title: str, width: int, height: int) -> None:
         self.display, self.title, self._wanted = display, title, (width, height)
@@ -98,8 +102,9 @@ class Question(Panel):
     def __init__(
         self, display: Display, title: str, message: str, action: str = "",
         command: Callable[[], object] = lambda: None, *, danger: bool = False, width: int = 440, cancel: str = "",
-        third: tuple[str, str, Callable[[], object]] | None = None,
+        third: tuple[str, str, Callable[[], object]] | None = None, holds: Holds = always,
     ) -> None:  # fmt: skip
+        self.holds = holds
         self.message, self.action, self.command, self.danger = message, action, command, danger
         self.cancel, self.third = cancel or t("common.cancel"), third
         theme = display.theme

@@ -14,6 +14,7 @@ from functools import cache
 
 import pygame
 
+from games.fields import one_line
 from ui.toolkit.resources import resource
 
 LANGUAGES = {"en": "English", "zh": "简体中文"}
@@ -52,11 +53,12 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def t(key: str, **values: object) -> str:
-    """Return the text of `key` in the chosen language. Raise `KeyError` for an unknown key or a missing value."""
+    """Return the text of `key` in the chosen language, with `values` on one line each, such as the names of files.
+    Raise `KeyError` for an unknown key or a missing value."""
     table = texts(language())
     if key not in table and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
-    return table[key].format(**values)
+    return table[key].format(**{name: one_line(v) if isinstance(v, str) else v for name, v in values.items()})
 
 
 def first_text(*keys: str, default: str = "", **values: object) -> str:

@@ -9,6 +9,7 @@ import pygame
 from ui.toolkit.box_art import rounded
 from ui.toolkit.keys import ENTER, key_label
 from ui.toolkit.layout import knob
+from ui.toolkit.notices import Holds, always
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Display
@@ -26,8 +27,9 @@ class Menu:
 
     def __init__(
         self, display: Display, under: pygame.Rect, options: Sequence[tuple[str, str]], chosen: str,
-        then: Callable[[str], object], keys: Mapping[str, str] = {},
+        then: Callable[[str], object], keys: Mapping[str, str] = {}, holds: Holds = always,
     ) -> None:  # fmt: skip
+        self.holds = holds
         self.display, self.options, self.then = display, options, then
         self._keys = [key_label(keys[value]) if keys.get(value) else "" for value, _ in options]
         values = [value for value, _ in options]

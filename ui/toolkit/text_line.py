@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pygame
 
+from games.fields import one_line
 from ui.toolkit import clipboard
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
@@ -94,7 +95,7 @@ class TextLine(Widget):
 
     def clean(self, text: str) -> str:
         """`text` without what the widget cannot show."""
-        return "".join(letter if letter >= " " else " " for letter in text.strip("\r\n"))
+        return one_line(text.strip("\r\n"))
 
     def compose(self, text: str) -> None:
         """Show the composition of an input method."""

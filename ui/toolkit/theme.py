@@ -16,7 +16,7 @@ from typing import Protocol
 import pygame
 from pygame.typing import ColorLike
 
-from games.fields import well_formed
+from games.fields import one_line, well_formed
 from ui.toolkit.palette import Colour, Palette
 from ui.toolkit.resources import resource
 
@@ -24,8 +24,9 @@ _log = logging.getLogger(__name__)
 
 
 class Font(pygame.font.Font):
-    """Render any string: U+FFFD for invalid characters, such as those of some file names, and nothing for text without
-    width, such as a pasted zero-width space. pygame's font raises an error for both."""
+    """Render any string on one line: U+FFFD for invalid and control characters, such as those of some file names, and
+    nothing for text without width, such as a pasted zero-width space. pygame's font raises an error for both, and
+    begins another line, over what is below, at each end of a line."""
 
     def render(
         self,
@@ -72,7 +73,7 @@ def _is_font(file: Path) -> bool:
 
 def _text(text: str | bytes | None) -> str:
     string = text if isinstance(text, str) else (text or b"").decode(errors="replace")
-    return well_formed(string).replace("\0", "\ufffd")
+    return one_line(well_formed(string), "\ufffd")
 
 
 CACHED_TEXTS = 600

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from games.fields import one_line
 from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
 from games.position import Outcome
 from games.record import PERSON, Seat, only_person
@@ -39,7 +40,7 @@ def given_name(entry: Entry) -> str:
 def entry_title(entry: Entry) -> str:
     """The name that a person gave to the file; else the game, with its rule if there is more than one."""
     if entry.setup is None or given_name(entry):
-        return entry.name
+        return one_line(entry.name)
     rules = GAMES[entry.setup.game].rules
     name = game_name(entry.setup.game)
     return f"{name} · {rule_name(entry.setup.rule)}" if len(rules) > 1 else name

@@ -370,6 +370,56 @@ def test_an_unsaved_game_that_cannot_be_saved_elsewhere_either_keeps_the_window(
     assert app.running
 
 
+def test_a_question_about_a_game_that_is_saved_by_now_stayed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And an answer to it was about nothing."""
+    now = [0.0]
+    app.files = Files(app.wake, lambda: now[0])
+    scene = unsaved_game(app, monkeypatch)
+    ask_to_close(app)
+    monkeypatch.setattr(ui.system.files, "write_atomic", write_atomic)
+    now[0] += 60
+    until(app, lambda: app.overlay is None)
+    assert app.running
+    assert app.message[0] == t("error.saved", name=scene.state.saver.file.name)
+    app.dispatch(pygame.event.Event(pygame.QUIT))
+    assert not app.running
+
+
+def test_a_game_saved_while_another_place_for_it_was_chosen_was_written_there_without_a_move(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The file was empty."""
+    now = [0.0]
+    app.files = Files(app.wake, lambda: now[0])
+    scene, target, answers = unsaved_game(app, monkeypatch), tmp_path / "elsewhere.tengen.json", []
+    monkeypatch.setattr(app, "choose_file", lambda _start, then, **_: answers.append(then))
+    ask_to_close(app)
+    press(app, pygame.K_RETURN)
+    monkeypatch.setattr(ui.system.files, "write_atomic", write_atomic)
+    now[0] += 60
+    until(app, lambda: not app.files.unsaved)
+    answers[0](target)
+    until(app, target.exists)
+    assert load(target).position == scene.state.record.position
+
+
+def test_what_is_not_an_error_of_the_system_ended_the_program(
+    app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0.0]
+    app.files = Files(app.wake, lambda: now[0])
+    scene = begin(app, "tictactoe")
+    monkeypatch.setattr(ui.system.files, "write_atomic", lambda *_: 1 / 0)
+    scene.state.choose(4)
+    until(app, lambda: app.files.unsaved)
+    assert "division by zero" in app.message[0]
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.setattr(ui.system.files, "write_atomic", write_atomic)
+    now[0] += 60
+    until(app, lambda: not app.files.unsaved)
+    assert load(scene.state.saver.file).position.ply == 1
+
+
 def test_home_goes_on_with_a_game_as_it_is_now(app: App) -> None:
     """Another window had gone on with it, and this one overwrote that."""
     scene = begin(app, "gomoku")

@@ -129,7 +129,7 @@ def test_values_out_of_range_fall_back_one_by_one_or_come_back_into_it() -> None
     loaded = load_settings()
     assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
     assert (loaded.motion, loaded.volume, loaded.threads, loaded.memory_mb) == (False, 100, processors(), 64)
-    assert loaded.player_name.startswith("Adax")
+    assert loaded.player_name.startswith("A dax")
     assert len(loaded.player_name) == LONGEST_NAME
 
 
@@ -162,7 +162,8 @@ Size = tuple[int, int]
         ((1366, 768), (3000, 1900), "3840x2160", (1366, 691)),
         ((800, 600), (1280, 800), "", (960, 640)),
         ((1920, 1080), (1280, 800), "3840x2160", (1280, 800)),
-        ((1366, 768), (3000, 1900), "1366x768", (3000, 1900)),
+        ((1366, 768), (1366, 740), "1366x768", (1366, 740)),
+        ((1366, 768), (3000, 1900), "1366x768", (1366, 691)),
     ],
 )
 def test_a_remembered_window_fits_another_display(

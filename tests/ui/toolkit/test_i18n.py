@@ -109,3 +109,9 @@ def test_the_first_language_of_the_system_that_we_have_is_taken(monkeypatch: pyt
     assert i18n.system_language() == "en"
     prefer()
     assert i18n.system_language() == "en"
+
+
+def test_the_name_of_a_file_made_a_sentence_of_many_lines() -> None:
+    said = i18n.t("error.saved", name="a\n\n\u202eb\x1b.sgf")
+    assert said == i18n.t("error.saved", name="a  b.sgf")
+    assert len(said.splitlines()) == 1

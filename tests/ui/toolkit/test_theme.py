@@ -123,3 +123,14 @@ def test_fonts_keep_no_files_open(theme: Theme) -> None:
     before = len(list(opened.iterdir()))
     fonts = [theme.font(height) for height in range(10, 40)]
     assert len(list(opened.iterdir())) <= before + 1 < len(fonts) + before
+
+
+@pytest.mark.parametrize(
+    "string", ["one\ntwo", "one\r\ntwo\n", "one\u2028two", "one\x85two\x0b", "Z" + "\u0335" * 300, "\u202eone", "o\tne"]
+)
+def test_one_line_was_drawn_on_two(theme: Theme, string: str) -> None:
+    """Over the text below it."""
+    line = theme.font(16).get_height()
+    assert theme.text(string, 16, (0, 0, 0)).get_height() == line
+    assert theme.font(16).size(string)[1] == line
+    assert theme.text(string, 16, (0, 0, 0)).get_width() == width_of(theme, string, 16)

@@ -9,7 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from games.storage import cache_home, config_home, data_home, log_home
-from ui.start import prepare
 from ui.toolkit.resources import resource
 
 _PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock")
@@ -17,21 +16,35 @@ _PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock")
 
 def diagnose(program: str) -> str:
     """Return several lines of text. `program` is our version."""
-    prepare()
-    facts = [
+    return _table([*_program(program), ("engine", _engine()), *_places(), *_screen(), ("sound", _sound())])
+
+
+def quick_diagnosis(program: str) -> str:
+    """Return those lines of `diagnose` that take no time, on any thread of a program with a window: without engine,
+    fonts, displays and sound."""
+    return _table([*_program(program), *_places()])
+
+
+def _table(facts: list[tuple[str, str]]) -> str:
+    return "\n".join(f"{name:<14}{value}" for name, value in facts)
+
+
+def _program(program: str) -> list[tuple[str, str]]:
+    return [
         ("tengen", program),
         ("python", f"{platform.python_version()} ({'packaged' if getattr(sys, 'frozen', False) else sys.executable})"),
         ("system", f"{platform.platform()}, {os.cpu_count()} processors"),
         *((name, _version(name)) for name in _PACKAGES),
-        ("engine", _engine()),
+    ]
+
+
+def _places() -> list[tuple[str, str]]:
+    return [
         ("data", str(data_home())),
         ("settings", str(config_home() / "settings.json")),
         ("cache", str(cache_home())),
         ("log", str(log_home() / "tengen.log")),
-        *_screen(),
-        ("sound", _sound()),
     ]
-    return "\n".join(f"{name:<14}{value}" for name, value in facts)
 
 
 def _engine() -> str:
