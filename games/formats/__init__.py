@@ -48,7 +48,7 @@ FORMATS: tuple[Format, ...] = (
     Format(".tengen.json", lambda data, _setup, tell: native.loads(data, tell), native.dumps, native.recognises, True),
     Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
     Format(".psq", lambda data, setup, _: psq.loads(data, setup), psq.dumps, psq.recognises),
-    Format(".txt", lambda data, setup, _: text.loads(data, setup), text.dumps),
+    Format(".txt", lambda data, setup, _: text.loads(data, setup), text.dumps, loads_all=text.loads_all),
 )
 
 
@@ -143,6 +143,9 @@ def read_target(target: str, setup: Setup | None = None) -> GameRecord:
     """
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a very long name)
         return load(Path(target), setup)
-    if "." in target or "/" in target or "\\" in target:
-        raise FormatError(f"There is no file {quoted(target)}.", "missing")
-    return text.parse(target, setup)
+    try:
+        return text.read(target, setup)
+    except FormatError as error:
+        if error.kind == "foreign" and not {".", "/", "\\"}.isdisjoint(target):
+            raise FormatError(f"There is no file {quoted(target)}.", "missing") from error
+        raise

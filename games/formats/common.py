@@ -12,6 +12,9 @@ from games.registry import GAMES
 
 Item = TypeVar("Item")
 
+MOST_GAMES = 2_000
+"""Maximum number of games read from a collection."""
+
 _LONGEST_QUOTE = 100  # characters
 
 Tell = Callable[[float], object]

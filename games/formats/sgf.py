@@ -14,7 +14,17 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import Cuts, FormatError, Tell, conclude, notice, read_by_fitting_rule, shortened, silent
+from games.formats.common import (
+    MOST_GAMES,
+    Cuts,
+    FormatError,
+    Tell,
+    conclude,
+    notice,
+    read_by_fitting_rule,
+    shortened,
+    silent,
+)  # fmt: skip
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
 from games.formats.sgf_text import nodes_in, split
 from games.formats.terms import result_named, rule_named
@@ -26,9 +36,6 @@ GOMOKU = 4
 """The GM of gomoku and renju."""
 
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
-
-MOST_GAMES = 2_000
-"""Maximum number of games read from a collection."""
 
 _GO, _GO_SIZES = 1, (9, 13, 19)
 _PASS_SIZE = 20

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from games.position import FIRST, SECOND, Outcome
 
@@ -39,7 +40,7 @@ VAGUE = {
 
 _NOISE = {"rule", "rules", "opening", "openings", "with", "规则", "規則", "ルール", "룰"}
 _ENDINGS = re.compile("(?:规则|規則|ルール|룰)$")
-_APART = re.compile(r"[\s,;:/|+()\[\]、。]+")
+_APART = re.compile(r"[,;:/|+()\[\]、。]+")
 _BETWEEN = re.compile(r"[\W_]+")
 _NUMBER = re.compile("[0-9]+$")
 
@@ -60,14 +61,17 @@ def rule_named(text: str) -> str | None:
         return None
     if (whole := _rule(_key(text))) is not None:
         return whole
-    words = [_key(word) for word in _APART.split(unicodedata.normalize("NFKC", text))]
-    known = [word for word in words if word and word not in _NOISE]
-    rules = {_rule(word) for word in known if word not in _VAGUE}
-    if None in rules or any(word.isdecimal() for word in known):
-        return None
-    usual = {_VAGUE[word] for word in known if word in _VAGUE} - {None}
-    chosen = rules or usual
+    terms = [term for term in _terms(unicodedata.normalize("NFKC", text)) if term and term not in _NOISE]
+    rules = {None if term.isdecimal() else _rule(term) for term in terms if term not in _VAGUE}
+    chosen = rules or {_VAGUE[term] for term in terms if term in _VAGUE} - {None}
     return chosen.pop() if len(chosen) == 1 else None
+
+
+def _terms(text: str) -> Iterator[str]:
+    """Yield the keys of the parts of `text` between punctuation, or of their words."""
+    for part in _APART.split(text):
+        key = _key(part)
+        yield from (key,) if key in _VAGUE or _rule(key) else map(_key, part.split())
 
 
 def _rule(key: str) -> str | None:
