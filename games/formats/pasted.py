@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from games.formats import FORMATS
 from games.formats.common import FormatError, Tell, silent
 from games.formats.native import dumps as whole
-from games.formats.text import moves_text, read
+from games.formats.text import first_game, lines_of, moves_text
 from games.record import GameRecord, Node, path
 from games.registry import GAMES, Setup, setup
 
@@ -31,12 +32,18 @@ def pasted(text: str, around: Setup | None = None, tell: Tell = silent) -> GameR
 
 def _of_moves(text: str, around: Setup | None, tell: Tell) -> GameRecord:
     refusal: FormatError | None = None
-    for chosen in _setups(around):
-        tell(0.0)
+    for game, setups in groupby(_setups(around), lambda chosen: (chosen.game, chosen is around)):
         try:
-            return read(text, chosen, guessed=chosen is not around)
+            lines = lines_of(text, game[0], digits=game[1])
         except FormatError as error:
             refusal = refusal or error
+            continue
+        for chosen in setups:
+            tell(0.0)
+            try:
+                return first_game(lines, chosen)
+            except FormatError as error:
+                refusal = refusal or error
     assert refusal is not None
     raise refusal
 
