@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 
-from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened, unicode_text
+from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
+from games.formats.encodings import decode
 from games.formats.native import MOST_NODES
 from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
@@ -30,16 +31,16 @@ Words = Sequence[int | str]
 """Moves, and the numbers before them."""
 
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
+def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
     """Read the first game in `data`. Raise `FormatError`. See `read`."""
-    return read(unicode_text(data), game)
+    return read(decode(data, encoding).text, game)
 
 
-def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
+def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
     records, refusal = [], None
-    games = _games(unicode_text(data), game or _default())
+    games = _games(decode(data, encoding).text, game or _default())
     for moves in games[:MOST_GAMES]:
         try:
             records.append(_played(moves, game))
