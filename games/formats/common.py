@@ -43,6 +43,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "newer": (),
     "too_large": ("most",),
     "unknown": ("kinds",),
+    "unknown_encoding": (),
     "unreadable": ("reason", "number"),
     "unwritable": (),
 }
@@ -99,6 +100,7 @@ _NOTICES = {
     "shortened": "Texts that are too long were shortened.",
     "marks": "Marks that are not on the board, or too many, were left out.",
     "result": "The file names another result; the moves on the board count.",
+    "encoding": "The file does not say in which encoding it is; it was read as {encoding}.",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fitting_rule
+from games.formats.encodings import decode, guess_notices
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, GOMOKU, rule_of
 from games.formats.terms import rule_named
@@ -38,9 +39,11 @@ def recognises(data: bytes) -> bool:
     return _HEADER.match(data[:100].decode("latin-1").lstrip("\ufeffï»¿ \r\n\t")) is not None
 
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the game in `data`; `game` gives the rule if the file does not. Raise `FormatError`."""
-    lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
+def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
+    """Read the game in `data`; `game` gives the rule if the file does not. Without an `encoding` that is guessed, as a
+    notice tells. Raise `FormatError`."""
+    decoded = decode(data, encoding)
+    lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
         raise FormatError("The file does not begin like a game of Piskvork.", "foreign")
@@ -69,6 +72,7 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     record = read_by_fitting_rule(read, GAME, rule)
     if verdict and (outcome := _outcome(int(verdict[1]), code, second_begins)) is not None:
         conclude(record, outcome)
+    record.notices += guess_notices(decoded)
     return record
 
 
@@ -79,13 +83,6 @@ def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
     if winner not in (1, 2):
         return None
     return Outcome((winner - 1) ^ second_begins, "time" if code == _TIME_OUT else "other")
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts) -> None:

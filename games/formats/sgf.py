@@ -25,8 +25,9 @@ from games.formats.common import (
     shortened,
     silent,
 )  # fmt: skip
+from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_text import nodes_in, split
+from games.formats.sgf_text import decoded_sgf, nodes_in, split
 from games.formats.terms import result_named, rule_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
@@ -71,22 +72,28 @@ def recognises(data: bytes) -> bool:
     return re.match(rb"[^(]{0,200}\(\s*;\s*[A-Za-z(;)]", data) is not None
 
 
-def loads(data: bytes, game: Setup | None = None, tell: Tell = silent) -> GameRecord:
-    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress. Raise
-    `FormatError`, and what `tell` raises."""
-    games = split(data, lambda share: tell(_SPLIT * share))
+def loads(
+    data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None
+) -> GameRecord:
+    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress,
+    `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
+    `tell` raises."""
+    decoded = decoded_sgf(data, encoding)
+    games = split(decoded.text.encode(), lambda share: tell(_SPLIT * share))
     record = _loaded(next(games, b""), game, tell)
     others = sum(1 for _ in games)
     if others:
         record.notices.append(notice("more_games", count=others))
+    record.notices += guess_notices(decoded)
     return record
 
 
-def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
+def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
     if there is none."""
     records, refusal, count = [], FormatError(f"{_NO_SGF}."), 0
-    for count, each in enumerate(split(data, silent), 1):
+    decoded = decoded_sgf(data, encoding)
+    for count, each in enumerate(split(decoded.text.encode(), silent), 1):
         if count <= MOST_GAMES:
             try:
                 records.append(_loaded(each, game, silent))
@@ -96,6 +103,7 @@ def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
         raise refusal
     if count > len(records):
         records[0].notices.append(notice("other_games", count=count - len(records)))
+    records[0].notices += guess_notices(decoded)
     return records
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 
-from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened, unicode_text
+from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
+from games.formats.encodings import decode
 from games.formats.native import MOST_NODES
 from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
@@ -38,17 +39,17 @@ class Lines:
     solid: bool
 
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
+def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
     """Read the first game in `data`. Raise `FormatError`. See `read`."""
-    return read(unicode_text(data), game)
+    return read(decode(data, encoding).text, game)
 
 
-def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
+def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
     records, refusal = [], None
     of = game or _default()
-    games = _games(lines_of(unicode_text(data), of.game), of)
+    games = _games(lines_of(decode(data, encoding).text, of.game), of)
     for moves in games[:MOST_GAMES]:
         try:
             records.append(_played(moves, game))
