@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 
@@ -31,14 +30,6 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", 
 """Wide forms, as East Asian keyboards make them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The moves of a text and the numbers before them, line by line. `solid` if nothing stands between moves."""
-
-    words: Sequence[Sequence[int | str]]
-    solid: bool
-
-
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
     """Read the first game in `data`. Raise `FormatError`. See `read`."""
     return read(decode(data, encoding).text, game)
@@ -48,8 +39,7 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
     records, refusal = [], None
-    of = game or _default()
-    games = _games(lines_of(decode(data, encoding).text, of.game), of)
+    games = games_in(decode(data, encoding).text, game or _default())
     for moves in games[:MOST_GAMES]:
         try:
             records.append(_played(moves, game))
@@ -65,12 +55,11 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read(text: str, game: Setup | None = None) -> GameRecord:
     """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, by the first rule that
     its moves fit. Raise `FormatError`."""
-    return first_game(lines_of(text, (game or _default()).game), game)
+    return first_of(games_in(text, game or _default()), game)
 
 
-def first_game(lines: Lines, game: Setup | None) -> GameRecord:
-    """The same for the `lines_of` a text."""
-    games = _games(lines, game or _default())
+def first_of(games: Sequence[Sequence[str]], game: Setup | None) -> GameRecord:
+    """The same for the `games_in` a text."""
     record = _played(games[0], game)
     if len(games) > 1:
         record.notices.append(notice("more_games", count=len(games) - 1))
@@ -118,16 +107,21 @@ def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
 # From text to moves.
 
 
-def lines_of(text: str, game: str, digits: bool = True) -> Lines:
-    """Read the moves of `game` in `text`, also in `digits` if people write them so. Raise `FormatError`."""
+def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str]]:
+    """Return the moves of each game in `text`, at least of one; also moves in `digits` if people write them so. Raise
+    `FormatError`."""
     lines = [line for line in map(str.strip, _plain(text).splitlines()) if line]
-    tokens, words, left = _tokens(game, digits), [], MOST_NODES
+    tokens, words, left = _tokens(of.game, digits), [], MOST_NODES
     for line in lines:
-        words.append(list(islice(_words(line, game, tokens), left + 1)))
+        words.append(list(islice(_words(line, of.game, tokens), left + 1)))
         left -= len(words[-1])
         if left < 0:
             raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-    return Lines(words, not any(map(re.compile(_BETWEEN).search, lines)))
+    if any(isinstance(word, int) for line in words for word in line):
+        return _listed(words) or list(_numbered(chain.from_iterable(words)))
+    moves = [[word for word in line if isinstance(word, str)] for line in words]
+    solid = not any(map(re.compile(_BETWEEN).search, lines))
+    return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
 
 
 def _plain(text: str) -> str:
@@ -159,15 +153,6 @@ def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]
             yield int(found[kind])
         else:
             yield GAMES[game].digits[int(found[kind]) - 1] if kind == "digit" else found[kind]
-
-
-def _games(lines: Lines, of: Setup) -> Sequence[Sequence[str]]:
-    """Return the moves of each game in `lines`, at least of one. Raise `FormatError`."""
-    words = lines.words
-    if any(isinstance(word, int) for line in words for word in line):
-        return _listed(words) or list(_numbered(chain.from_iterable(words)))
-    moves = [[word for word in line if isinstance(word, str)] for line in words]
-    return moves if _one_a_line(moves, lines.solid, of) else [list(chain.from_iterable(moves))]
 
 
 def _listed(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
