@@ -54,7 +54,9 @@ SGF_BLANKS = """Forwarded by a friend:
 SGF_ORC = """(;GM[4]FF[4]GN[A-B(B) : RIF rule]RE[W+Resign]PW[A]PB[B]SZ[15]
 ;B[hh];W[hg];B[jf];W[ig]C[ A started observation.];B[ie];W[tt])"""
 
-SGF_WORDS = "(;GM[4]SZ[15]RU[五子棋 (有禁手)]RE[黑中盘胜];B[hh];W[ii])" + SGF_WITHOUT_RULE[:-1] + ";B[tt])"
+SGF_WORDS = "(;GM[4]SZ[15]RU[五子棋 (有禁手)]\nRE[黑中盘胜];B[hh];W[ii])"
+
+SGF_PASS = SGF_WITHOUT_RULE[:-1] + "\n;B[tt])"
 
 PSQ_RESULT = "Piskvorky 15x15, 11:11, 1\n8,8,0\n8,9,12\nA.zip\nB.zip\n15\n2,Renju_1\n"
 
@@ -67,7 +69,7 @@ SAMPLES: dict[str, tuple[bytes, ...]] = {
     for ending, texts in {
         ".sgf": (
             SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS,
-            SGF_ORC, SGF_WORDS,
+            SGF_ORC, SGF_WORDS, SGF_PASS,
         ),
         ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP, PSQ_RESULT),
         ".txt": ("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6", TXT_NUMBERED, *TXT_LISTS),
