@@ -221,6 +221,7 @@ def _on_cluster(name: str, game: str, options: argparse.Namespace) -> Any:
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    from games.formats import ENCODINGS
     from ui.commands.convert import kinds_of_files
 
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
@@ -233,14 +234,16 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
                         help="width of a picture in pixels (default: 720; 480 if animated)")
     parser.add_argument("--delay", type=_positive(int), metavar="MS",
                         help="milliseconds between moves of an animation (default: 800)")
+    parser.add_argument("--encoding", metavar="NAME",
+                        help=f"encoding of the file IN (default: as it says, or a guess): {', '.join(ENCODINGS)}, …")
     _add_game(parser)
 
 
 def _convert(options: argparse.Namespace) -> int:
     from ui.commands.convert import convert
 
-    convert(options.source, Path(options.destination), _chosen(options), options.at, numbers=options.numbers,
-            width=options.width, delay=options.delay)
+    convert(options.source, Path(options.destination), _chosen(options), options.at, options.encoding,
+            numbers=options.numbers, width=options.width, delay=options.delay)
     return 0
 
 

@@ -159,6 +159,7 @@ CONNECT4 = Game(
     sides=("red", "yellow"),
     board=lambda _size: (WIDTH, HEIGHT),
     move_pattern="[a-g]",
+    digits="abcdefg",
     arrange=Connect4Position.arranged,
     fills=lambda column: range(CELLS - WIDTH + column, -1, -WIDTH),
     style=DISCS,

@@ -27,7 +27,8 @@ class Game:
     `start` creates the first position of a size and a rule. `sizes` are offered to a person, `size` first; `board`
     turns one into (width, height) in cells, or is None without cells. The first of the `rules` is the default. `sides`
     name the two sides in data, first player first. `move_pattern` is a regular expression for a move as
-    `Position.move_text` writes it; ``pass`` is always accepted. `passes` tells whether `PASS` may be a legal move.
+    `Position.move_text` writes it; ``pass`` is always accepted. `digits` are the moves that people also write as
+    1, 2, 3 and so on, without spaces, where the game is known. `passes` tells whether `PASS` may be a legal move.
     `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
     cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
     with the position, None if moves do not change it; `arrange` needs it without cells, where a move in the editor
@@ -45,6 +46,7 @@ class Game:
     sides: tuple[str, str] = ("first", "second")
     board: Callable[[int], tuple[int, int]] | None = square
     move_pattern: str = r"[a-z][0-9]+"
+    digits: Sequence[str] = ()
     passes: bool = False
     arrange: Callable[[Any, Stones], Position] | None = None
     fills: Callable[[int], Sequence[int]] = only

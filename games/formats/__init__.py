@@ -10,20 +10,32 @@ import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from games.formats import native, psq, sgf, sgf_writer, text
 from games.formats.common import FormatError, Tell, quoted, silent
+from games.formats.encodings import ENCODINGS
 from games.record import GameRecord
 from games.registry import Setup
 from games.storage import read_regular, write_atomic
 
 __all__ = [
-    "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load", "load_all",
-    "read_target", "save", "writable",
+    "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load",
+    "load_all", "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are rejected unread."""
+
+
+class _Loads(Protocol):
+    def __call__(
+        self, data: bytes, setup: Setup | None, tell: Tell, encoding: str | None = None, /
+    ) -> GameRecord: ...
+
+
+class _LoadsAll(Protocol):
+    def __call__(self, data: bytes, setup: Setup | None, encoding: str | None = None, /) -> list[GameRecord]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +43,27 @@ class Format:
     """A kind of file.
 
     `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), a `Tell` receives the
-    progress. It raises `FormatError`, and what the `Tell` raises. `loads_all` reads every game of a file that may hold
-    several. `dumps` writes a game, or is None for a format that is only read. `recognises` tells whether the contents
+    progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what the
+    `Tell` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is None for a format that is only read. `recognises` tells whether the contents
     of a file are of this kind. `whole` means that all of a record is kept, also variations and evaluations.
     """
 
     extension: str
-    loads: Callable[[bytes, Setup | None, Tell], GameRecord]
+    loads: _Loads
     dumps: Callable[[GameRecord], bytes] | None
     recognises: Callable[[bytes], bool] = lambda _data: False
     whole: bool = False
-    loads_all: Callable[[bytes, Setup | None], list[GameRecord]] | None = None
+    loads_all: _LoadsAll | None = None
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", lambda data, _setup, tell: native.loads(data, tell), native.dumps, native.recognises, True),
+    Format(".tengen.json", lambda data, _setup, tell, _=None: native.loads(data, tell), native.dumps, native.recognises,
+           True),
     Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
-    Format(".psq", lambda data, setup, _: psq.loads(data, setup), psq.dumps, psq.recognises),
-    Format(".txt", lambda data, setup, _: text.loads(data, setup), text.dumps),
-)
+    Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises),
+    Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
+           loads_all=text.loads_all),
+)  # fmt: skip
 
 
 EXTENSIONS = tuple(each.extension for each in FORMATS)
@@ -66,22 +80,28 @@ def format_of(path: Path) -> Format:
     raise FormatError(message, "unknown", kinds=known_kinds)
 
 
-def load(path: Path, setup: Setup | None = None, tell: Tell = silent) -> GameRecord:
+def load(
+    path: Path, setup: Setup | None = None, tell: Tell = silent, encoding: str | None = None
+) -> GameRecord:
     """Read the game in the file at `path`, the first if there are several. `setup` fills in what the file does not say;
-    `tell` receives the progress.
+    `tell` receives the progress; `encoding`, such as one of `ENCODINGS`, overrides what the file says or is guessed to
+    be in. A notice of the kind ``encoding`` tells that it was guessed.
 
     The contents determine the format, or else the extension. Raise `FormatError`,
     also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     data = _contents(path)
-    return _format_in(data, path).loads(data, setup, tell)
+    return _format_in(data, path).loads(data, setup, tell, encoding)
 
 
-def load_all(path: Path, setup: Setup | None = None) -> list[GameRecord]:
-    """Read every game in the file at `path`, at least one. Raise `FormatError`, as `load` does."""
+def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
+    """Read every game in the file at `path`, at least one; the notices of the first tell what concerns all. Raise
+    `FormatError`, as `load` does."""
     data = _contents(path)
     kind = _format_in(data, path)
-    return [kind.loads(data, setup, silent)] if kind.loads_all is None else kind.loads_all(data, setup)
+    if kind.loads_all is None:
+        return [kind.loads(data, setup, silent, encoding)]
+    return kind.loads_all(data, setup, encoding)
 
 
 def _format_in(data: bytes, path: Path) -> Format:
@@ -136,13 +156,16 @@ def _holds(kind: Format, record: GameRecord) -> bool:
     return True
 
 
-def read_target(target: str, setup: Setup | None = None) -> GameRecord:
-    """Read the game named on a command line: the file `target` if it exists, else a position string.
+def read_target(target: str, setup: Setup | None = None, encoding: str | None = None) -> GameRecord:
+    """Read the game named on a command line: the file `target` if it exists, as `load` does, else a position string.
 
     Raise `FormatError`.
     """
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a very long name)
-        return load(Path(target), setup)
-    if "." in target or "/" in target or "\\" in target:
-        raise FormatError(f"There is no file {quoted(target)}.", "missing")
-    return text.parse(target, setup)
+        return load(Path(target), setup, encoding=encoding)
+    try:
+        return text.read(target, setup)
+    except FormatError as error:
+        if error.kind == "foreign" and not {".", "/", "\\"}.isdisjoint(target):
+            raise FormatError(f"There is no file {quoted(target)}.", "missing") from error
+        raise

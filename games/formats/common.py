@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import TypeVar
 
-from games.position import IllegalMove
+from games.position import IllegalMove, Outcome
 from games.record import GameRecord, Node, Notice
 from games.registry import GAMES
 
 Item = TypeVar("Item")
+
+MOST_GAMES = 2_000
+"""Maximum number of games read from a collection."""
 
 _LONGEST_QUOTE = 100  # characters
 
@@ -39,6 +43,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "newer": (),
     "too_large": ("most",),
     "unknown": ("kinds",),
+    "unknown_encoding": (),
     "unreadable": ("reason", "number"),
     "unwritable": (),
 }
@@ -94,6 +99,8 @@ _NOTICES = {
     "other_games": "Games of the file that could not be read: {count}.",
     "shortened": "Texts that are too long were shortened.",
     "marks": "Marks that are not on the board, or too many, were left out.",
+    "result": "The file names another result; the moves on the board count.",
+    "encoding": "The file does not say in which encoding it is; it was read as {encoding}.",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }
 
@@ -110,14 +117,52 @@ def said(notices: Sequence[Notice]) -> list[str]:
     return [*sentences, f"Left out as well: {more} more."] if more else sentences
 
 
-def read_by_fitting_rule(read: Callable[[str], GameRecord], game: str, rule: str | None) -> GameRecord:
+RULED = frozenset({"over", "overline", "double_four", "double_three"})
+"""The reasons of an `IllegalMove` that depend on the rule: a row of six ends a game by one rule and not by another."""
+
+
+class GivenUp(Exception):
+    """Another rule leaves out less."""
+
+
+class Cuts:
+    """What a reading by one rule leaves out. Raise `GivenUp` once `most` moves are lost."""
+
+    def __init__(self, most: float = inf) -> None:
+        self.lost, self.ruled, self._most = 0, False, most
+
+    def add(self, record: GameRecord, error: IllegalMove | FormatError, moves: int) -> None:
+        """Note that the file's next move at the cursor cannot be played: `moves` moves are lost, with those that follow
+        it. A pass is no move, since no rule has one."""
+        why = error.reason if isinstance(error, IllegalMove) else "outside"
+        self.lost += moves
+        self.ruled |= why in RULED
+        if self.lost >= self._most:
+            raise GivenUp
+        record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
+
+
+def read_by_fitting_rule(read: Callable[[str, Cuts], GameRecord], game: str, rule: str | None) -> GameRecord:
     """Return what `read` makes of a file by the `rule` that it names; without one, by the first rule of `game` that
-    leaves nothing out, since a row of six ends a game by one rule and not by another."""
-    rules = GAMES[game].rules if rule is None else (rule,)
-    records = []
-    for each in rules:
-        record = read(each)
-        if not any(found.kind == "cut" for found in record.notices):
-            return record
-        records.append(record)
-    return records[0]
+    loses the fewest moves. Where nothing is lost because of the rule, no other one is tried."""
+    best, most = None, inf
+    for each in GAMES[game].rules if rule is None else (rule,):
+        cuts = Cuts(most)
+        try:
+            record = read(each, cuts)
+        except GivenUp:
+            continue
+        best, most = record, cuts.lost
+        if not cuts.ruled:
+            break
+    assert best is not None  # the first reading has no limit
+    return best
+
+
+def conclude(record: GameRecord, outcome: Outcome) -> None:
+    """End the game at the cursor as its file says. Where the rules have ended it, they count; say so if the file names
+    another result."""
+    if record.outcome is None:
+        record.end(outcome)
+    elif record.outcome.winner != outcome.winner:
+        record.notices.append(notice("result"))

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from games.formats.common import FormatError, notice, quoted, read_by_fitting_rule
+from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fitting_rule
+from games.formats.encodings import decode, guess_notices
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, GOMOKU, rule_of
-from games.position import IllegalMove
+from games.formats.terms import rule_named
+from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 
@@ -23,10 +26,12 @@ _HEADER = re.compile(
 )
 _MOVE = re.compile(r"\s*([+-]?\d{1,9})[ \t]*,[ \t]*([+-]?\d{1,9})(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?!\S)")
 _NUMBER = re.compile(r"\s*-?\d+\s*")
-_VERDICT = re.compile(r"\s*-?\d+\s*,\s*([a-z]+)[\d_]*\s*", re.IGNORECASE)
+_VERDICT = re.compile(r"\s*(-?\d{1,9})\s*,\s*([^\W\d]\w*)\s*")
 _BRAIN = re.compile(r"^pbrain-|\.(zip|exe)$", re.IGNORECASE)
 _UNNAMED = re.compile(r"homo-[12]")  # as Piskvork calls people
 _SAVED_BY_HAND = "-1"
+_TIME_OUT = "15"
+"""The error code of a game lost on time."""
 
 
 def recognises(data: bytes) -> bool:
@@ -34,9 +39,11 @@ def recognises(data: bytes) -> bool:
     return _HEADER.match(data[:100].decode("latin-1").lstrip("\ufeffï»¿ \r\n\t")) is not None
 
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the game in `data`; `game` gives the rule if the file does not. Raise `FormatError`."""
-    lines = [line for line in _text(data).lstrip("\ufeff").splitlines() if line.strip()]
+def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
+    """Read the game in `data`; `game` gives the rule if the file does not. Without an `encoding` that is guessed, as a
+    notice tells. Raise `FormatError`."""
+    decoded = decode(data, encoding)
+    lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
     header = _HEADER.match(lines[0].lstrip()) if lines else None
     if header is None:
         raise FormatError("The file does not begin like a game of Piskvork.", "foreign")
@@ -47,42 +54,46 @@ def loads(data: bytes, game: Setup | None = None) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
     second_begins = header[5] is not None and int(header[5]) == 1
-    rule = _rule(lines) or rule_of(game)
+    verdict = _VERDICT.fullmatch(lines[-1])
+    rule = (rule_named(verdict[2]) if verdict else None) or rule_of(game)
     body = "\n".join(lines[1:])
-    return read_by_fitting_rule(lambda rule: _record(body, setup(GAME, size, rule), second_begins), GAME, rule)
-
-
-def _rule(lines: list[str]) -> str | None:
-    """Return the rule that the last line names, or None."""
-    found = _VERDICT.fullmatch(lines[-1])
-    named = found[1].lower() if found else None
-    return named if named in GAMES[GAME].rules else None
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def _record(body: str, of: Setup, second_begins: bool) -> GameRecord:
-    moves = list(_moves(body))
+    moves = list(islice(_moves(body), size * size + 1))  # more cannot be played
     rest = body[moves[-1].end() if moves else 0 :].split("\n")
-    names = [_name(line) for line in _names(rest)]
+    code, names = _after(rest)
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
-    record = GameRecord(of, (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
-    record.date = ""
+
+    def read(rule: str, cuts: Cuts) -> GameRecord:
+        record = GameRecord(setup(GAME, size, rule), (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
+        record.date = ""
+        _play(record, moves, rest, cuts)
+        return record
+
+    record = read_by_fitting_rule(read, GAME, rule)
+    if verdict and (outcome := _outcome(int(verdict[1]), code, second_begins)) is not None:
+        conclude(record, outcome)
+    record.notices += guess_notices(decoded)
+    return record
+
+
+def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
+    """Return the outcome of a game that player 1 or 2 has won, or none (0); None for another number."""
+    if winner == 0:
+        return Outcome(None, "agreed")
+    if winner not in (1, 2):
+        return None
+    return Outcome((winner - 1) ^ second_begins, "time" if code == _TIME_OUT else "other")
+
+
+def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts) -> None:
+    """Play the `moves`; leave out an illegal one with what follows it, and moves after other lines of the `rest`."""
     try:
         for move in moves:
-            record.play(_cell(int(move[1]), int(move[2]), of.size), _seconds(move[3]))
+            record.play(_cell(int(move[1]), int(move[2]), record.setup.size), _seconds(move[3]))
         if any(map(_MOVE.match, rest)):
             raise IllegalMove("unreadable", f"{quoted(next(filter(str.strip, rest)))} is not a move.")
     except IllegalMove as error:
-        ply = record.position.ply + 1
-        record.notices.append(notice("cut", ply=ply, reason=str(error), why=error.reason))
-    return record
+        cuts.add(record, error, len(moves) - record.position.ply)
 
 
 def _moves(body: str) -> Iterator[re.Match[str]]:
@@ -93,14 +104,14 @@ def _moves(body: str) -> Iterator[re.Match[str]]:
         found = _MOVE.match(body, found.end())
 
 
-def _names(rest: list[str]) -> list[str]:
-    """Return the two lines after the moves that name the players, or empty ones. Ignore an error code and a verdict at
-    the end."""
+def _after(rest: list[str]) -> tuple[str, list[str]]:
+    """Return the error code and the names of the two players, each empty if it is missing, from the lines after the
+    moves. A verdict may be the last one."""
     lines = [line for line in rest if line.strip() and not _MOVE.match(line)]
-    for kind in (_VERDICT, _NUMBER):
-        if lines and kind.fullmatch(lines[-1]):
-            lines.pop()
-    return [*lines, "", ""][:2]
+    if lines and _VERDICT.fullmatch(lines[-1]):
+        lines.pop()
+    code = lines.pop().strip() if lines and _NUMBER.fullmatch(lines[-1]) else ""
+    return code, [*map(_name, lines[:2]), "", ""][:2]
 
 
 def _seconds(milliseconds: str | None) -> float | None:
@@ -120,7 +131,8 @@ def _name(line: str) -> str:
 
 
 def dumps(record: GameRecord) -> bytes:
-    """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF.
+    """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF; and who has won,
+    and by which rule, as newer managers do.
 
     Raise `FormatError` for a game of another kind, or one with a position that was set up.
     """
@@ -137,4 +149,8 @@ def dumps(record: GameRecord) -> bytes:
         rows.append(f"{column + 1},{row + 1},{round(1000 * (node.seconds or 0))}")
     names = (seat.known_as.replace(",", " ").replace("\\", "/") for seat in record.seats)
     rows += [" ".join(name.split()) or f"homo-{number}" for number, name in enumerate(names, 1)]
-    return ("\r\n".join([*rows, _SAVED_BY_HAND]) + "\r\n").encode("utf-8", "replace")
+    outcome = record.line()[-1].outcome
+    rows.append(_TIME_OUT if outcome is not None and outcome.reason == "time" else _SAVED_BY_HAND)
+    if outcome is not None:
+        rows.append(f"{0 if outcome.winner is None else outcome.winner + 1},{record.setup.rule.capitalize()}")
+    return ("\r\n".join(rows) + "\r\n").encode("utf-8", "replace")

@@ -14,10 +14,22 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import FormatError, Tell, notice, read_by_fitting_rule, shortened, silent
+from games.formats.common import (
+    MOST_GAMES,
+    Cuts,
+    FormatError,
+    Tell,
+    conclude,
+    notice,
+    read_by_fitting_rule,
+    shortened,
+    silent,
+)  # fmt: skip
+from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_text import nodes_in, split
-from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
+from games.formats.sgf_text import decoded_sgf, nodes_in, split
+from games.formats.terms import result_named, rule_named
+from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
 
@@ -26,15 +38,11 @@ GOMOKU = 4
 
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
-MOST_GAMES = 2_000
-"""Maximum number of games read from a collection."""
-
 _GO, _GO_SIZES = 1, (9, 13, 19)
 _PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
 SHAPES = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross", "SL": "selected"}
-RESULT_REASONS = {"R": "resigned", "T": "time"}
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
@@ -64,22 +72,28 @@ def recognises(data: bytes) -> bool:
     return re.match(rb"[^(]{0,200}\(\s*;\s*[A-Za-z(;)]", data) is not None
 
 
-def loads(data: bytes, game: Setup | None = None, tell: Tell = silent) -> GameRecord:
-    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress. Raise
-    `FormatError`, and what `tell` raises."""
-    games = split(data, lambda share: tell(_SPLIT * share))
+def loads(
+    data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None
+) -> GameRecord:
+    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress,
+    `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
+    `tell` raises."""
+    decoded = decoded_sgf(data, encoding)
+    games = split(decoded.text.encode(), lambda share: tell(_SPLIT * share))
     record = _loaded(next(games, b""), game, tell)
     others = sum(1 for _ in games)
     if others:
         record.notices.append(notice("more_games", count=others))
+    record.notices += guess_notices(decoded)
     return record
 
 
-def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
+def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
     if there is none."""
     records, refusal, count = [], FormatError(f"{_NO_SGF}."), 0
-    for count, each in enumerate(split(data, silent), 1):
+    decoded = decoded_sgf(data, encoding)
+    for count, each in enumerate(split(decoded.text.encode(), silent), 1):
         if count <= MOST_GAMES:
             try:
                 records.append(_loaded(each, game, silent))
@@ -89,6 +103,7 @@ def loads_all(data: bytes, game: Setup | None = None) -> list[GameRecord]:
         raise refusal
     if count > len(records):
         records[0].notices.append(notice("other_games", count=count - len(records)))
+    records[0].notices += guess_notices(decoded)
     return records
 
 
@@ -133,7 +148,11 @@ def _merged(top: _Item) -> _Item:
 
 def _record(top: _Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
     size = _size(top)
-    return read_by_fitting_rule(lambda rule: _read(top, setup(GAME, size, rule), grown), GAME, _rule(top, game))
+
+    def read(rule: str, cuts: Cuts) -> GameRecord:
+        return _read(top, setup(GAME, size, rule), cuts, grown)
+
+    return read_by_fitting_rule(read, GAME, _rule(top, game))
 
 
 def _size(top: _Item) -> int:
@@ -155,12 +174,10 @@ def _size(top: _Item) -> int:
 
 
 def _rule(top: _Item, game: Setup | None) -> str | None:
-    """Return the rule that the file or the caller names, or None."""
-    named = top.first("RU").lower()
-    for word, rule in (("renju", "renju"), ("standard", "standard"), ("exact", "standard"), ("free", "freestyle")):
-        if word in named:
-            return rule
-    return rule_of(game)
+    """Return the rule that the file or the caller names, or None. ORC Game Center names it at the end of GN: ``A-B(B) :
+    RIF rule``."""
+    _, colon, end = top.first("GN").rpartition(":")
+    return rule_named(top.first("RU")) or (rule_named(end) if colon else None) or rule_of(game)
 
 
 def rule_of(game: Setup | None) -> str | None:
@@ -168,7 +185,7 @@ def rule_of(game: Setup | None) -> str | None:
     return game.rule if game is not None and game.game == GAME else None
 
 
-def _read(top: _Item, of: Setup, grown: Callable[[int], object]) -> GameRecord:
+def _read(top: _Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
@@ -176,7 +193,7 @@ def _read(top: _Item, of: Setup, grown: Callable[[int], object]) -> GameRecord:
     except ValueError as error:
         raise FormatError(str(error)) from error
     record.date = top.first("DT")[:LONGEST_NAME]
-    skipped = _grow(record, top, grown) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
+    skipped = _grow(record, top, cuts, grown) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
     record.notices += map(notice, sorted(skipped))
     for node in record.nodes():
         node.preferred = 0
@@ -256,9 +273,9 @@ def _place(text: str, size: int) -> tuple[int, int]:
     return column, row
 
 
-def _grow(record: GameRecord, top: _Item, grown: Callable[[int], object]) -> set[str]:
+def _grow(record: GameRecord, top: _Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
     """Add the nodes to `record`, and tell `grown` how many, from time to time. Leave out illegal moves with what
-    follows them, each with a notice; return the kinds of notices of what else was left out."""
+    follows them, and tell `cuts`; return the kinds of notices of what else was left out."""
     skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
     if top.moves:  # some programs put the first move there
@@ -272,13 +289,27 @@ def _grow(record: GameRecord, top: _Item, grown: Callable[[int], object]) -> set
         try:
             last = _played(record, here, item, _SET_UP if item is not top else set())
         except (IllegalMove, FormatError) as error:
-            why = error.reason if isinstance(error, IllegalMove) else "outside"
-            record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
+            cuts.add(record, error, _moves_from(item, record.setup.size))
             continue
         if item is not top:
             skipped |= _tell(last, item, set(), record.setup.size)
         waiting.extend((last, child) for child in reversed(item.children))
     return skipped
+
+
+def _moves_from(item: _Item, size: int) -> int:
+    """Return the number of nodes with a move, but for passes, from `item` on."""
+    count, waiting = 0, [item]
+    while waiting:
+        item = waiting.pop()
+        points = [point for name in _COLOURS for point in item.properties.get(name, ())]
+        count += any(not _is_pass(point.strip(), size) for point in points)
+        waiting.extend(item.children)
+    return count
+
+
+def _is_pass(point: str, size: int) -> bool:
+    return not point or (point == "tt" and size < _PASS_SIZE)
 
 
 def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Node:
@@ -293,7 +324,7 @@ def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Nod
         if not moves[turn]:
             raise IllegalMove("turn", "It is the other side's turn.")
         point = moves[turn].pop().strip()
-        if not point or (point == "tt" and record.setup.size < _PASS_SIZE):
+        if _is_pass(point, record.setup.size):
             raise IllegalMove("pass", "There are no passes in this game.")
         here = record.play(_cell(point, record.setup.size))
     return here
@@ -336,12 +367,9 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
 
 
 def _end(record: GameRecord, top: _Item) -> None:
-    """End the main line as RE says, unless the rules have ended it. Keep an RE that cannot be interpreted."""
+    """End the main line as RE says. Keep an RE that cannot be interpreted."""
     result = top.first("RE").strip()
-    winner, plus, how = result.upper().partition("+")
-    if winner in ("0", "DRAW"):
-        record.end(Outcome(None, "agreed"))
-    elif winner in _COLOURS and plus:
-        record.end(Outcome(_COLOURS[winner], RESULT_REASONS.get(how.strip()[:1], "other")))
+    if outcome := result_named(result):
+        conclude(record, outcome)
     elif result:
         record.root.extra["RE"] = tuple(top.properties["RE"][:1])

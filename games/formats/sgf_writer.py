@@ -7,7 +7,8 @@ from string import ascii_lowercase
 from sgfmill import sgf_grammar
 
 from games.formats.common import FormatError
-from games.formats.sgf import RESULT_REASONS, SHAPES
+from games.formats.sgf import SHAPES
+from games.formats.terms import REASONS
 from games.position import FIRST, SECOND
 from games.record import GameRecord, Mark, Node
 from games.registry import GAMES
@@ -58,7 +59,7 @@ def _result(record: GameRecord) -> str:
         return ""
     if outcome.winner is None:
         return "Draw"
-    how = {reason: letter for letter, reason in RESULT_REASONS.items()}.get(outcome.reason, "")
+    how = {reason: letter for letter, reason in REASONS.items()}.get(outcome.reason, "")
     return f"{'BW'[outcome.winner]}+{how}"
 
 

@@ -1,45 +1,209 @@
 """A game as a line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
 
 It holds the moves of one line of play only, so the reader must know the game, whose descriptor defines the
-notation.
+notation. People number the moves and set them apart: ``1. h8 i9 2. g7``. A text may hold several games, one a line or
+each numbered from 1.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, islice
 
-from games.formats.common import FormatError, play, shortened, unicode_text
-from games.position import Stones
+from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
+from games.formats.encodings import decode
+from games.formats.native import MOST_NODES
+from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
+_BETWEEN = r"(?:[\s,;|、–—-]|(?<![0-9])[0-9]{1,4}\.\.+)"
+"""What may stand between moves; also ``1...``, the number of a move of the second side."""
+_NUMBER = r"\(?(?<![0-9])(?P<number>[0-9]{1,4}) ?[.):、]"
+_SHORT = 10
+"""An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
+_PAIR = 2
 
-def loads(data: bytes, game: Setup | None = None) -> GameRecord:
-    """Read the moves in `data`, UTF-8. Raise `FormatError`. See `parse`."""
-    return parse(unicode_text(data), game)
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "..."}
+"""Wide forms, as East Asian keyboards make them."""
+
+
+def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
+    """Read the first game in `data`. Raise `FormatError`. See `read`."""
+    return read(decode(data, encoding).text, game)
+
+
+def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
+    """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
+    is none."""
+    records, refusal = [], None
+    games = games_in(decode(data, encoding).text, game or _default())
+    for moves in games[:MOST_GAMES]:
+        try:
+            records.append(_played(moves, game))
+        except FormatError as error:
+            refusal = refusal or error
+    if not records:
+        raise refusal or FormatError("There is no text.", "foreign")
+    if len(games) > len(records):
+        records[0].notices.append(notice("other_games", count=len(games) - len(records)))
+    return records
+
+
+def read(text: str, game: Setup | None = None) -> GameRecord:
+    """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, by the first rule that
+    its moves fit. Raise `FormatError`."""
+    return first_of(games_in(text, game or _default()), game)
+
+
+def first_of(games: Sequence[Sequence[str]], game: Setup | None) -> GameRecord:
+    """The same for the `games_in` a text."""
+    record = _played(games[0], game)
+    if len(games) > 1:
+        record.notices.append(notice("more_games", count=len(games) - 1))
+    return record
 
 
 def parse(text: str, game: Setup | None = None, stones: Stones | None = None) -> GameRecord:
-    """Play the moves in `text` from the start of `game` (default gomoku), or from `stones`, with the cursor on the
-    last.
+    """Play the moves of one game in `text` from the start of `game` (default gomoku), or from `stones`, with the cursor
+    on the last.
 
-    Capital letters, and white space between and around moves, are accepted. No moves at all are a game that has not
-    begun. Raise `FormatError`, and `ValueError` for invalid stones.
+    Capital letters, numbers, and white space or punctuation between and around moves, are accepted. No moves at all are
+    a game that has not begun. Raise `FormatError`, and `ValueError` for invalid stones.
     """
-    record = GameRecord(game or setup("gomoku"), stones=stones)
+    record = GameRecord(game or _default(), stones=stones)
+    of = record.setup.game
+    games = _numbered(_words(_plain(text).strip(), of, _tokens(of, True)))
+    for move in next(games, ()):
+        play(record, move)
+    if next(games, None) is not None:
+        raise FormatError("The moves are numbered from 1 again.", "foreign")
+    return record
+
+
+def _default() -> Setup:
+    return setup("gomoku")
+
+
+def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
+    """Play `moves` by the rule of `game`, or else by the first that they fit. Raise the `FormatError` of the first."""
+    refusal: FormatError | None = None
+    default = _default()
+    for of in (game,) if game else (setup(default.game, default.size, rule) for rule in GAMES[default.game].rules):
+        record = GameRecord(of)
+        try:
+            for move in moves:
+                play(record, move)
+        except FormatError as error:
+            refusal = refusal or error
+        else:
+            return record
+    assert refusal is not None
+    raise refusal
+
+
+# From text to moves.
+
+
+def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str]]:
+    """Return the moves of each game in `text`, at least of one; also moves in `digits` if people write them so. Raise
+    `FormatError`."""
+    lines = [line for line in map(str.strip, _plain(text).splitlines()) if line]
+    tokens, words, left = _tokens(of.game, digits), [], MOST_NODES
+    for line in lines:
+        words.append(list(islice(_words(line, of.game, tokens), left + 1)))
+        left -= len(words[-1])
+        if left < 0:
+            raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
+    if any(isinstance(word, int) for line in words for word in line):
+        return _listed(words) or list(_numbered(chain.from_iterable(words)))
+    moves = [[word for word in line if isinstance(word, str)] for line in words]
+    solid = not any(map(re.compile(_BETWEEN).search, lines))
+    return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
+
+
+def _plain(text: str) -> str:
+    return text.translate(_WIDE).strip("\ufeff").lower()
+
+
+@cache
+def _tokens(game: str, digits: bool) -> re.Pattern[str]:
+    entry = GAMES[game]
+    spelled = f"|(?P<digit>[1-{len(entry.digits)}])" if digits and entry.digits else ""
     # Another game's move is read too, and rejected with its number.
-    token_pattern = re.compile(rf"(pass|{GAMES[record.setup.game].move_pattern}|[a-z]?[0-9]+)\s*")
-    text = text.strip().lower()
+    moves = rf"(?P<move>pass|{entry.move_pattern}){spelled}|(?P<other>[a-z]?[0-9]+)"
+    return re.compile(rf"{_BETWEEN}*+(?:{_NUMBER}|{moves}){_BETWEEN}*+")
+
+
+def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
+    """Yield the moves in plain `text`, and the numbers before them. Raise `FormatError`."""
     at = 0
     while at < len(text):
-        token = token_pattern.match(text, at)
-        if token is None:
+        found = tokens.match(text, at)
+        if found is None:
+            if not text[at:].strip():
+                return
             message = f"“{shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
             raise FormatError(message, "foreign")
-        play(record, token[1])
-        at = token.end()
-    return record
+        at = found.end()
+        kind = found.lastgroup or ""
+        if kind == "number":
+            yield int(found[kind])
+        else:
+            yield GAMES[game].digits[int(found[kind]) - 1] if kind == "digit" else found[kind]
+
+
+def _listed(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
+    """Return the games of a list in which each line is numbered, and has more than the moves of one turn; else
+    nothing."""
+    numbers = [[index for index, word in enumerate(line) if isinstance(word, int)] for line in lines]
+    if len(lines) < 2 or any(found != [0] for found in numbers) or all(len(line) <= 1 + _PAIR for line in lines):
+        return []
+    return [[word for word in line if isinstance(word, str)] for line in lines]
+
+
+def _numbered(words: Iterable[int | str]) -> Iterator[list[str]]:
+    """Yield the moves of each game; the number 1 begins another. Raise `FormatError` for numbers out of order."""
+    moves: list[str] = []
+    last = 0
+    for word in words:
+        if isinstance(word, str):
+            moves.append(word)
+        elif word == 1 and moves:
+            yield moves
+            moves, last = [], 1
+        elif word != last + 1:
+            message = f"The moves are not numbered one after the other: {word} follows {last}."
+            raise FormatError(message, "damaged" if moves else "foreign")
+        else:
+            last = word
+    if last and not moves:
+        raise FormatError("There are numbers, but no moves.", "foreign")
+    yield moves
+
+
+def _one_a_line(lines: Sequence[Sequence[str]], solid: bool, of: Setup) -> bool:
+    """Whether `lines` without numbers are a game each: they cannot be played one after the other, or are short openings
+    without a space in them."""
+    if len(lines) < 2 or all(len(line) <= _PAIR for line in lines):
+        return False
+    position = of.start()
+    for line in lines:
+        for index, move in enumerate(line):
+            try:
+                position = position.play(position.parse_move(move))
+            except IllegalMove as error:
+                anew = error.reason == "occupied" or (error.reason == "over" and (solid or not index))
+                return anew and _legal(line[: index + 1], of)  # else the line itself is at fault
+    return solid and all(_PAIR < len(line) < _SHORT for line in lines)
+
+
+def _legal(moves: Sequence[str], of: Setup) -> bool:
+    """Whether `moves` can be played from the start."""
+    start = of.start()
+    return len(list(played(start, [start.parse_move(move) for move in moves]))) == len(moves)
 
 
 def dumps(record: GameRecord) -> bytes:

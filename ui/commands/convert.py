@@ -22,8 +22,10 @@ def kinds_of_files() -> str:
     return f"a game ({' '.join(WRITTEN)}), a picture ({' '.join(pictures)}) or an animation ({' '.join(ANIMATED)})"
 
 
-def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, **looks: Any) -> None:
-    """Write the game `source`, read by `setup` as `read_target` does, to `out`; as a picture, that of the position `at`
+def convert(
+    source: str, out: Path, setup: Setup | None, at: int | None = None, encoding: str | None = None, **looks: Any
+) -> None:
+    """Write the game `source`, read by `setup` and `encoding` as `read_target` does, to `out`; as a picture, that of the position `at`
     a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise `Failure` or `Misuse`."""
     kind = out.suffix.lower()
     if kind not in KINDS and (at is not None or any(looks.values())):
@@ -33,7 +35,7 @@ def convert(source: str, out: Path, setup: Setup | None, at: int | None = None, 
         raise Failure(f"{quoted(str(out))} is not a kind of file that Tengen writes; it writes {known}.")
     encode = _pictures(kind, at, looks) if kind in KINDS else lambda record: encoded_for(record, out)
     with failing(FormatError):
-        record = read_target(source, setup)
+        record = read_target(source, setup, encoding)
         data = encode(record)
     write_output(out, data)
     tell_notices(record)

@@ -1,0 +1,136 @@
+"""The terms by which files name a rule and a result.
+
+Programs and people write what they like there, so a value is looked up whole, or else all of its words are; never a
+part of a word, since “not renju, free” is no renju.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from games.position import FIRST, SECOND, Outcome
+
+RULES = {
+    "renju": (
+        "4", "renju", "rif", "free renju", "standard renju", "renju standard", "soosyrv", "soosorv", "soosõrv",
+        "sosyrv", "taraguchi", "yamaguchi", "yamasyrv", "sakata", "tarannikov", "linhuan",
+        "连珠", "連珠", "国际连珠", "有禁手", "有禁", "禁手", "索索夫", "塔拉山口", "山口", "坂田",
+        "禁手あり", "禁手有り", "禁手有", "렌주", "рендзю",
+    ),
+    "freestyle": (
+        "0", "freestyle", "free", "free style", "five or more", "five or more stones wins", "swap after 1st move",
+        "一手交换", "无禁手", "無禁手", "无禁", "無禁", "禁手なし", "禁手無し", "禁手無", "自由", "자유",
+    ),
+    "standard": (
+        "1", "standard", "standrad", "exact", "exact five", "exact 5", "exactly five", "exactly five stones wins",
+        "标准", "標準", "无禁手(六不赢)", "無禁手(六不贏)",
+    ),
+}  # fmt: skip
+"""The names of each rule: those of renju's ways to open too, and the numbers of Gomocup. Yixin has “standrad”, and
+renju without a way to open is its “free renju”."""
+
+VAGUE = {
+    "Gomoku": "freestyle", "五子棋": "freestyle", "五目並べ": "freestyle", "五目ならべ": "freestyle",
+    "오목": "freestyle",
+    "swap2": "standard", "swap": None, "swap1": None, "swap3": None, "pro": None, "long": None,
+}  # fmt: skip
+"""Games, and ways to open, that are played by any rule: the usual one, if any, where none is named beside them."""
+
+_NOISE = {"rule", "rules", "opening", "openings", "with", "规则", "規則", "ルール", "룰"}
+_ENDINGS = re.compile("(?:规则|規則|ルール|룰)$")
+_APART = re.compile(r"[,;:/|+()\[\]、。]+")
+_BETWEEN = re.compile(r"[\W_]+")
+_NUMBER = re.compile("[0-9]+$")
+
+
+def _key(text: str) -> str:
+    """Return `text` without case, width, spaces and punctuation."""
+    return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+_RULES = {_key(name): rule for rule, names in RULES.items() for name in names}
+_VAGUE = {_key(name): rule for name, rule in VAGUE.items()}
+_LONGEST = 200  # characters of a rule or a result; longer text is neither
+
+
+def rule_named(text: str) -> str | None:
+    """Return the rule of gomoku that the whole of `text` names; None if it names none, or several."""
+    if len(text) > _LONGEST:
+        return None
+    if (whole := _rule(_key(text))) is not None:
+        return whole
+    terms = [term for term in _terms(unicodedata.normalize("NFKC", text)) if term and term not in _NOISE]
+    rules = {None if term.isdecimal() else _rule(term) for term in terms if term not in _VAGUE}
+    chosen = rules or {_VAGUE[term] for term in terms if term in _VAGUE} - {None}
+    return chosen.pop() if len(chosen) == 1 else None
+
+
+def _terms(text: str) -> Iterator[str]:
+    """Yield the keys of the parts of `text` between punctuation, or of their words."""
+    for part in _APART.split(text):
+        key = _key(part)
+        yield from (key,) if key in _VAGUE or _rule(key) else map(_key, part.split())
+
+
+def _rule(key: str) -> str | None:
+    """Look up a rule, perhaps with the word “rule” or with the number of an opening or a division after it."""
+    bare = _ENDINGS.sub("", key)
+    found = _RULES.get(bare)
+    return _RULES.get(_NUMBER.sub("", bare) or bare) if found is None and bare not in _VAGUE else found
+
+
+# Results.
+
+REASONS = {"R": "resigned", "T": "time", "F": "forfeit"}
+"""The letters of SGF for how a game was won, with the reason of the `Outcome`."""
+
+_DRAWS = {
+    "0", "=", "draw", "drawn", "tie", "jigo", "1/2", "1/2-1/2", "0.5", "0.5-0.5", "和", "和棋", "和局", "平", "平局",
+    "平手", "满局", "満局", "滿局", "引分", "引分け", "引き分け", "引き分", "무승부", "ничья",
+}  # fmt: skip
+_SCORES = {"1-0": FIRST, "0-1": SECOND}
+_SIDES = {
+    "b": FIRST, "black": FIRST, "黑": FIRST, "黒": FIRST, "흑": FIRST,
+    "w": SECOND, "white": SECOND, "白": SECOND, "백": SECOND,
+}  # fmt: skip
+_HOW = {
+    "resigned": ("r", "res", "resign", "resigned", "resigns", "resignation", "中盘", "中盤", "中押し", "中押", "投了",
+                 "投子", "投降", "认输", "認輸", "불계"),
+    "time": ("t", "time", "timeout", "time out", "超时", "超時", "时间", "時間", "時間切れ", "时间到", "시간"),
+    "forfeit": ("f", "forfeit", "forfeited", "forfeits", "弃权", "棄権", "棄權", "不戦", "기권"),
+}  # fmt: skip
+_REASONS = {word: reason for reason, words in _HOW.items() for word in words}
+_WON = re.compile(r"(?P<side>b|black|w|white)(?: ?\+(?P<how>.*)| (?:wins?|won)(?: (?:by|on) (?P<by>.*))?)?", re.DOTALL)
+_LOST = re.compile(r"(?P<side>black|white) (?P<how>resigns|resigned|forfeits|forfeited|loses|lost)")
+_EAST = re.compile(
+    rf"(?P<side>[黑黒흑白백])[棋方子番]?[のが]?(?P<how>{'|'.join(word for word in _REASONS if not word.isascii())})?で?"
+    "(?:(?P<won>[获獲]?[胜勝][利ち]?|赢|贏|승)|(?P<lost>负|負け?|败|敗|输|輸|패))?"
+)
+_DASHES = str.maketrans("‐‑‒–—−⁄", "------/")
+
+
+def result_named(text: str) -> Outcome | None:
+    """Return the result that the whole of `text` names, or None: ``B+R``, ``0``, ``White wins``, ``1-0``, ``黑胜``."""
+    if len(text) > _LONGEST:
+        return None
+    said = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).casefold().strip(" .!。").split())
+    close = said.replace(" ", "")
+    if close in _DRAWS:
+        return Outcome(None, "agreed")
+    if (winner := _SCORES.get(close.replace(":", "-"))) is not None:
+        return Outcome(winner, "other")
+    if found := _WON.fullmatch(said):
+        return Outcome(_SIDES[found["side"]], _reason(found["how"] or found["by"]))
+    if found := _LOST.fullmatch(said):
+        return Outcome(1 - _SIDES[found["side"]], _reason(found["how"]))
+    found = _EAST.fullmatch(close)
+    if found is None or not (found["how"] or found["won"] or found["lost"]):
+        return None
+    side = _SIDES[found["side"]]  # who has only given up has lost
+    return Outcome(side if found["won"] else 1 - side, _reason(found["how"]))
+
+
+def _reason(how: str | None) -> str:
+    return _REASONS.get((how or "").strip(), "other")
