@@ -19,11 +19,10 @@ from ai.players import Context, make
 from ai.profile import resolve_level
 from ai.resting import resting
 from ai.searches import Searches
-from games.formats import EXTENSIONS, WRITTEN, FormatError
-from games.formats.pasted import pasted
+from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui.game.autosave import Unsaved
-from ui.game.jobs import Jobs, Opening
+from ui.game.jobs import Jobs, Opening, Pasting
 from ui.host import Content, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
@@ -44,7 +43,7 @@ from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.palette import Colour
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Theme
-from ui.words.files import pasted_sentence, refusal
+from ui.words.files import refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -146,13 +145,12 @@ class App:
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""
-        try:
-            record = pasted(clipboard.text(), self.scene.setup)
-        except FormatError as error:
-            self.say(pasted_sentence(error), "bad")
-        else:
-            if not self.scene.paste(record):
-                self.open("replay", record, at_cursor=True)
+        self.jobs.stop()
+        self.jobs.start(Pasting(self, clipboard.text(), self.scene.setup, self._pasted))
+
+    def _pasted(self, record: GameRecord) -> None:
+        if not self.scene.paste(record):
+            self.open("replay", record, at_cursor=True)
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,

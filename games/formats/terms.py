@@ -32,7 +32,7 @@ RULES = {
 renju without a way to open is its “free renju”."""
 
 VAGUE = {
-    "gomoku": "freestyle", "五子棋": "freestyle", "五目並べ": "freestyle", "五目ならべ": "freestyle",
+    "Gomoku": "freestyle", "五子棋": "freestyle", "五目並べ": "freestyle", "五目ならべ": "freestyle",
     "오목": "freestyle",
     "swap2": "standard", "swap": None, "swap1": None, "swap3": None, "pro": None, "long": None,
 }  # fmt: skip

@@ -8,10 +8,9 @@ each numbered from 1.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
 from games.formats.encodings import decode
@@ -27,8 +26,8 @@ _SHORT = 10
 """An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
 _PAIR = 2
 
-Words = Sequence[int | str]
-"""Moves, and the numbers before them."""
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "..."}
+"""Wide forms, as East Asian keyboards make them."""
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
@@ -40,7 +39,7 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
     records, refusal = [], None
-    games = _games(decode(data, encoding).text, game or _default())
+    games = games_in(decode(data, encoding).text, game or _default())
     for moves in games[:MOST_GAMES]:
         try:
             records.append(_played(moves, game))
@@ -53,10 +52,14 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def read(text: str, game: Setup | None = None, guessed: bool = False) -> GameRecord:
+def read(text: str, game: Setup | None = None) -> GameRecord:
     """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, by the first rule that
-    its moves fit. Moves in digits are read where the game is known, not `guessed`. Raise `FormatError`."""
-    games = _games(text, game or _default(), guessed)
+    its moves fit. Raise `FormatError`."""
+    return first_of(games_in(text, game or _default()), game)
+
+
+def first_of(games: Sequence[Sequence[str]], game: Setup | None) -> GameRecord:
+    """The same for the `games_in` a text."""
     record = _played(games[0], game)
     if len(games) > 1:
         record.notices.append(notice("more_games", count=len(games) - 1))
@@ -71,7 +74,8 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
     a game that has not begun. Raise `FormatError`, and `ValueError` for invalid stones.
     """
     record = GameRecord(game or _default(), stones=stones)
-    games = _numbered(_words(_plain(text), record.setup))
+    of = record.setup.game
+    games = _numbered(_words(_plain(text).strip(), of, _tokens(of, True)))
     for move in next(games, ()):
         play(record, move)
     if next(games, None) is not None:
@@ -103,9 +107,25 @@ def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
 # From text to moves.
 
 
+def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str]]:
+    """Return the moves of each game in `text`, at least of one; also moves in `digits` if people write them so. Raise
+    `FormatError`."""
+    lines = [line for line in map(str.strip, _plain(text).splitlines()) if line]
+    tokens, words, left = _tokens(of.game, digits), [], MOST_NODES
+    for line in lines:
+        words.append(list(islice(_words(line, of.game, tokens), left + 1)))
+        left -= len(words[-1])
+        if left < 0:
+            raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
+    if any(isinstance(word, int) for line in words for word in line):
+        return _listed(words) or list(_numbered(chain.from_iterable(words)))
+    moves = [[word for word in line if isinstance(word, str)] for line in words]
+    solid = not any(map(re.compile(_BETWEEN).search, lines))
+    return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
+
+
 def _plain(text: str) -> str:
-    """Replace wide forms, as East Asian keyboards make them, and capital letters."""
-    return unicodedata.normalize("NFKC", text).strip("\ufeff").lower()
+    return text.translate(_WIDE).strip("\ufeff").lower()
 
 
 @cache
@@ -117,9 +137,8 @@ def _tokens(game: str, digits: bool) -> re.Pattern[str]:
     return re.compile(rf"{_BETWEEN}*+(?:{_NUMBER}|{moves}){_BETWEEN}*+")
 
 
-def _words(text: str, of: Setup, guessed: bool = False) -> Iterator[int | str]:
+def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
     """Yield the moves in plain `text`, and the numbers before them. Raise `FormatError`."""
-    tokens, digits = _tokens(of.game, not guessed), GAMES[of.game].digits
     at = 0
     while at < len(text):
         found = tokens.match(text, at)
@@ -129,35 +148,14 @@ def _words(text: str, of: Setup, guessed: bool = False) -> Iterator[int | str]:
             message = f"“{shortened(text[at:])}” cannot be read as moves such as “h8i9” (for bones, “3 2 1”)."
             raise FormatError(message, "foreign")
         at = found.end()
-        match found.lastgroup:
-            case "number":
-                yield int(found["number"])
-            case "digit":
-                yield digits[int(found["digit"]) - 1]
-            case kind:
-                yield found[kind or 0]
+        kind = found.lastgroup or ""
+        if kind == "number":
+            yield int(found[kind])
+        else:
+            yield GAMES[game].digits[int(found[kind]) - 1] if kind == "digit" else found[kind]
 
 
-def _games(text: str, of: Setup, guessed: bool = False) -> Sequence[Sequence[str]]:
-    """Return the moves of each game in `text`, at least of one. Raise `FormatError`."""
-    lines = [line for line in _plain(text).splitlines() if line.strip()]
-    words: list[list[int | str]] = []
-    count = 0
-    for line in lines:
-        words.append([])
-        for word in _words(line, of, guessed):
-            words[-1].append(word)
-            count += 1
-            if count > MOST_NODES:
-                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-    if any(isinstance(word, int) for line in words for word in line):
-        return _listed(words) or list(_numbered(chain.from_iterable(words)))
-    moves = [[word for word in line if isinstance(word, str)] for line in words]
-    solid = not any(re.search(_BETWEEN, line.strip()) for line in lines)
-    return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
-
-
-def _listed(lines: Sequence[Words]) -> Sequence[Sequence[str]]:
+def _listed(lines: Sequence[Sequence[int | str]]) -> Sequence[Sequence[str]]:
     """Return the games of a list in which each line is numbered, and has more than the moves of one turn; else
     nothing."""
     numbers = [[index for index, word in enumerate(line) if isinstance(word, int)] for line in lines]

@@ -49,6 +49,13 @@ def in_bytes(data: bytes, chance: random.Random) -> bytes:
     return bytes(damaged)
 
 
+def in_repeats(data: bytes, chance: random.Random) -> bytes:
+    """Repeats a few bytes very often: the work of a reader must not grow with the square of its input."""
+    at = chance.randint(0, len(data))
+    piece = data[at : at + chance.choice((1, 2, 3, 8))] or chance.choice(_TOKENS)
+    return data[:at] + piece * (40_000 // len(piece)) + data[at:]
+
+
 def in_lines(data: bytes, chance: random.Random) -> bytes:
     """Swaps, removes or repeats lines, and puts odd numbers in the place of others."""
     lines = data.decode("utf-8", "replace").split("\n")

@@ -34,8 +34,8 @@ from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines
-from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE
+from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines, in_repeats
+from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE, TXT_LISTS, TXT_NUMBERED
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
 from ui.words.files import file_sentence, notices_sentence
@@ -254,15 +254,15 @@ def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
 
 def _format(kind: Format) -> Target:
     name, use = kind.extension[1:], functools.partial(_use_format, kind)
-    return Target(name, lambda: SAMPLES[kind.extension], (in_lines, in_bytes), use, (FormatError,), 10)
+    return Target(name, lambda: SAMPLES[kind.extension], (in_lines, in_bytes, in_repeats), use, (FormatError,), 10)
 
 
 TARGETS = (
     *(_format(kind) for kind in FORMATS if not kind.whole),
-    Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes), _use_native,
-           (FormatError,), 34),
-    Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE), (in_lines, in_bytes),
-           _use_pasted, (FormatError,), 5),
+    Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes, in_repeats),
+           _use_native, (FormatError,), 34),
+    Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE, TXT_NUMBERED, *TXT_LISTS),
+           (in_lines, in_bytes, in_repeats), _use_pasted, (FormatError,), 5),
     Target("settings", _settings, (in_json, in_json, in_bytes), _use_settings, (DecodeError,), 20),
     Target("profile", _profiles, (in_json, in_json, in_bytes), _use_profile, (DecodeError,), 20),
     Target("row", _rows, (in_json,), _use_row, (ValueError, LookupError, RecursionError), 9),

@@ -51,14 +51,28 @@ SGF_BLANKS = """Forwarded by a friend:
 """
 """White space wherever the grammar allows it, text before the game, rectangles of points, and a pass."""
 
+SGF_ORC = """(;GM[4]FF[4]GN[A-B(B) : RIF rule]RE[W+Resign]PW[A]PB[B]SZ[15]
+;B[hh];W[hg];B[jf];W[ig]C[ A started observation.];B[ie];W[tt])"""
+
+SGF_WORDS = "(;GM[4]SZ[15]RU[五子棋 (有禁手)]\nRE[黑中盘胜];B[hh];W[ii])"
+
+SGF_PASS = SGF_WITHOUT_RULE[:-1] + "\n;B[tt])"
+
+PSQ_RESULT = "Piskvorky 15x15, 11:11, 1\n8,8,0\n8,9,12\nA.zip\nB.zip\n15\n2,Renju_1\n"
+
+TXT_NUMBERED = "1. h8 i9 2. g7 j10\n3) h7 3... a1; (4) b2 - c3\n"
+
+TXT_LISTS = ("d3e5f6d7\nk10j10i9j9\n", "1. h8i9g7\n2. d3e5f6\n", "1. h8 i9\n2. g7\n1. d4 e5\n", "h8 i9 g7\nh8 h9 h10\n")
+
 SAMPLES: dict[str, tuple[bytes, ...]] = {
     ending: tuple(text.encode() for text in texts)
     for ending, texts in {
         ".sgf": (
             SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS,
+            SGF_ORC, SGF_WORDS, SGF_PASS,
         ),
-        ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP),
-        ".txt": ("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6"),
+        ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP, PSQ_RESULT),
+        ".txt": ("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6", TXT_NUMBERED, *TXT_LISTS),
     }.items()
 }  # fmt: skip
 """Well-formed files of every format but our own, which are read as they are and damaged (`tests.fuzz`)."""

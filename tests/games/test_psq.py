@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.formats import FormatError, psq, sgf_writer, text
-from games.position import Stones
+from games.formats import FormatError, load, psq, sgf_writer, text
+from games.position import Outcome, Stones
 from games.record import GameRecord, Seat
 from games.registry import setup
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, PSQ_TOURNAMENT
@@ -79,6 +81,13 @@ def test_moves_after_something_else_are_left_out_and_said() -> None:
     assert "foo" in found.sentence
 
 
+def test_names_in_gbk_are_read() -> None:
+    """They were Latin-1."""
+    record = load(Path(__file__).parents[1] / "data" / "files" / "08_psq_gbk_names.psq")
+    assert [seat.name for seat in record.seats] == ["玩家", "电脑"]
+    assert (record.position.ply, [found.kind for found in record.notices]) == (2, ["encoding"])
+
+
 def test_the_name_of_a_division_was_taken_for_a_player() -> None:
     for line, rule in (("1,Standard2", "standard"), ("0,Freestyle15_1", "freestyle"), ("2,Renju_1", "renju")):
         record = psq.loads(f"Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n{line}\n".encode())
@@ -108,6 +117,16 @@ def psq_records(draw: st.DrawFn) -> GameRecord:
 @EXAMPLES
 @given(psq_records())
 def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
+    assert psq.loads(psq.dumps(record)) == record
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+@pytest.mark.parametrize("outcome", [Outcome(0, "time"), Outcome(1, "other"), Outcome(None, "agreed")])
+def test_who_has_won_and_by_which_rule_is_written(rule: str, outcome: Outcome) -> None:
+    record = GameRecord(setup("gomoku", 15, rule), date="")
+    record.date = ""
+    record.play(112, 0.5)
+    record.end(outcome)
     assert psq.loads(psq.dumps(record)) == record
 
 

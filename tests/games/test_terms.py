@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from games.formats import load, psq, sgf, sgf_writer
+from games.formats.common import Cuts, read_by_fitting_rule
 from games.formats.terms import RULES, VAGUE, result_named, rule_named
-from games.position import FIRST, SECOND, Outcome
+from games.position import FIRST, SECOND, IllegalMove, Outcome
 from games.record import GameRecord
-from games.registry import setup
+from games.registry import GAMES, setup
 from tests.games.test_sgf import moves_of
 
 FILES = Path(__file__).parents[1] / "data" / "files"
@@ -129,14 +130,39 @@ def test_the_rule_that_loses_fewest_moves_is_chosen_where_none_fits() -> None:
     assert [dict(found.facts)["why"] for found in record.notices] == ["over"]
 
 
-def test_a_file_that_fits_no_rule_is_not_read_three_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves that no rule has, such as one on a stone, are no reason to try another one."""
-    grown: list[str] = []
-    grow = sgf._grow
-    monkeypatch.setattr(sgf, "_grow", lambda record, *rest: grown.append(record.setup.rule) or grow(record, *rest))
+@pytest.mark.parametrize(
+    ("reason", "lost", "rules", "chosen"),
+    [
+        ("occupied", (9, 9, 9), ["freestyle"], "freestyle"),
+        ("pass", (0, 0, 0), ["freestyle"], "freestyle"),
+        ("over", (9, 9, 9), ["freestyle", "standard", "renju"], "freestyle"),
+        ("over", (9, 8, 9), ["freestyle", "standard", "renju"], "standard"),
+        ("over", (9, 8, 2), ["freestyle", "standard", "renju"], "renju"),
+    ],
+)
+def test_a_file_that_fits_no_rule_is_not_read_three_times_to_its_end(
+    reason: str, lost: tuple[int, int, int], rules: list[str], chosen: str
+) -> None:
+    """A move that no rule has, such as one on a stone, is no reason to try another one; and a reading ends once it has
+    lost as much as the best."""
+    begun, ended = [], []
+
+    def read(rule: str, cuts: Cuts) -> GameRecord:
+        begun.append(rule)
+        record = GameRecord(setup("gomoku", 15, rule))
+        for _ in range(lost[GAMES["gomoku"].rules.index(rule)]):
+            cuts.add(record, IllegalMove(reason, "It cannot be played."), 1)
+        ended.append(rule)
+        return record
+
+    record = read_by_fitting_rule(read, "gomoku", None)
+    assert (begun, record.setup.rule) == (rules, chosen)
+    assert ended == [rule for rule in rules if rule in ("freestyle", chosen) or (rule, chosen) == ("standard", "renju")]
+
+
+def test_moves_on_stones_are_left_out_at_once() -> None:
     record = read(";B[hh]" + "(;W[hh])" * 1000)
-    assert (grown, len(record.notices)) == (["freestyle"], 1000)
-    grown.clear()
+    assert (record.setup.rule, record.position.ply, len(record.notices)) == ("freestyle", 1, 1000)
     five = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea]"
     record = read(five + ";W[hh]" * 1000)
     assert (record.setup.rule, record.position.ply, len(record.notices)) == ("freestyle", 9, 1)

@@ -11,8 +11,9 @@ import pytest
 
 from games.formats import save
 from games.formats.common import Tell
+from games.formats.pasted import pasted
 from games.record import PERSON, GameRecord, Seat
-from games.registry import setup
+from games.registry import Setup, setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, act
 from ui.game import jobs
@@ -31,14 +32,22 @@ class Slow:
         self.share = 0.42
         self._load = jobs.load
         monkeypatch.setattr(jobs, "load", self._slowly)
+        monkeypatch.setattr(jobs, "pasted", self._pasted_slowly)
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
         monkeypatch.setattr(dialogs, "SHOWN", 0.0)
 
     def _slowly(self, path: Path, tell: Tell) -> GameRecord:
+        self._wait(tell)
+        return self._load(path, tell=tell)
+
+    def _pasted_slowly(self, text: str, around: Setup | None, tell: Tell) -> GameRecord:
+        self._wait(tell)
+        return pasted(text, around, tell)
+
+    def _wait(self, tell: Tell) -> None:
         try:
             while not self.goes.wait(0.005):
                 tell(self.share)
-            return self._load(path, tell=tell)
         finally:
             self.left.set()
 
@@ -156,4 +165,41 @@ def test_a_fault_while_reading_is_a_sentence(made: Stage, monkeypatch: pytest.Mo
     monkeypatch.setattr(jobs, "load", fail)
     made.app.open_file(game())
     assert "cannot be opened" in made.app.message[0]
+    assert made.app.scene is home
+
+
+def test_what_is_pasted_was_read_on_the_thread_of_the_window(made: Stage, slow: Slow, board: list[str]) -> None:
+    board.append("h8i9g7")
+    home = made.show(Home(made.app))
+    made.press(pygame.K_v, pygame.KMOD_CTRL)
+    made.until(lambda: made.app.overlay is not None and made.app.overlay.share() == 0.42)  # type: ignore[union-attr]
+    assert made.app.scene is home
+    slow.goes.set()
+    made.until(lambda: isinstance(made.app.scene, Replay))
+    assert made.app.overlay is None
+    assert made.app.scene.state.record.position.ply == 3  # type: ignore[attr-defined]
+
+
+def test_pasting_is_stopped_by_escape(made: Stage, slow: Slow, board: list[str]) -> None:
+    board.append("h8i9g7")
+    home = made.show(Home(made.app))
+    made.press(pygame.K_v, pygame.KMOD_CTRL)
+    made.press(pygame.K_ESCAPE)
+    assert slow.left.wait(60), "its thread ends"
+    made.frame(3)
+    assert (made.app.scene, made.app.overlay, made.app.jobs.busy) == (home, None, False)
+    assert made.app.message[0] == "Nothing was pasted."
+
+
+def test_a_fault_while_pasting_is_a_sentence(
+    made: Stage, monkeypatch: pytest.MonkeyPatch, board: list[str]
+) -> None:
+    def fail(*_: object) -> GameRecord:
+        raise ZeroDivisionError
+
+    home = made.show(Home(made.app))
+    monkeypatch.setattr(jobs, "pasted", fail)
+    board.append("h8")
+    made.press(pygame.K_v, pygame.KMOD_CTRL)
+    assert "neither a game" in made.app.message[0]
     assert made.app.scene is home

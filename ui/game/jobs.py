@@ -1,4 +1,4 @@
-"""The job that the window waits for, behind a card that tells how far it is; the one that opens a file."""
+"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from games.formats import FormatError, load
+from games.formats.pasted import pasted
 from games.record import GameRecord
+from games.registry import Setup
 from ui.host import Host, Job
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
-from ui.words.files import file_sentence
+from ui.words.files import file_sentence, pasted_sentence
 
 AT_ONCE = 0.05
-"""Seconds that the window waits for a file before it shows the card."""
+"""Seconds that the window waits for a game before it shows the card."""
 
 
 class Jobs:
@@ -83,6 +85,22 @@ class Opening(Job[GameRecord]):
         super().succeed(result)
 
     def fail(self, error: Exception) -> None:
-        known = error if isinstance(error, FormatError) else FormatError(str(error))
-        self._host.say(file_sentence(known, self.name), "bad")
+        self._host.say(file_sentence(_known(error), self.name), "bad")
         self._failed()
+
+
+class Pasting(Job[GameRecord]):
+    """A job that calls `then` with the game in a `text` from the clipboard, as `pasted` reads it `around` another one.
+    Say why if it cannot be read."""
+
+    def __init__(self, host: Host, text: str, around: Setup | None, then: Callable[[GameRecord], object]) -> None:
+        title, stopped = t("paste.title"), t("paste.stopped")
+        super().__init__(host, title, t("paste.name"), stopped, lambda tell: pasted(text, around, tell), then)
+        self._thread.join(AT_ONCE)
+
+    def fail(self, error: Exception) -> None:
+        self._host.say(pasted_sentence(_known(error)), "bad")
+
+
+def _known(error: Exception) -> FormatError:
+    return error if isinstance(error, FormatError) else FormatError(str(error))

@@ -1,0 +1,89 @@
+"""The work of a reader grows with its input, not with its square: each of its tokens, very often."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+
+import pytest
+
+from games.formats import FormatError, native, psq, text
+from games.formats.pasted import MOST, pasted
+from games.registry import setup
+
+FEW, MANY = 5_000, 20_000
+_WORST = 10
+"""Four times the input is four times the work; sixteen times would be its square."""
+_FLOOR = 0.3
+"""Seconds of processor time below which nothing is compared."""
+
+PSQ = "Piskvorky 15x15, 0:0, 0\n"
+NATIVE = '{"format": "tengen", '
+READERS: dict[str, tuple[Callable[[str], object], str, tuple[str, ...]]] = {
+    "psq": (
+        lambda data: psq.loads(data.encode()),
+        PSQ,
+        ("8,8,0\n", "8,8 ", "8,8,0\nx\n", "x\n", "\n", " ", "1", ",", "-", "a", "_", "\\", ".exe", "pbrain-", "1,",
+         "2,Renju_1\n", "1 ", "15x", ":"),
+    ),
+    "psq header": (lambda data: psq.loads(data.encode()), "Piskvorky 15x15", (" ", ",", "1", "x", ":", ", 1:", "\t")),
+    "text": (
+        lambda data: text.loads_all(data.encode()),
+        "",
+        ("h8", "h8 ", "h8\n", "h8i9g7\n", "1. h8\n", "1.", "1..", "1", "1 ", "(", ")", "pass", "a", " ", "-", ",", "\n",
+         "x", "1. h8i9g7\n", "ｈ", "ﷺ", "[", "。"),
+    ),
+    "connect four": (
+        lambda data: text.loads_all(data.encode(), setup("connect4")), "", ("4", "44\n", "4444\n", "1.", "a"),
+    ),
+    "native": (
+        lambda data: native.loads(data.encode()),
+        NATIVE,
+        ("[", '{"a":', '"a": 1, ', '"', "9", "\\", "\\u0041", " ", "1e", "-", '"nodes": [{}], '),
+    ),
+    "pasted": (
+        lambda data: pasted(data[:MOST]),
+        "",
+        ("h8", "h8\n", "h8 i9\n", "h8i9g7\n", "1. h8 ", "1 ", "pass ", "a", "4", "ab", "\n", "(", "{", '{"format"',
+         "1.h8\n"),
+    ),
+}  # fmt: skip
+
+CASES = [(name, token) for name, (_, _, tokens) in READERS.items() for token in tokens]
+
+
+def work(read: Callable[[str], object], data: str) -> float:
+    """The seconds of processor time that `data` takes; only `FormatError` may come of it."""
+    begin = time.process_time()
+    with contextlib.suppress(FormatError):
+        read(data)
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize(("name", "token"), CASES)
+def test_four_times_the_input_is_not_sixteen_times_the_work(name: str, token: str) -> None:
+    read, begin, _ = READERS[name]
+    long = work(read, f"{begin}{token * MANY}!")
+    if long > _FLOOR:
+        assert long < _WORST * max(work(read, f"{begin}{token * FEW}!") for _ in range(2))
+
+
+def test_a_hundred_thousand_copies_of_one_move_took_half_a_minute() -> None:
+    """More moves than the board has points are not even parsed, by whichever rule."""
+    for move in ("8,8,0\n", "8,8 ", "9,9,1\n8,8,0\n"):
+        record = psq.loads((PSQ + move * 100_000).encode())
+        plies = len(set(move.split()))
+        assert (record.position.ply, [found.kind for found in record.notices]) == (plies, ["cut"])
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["[" * 100_000, '{"a":' * 100_000, "9" * 100_000, "-" + "9" * 100_000, "9" * 5000 + "e9", "NaN", "1e999"],
+    ids=lambda value: value[:8],
+)
+@pytest.mark.parametrize("name", ["version", "size", "cursor", "nodes", "seats", "clock"])
+def test_json_that_no_program_of_ours_wrote_is_refused_with_a_sentence(name: str, value: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        native.loads(f'{NATIVE}"{name}": {value}}}'.encode())
+    assert 10 < len(str(refused.value)) < 300
