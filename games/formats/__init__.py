@@ -44,8 +44,9 @@ class Format:
 
     `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), a `Tell` receives the
     progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what the
-    `Tell` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is None for a format that is only read. `recognises` tells whether the contents
-    of a file are of this kind. `whole` means that all of a record is kept, also variations and evaluations.
+    `Tell` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is None for a
+    format that is only read. `recognises` tells whether the contents of a file are of this kind. `whole` means that all
+    of a record is kept, also variations and evaluations.
     """
 
     extension: str

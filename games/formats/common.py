@@ -36,11 +36,13 @@ def with_progress(items: Sequence[Item], tell: Tell, begin: float, end: float) -
 
 
 KINDS: dict[str, tuple[str, ...]] = {
+    "board": ("board",),
     "damaged": (),
     "foreign": (),
     "illegal": ("ply", "move"),
     "missing": (),
     "newer": (),
+    "other_game": ("game",),
     "too_large": ("most",),
     "unknown": ("kinds",),
     "unknown_encoding": (),
@@ -100,6 +102,9 @@ _NOTICES = {
     "shortened": "Texts that are too long were shortened.",
     "marks": "Marks that are not on the board, or too many, were left out.",
     "result": "The file names another result; the moves on the board count.",
+    "stray": "Text that belongs to no game was left out: “{text}”.",
+    "broken_off": "The file breaks off before the game ends; something may be missing.",
+    "charset": "The file says that it is in the encoding {charset}, but it is not.",
     "encoding": "The file does not say in which encoding it is; it was read as {encoding}.",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from unicodedata import category, name
 
-from games.formats.common import FormatError, notice
+from games.formats.common import FormatError, notice, quoted
 from games.record import Notice
 
 UTF_8 = "utf-8"
@@ -23,8 +23,9 @@ _MODELS = {
 ENCODINGS = (UTF_8, *_MODELS)
 """The names of the encodings that are guessed, and that a person may choose."""
 
-_CALIBRATION = {"euc_jp": 2.5}
-"""What makes up for a preference of chardet in short texts: it finds names in EUC-JP more probable in GB 18030."""
+_CALIBRATION = {"euc_jp": 2.5, "cp1252": 1.3}
+"""What chardet's confidence is multiplied by: it finds short names in EUC-JP more probable in GB 18030, and Latin-1 is
+the default of SGF."""
 _UNLIKELY = 0.001
 _LEVELS = {
     "gb18030": ("gb2312", 0xB0, 0xD7, 0.5), "cp950": ("big5", 0xA4, 0xC6, 0.5), "cp949": ("euc_kr", 0xB0, 0xC8, 1.0),
@@ -33,7 +34,15 @@ _LEVELS = {
 """The first bytes of what is in daily use, level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of KS X 1001; and
 by how much another ideograph or letter counts as odd. A name has one now and then, but hardly in Korean."""
 _LEVELLED = {"CJK", "HANGUL"}
-_SAMPLE = 1 << 20  # bytes that are judged
+_PLAIN = bytes(set(range(32, 127)) - {92}) + rb"\u0041"
+"""Bytes that every encoding of a text file decodes as ASCII does."""
+_WIDER = {
+    "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "cp950",
+    "iso8859-1": "cp1252",
+}  # fmt: skip
+"""Supersets of encodings that files name but do not keep to."""
+_ASCII = bytes(range(128))
+_BEFORE, _SAMPLE = 1 << 12, 1 << 18  # bytes that are judged before and after the first beyond ASCII
 _ENOUGH = 4096  # characters that are judged
 _UNREADABLE = "\ufffd"
 _ODD = {"Cc", "Cf", "Cn", "Co", "So", "Sk"}
@@ -42,11 +51,13 @@ _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A `text`, the `encoding` that it was in, and whether that was `guessed`."""
+    """A `text`, the `encoding` that it was in, and whether that was `guessed`, though the file says that it is in
+    another one, `named`."""
 
     text: str
     encoding: str
     guessed: bool = False
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +91,30 @@ def decode(data: bytes, encoding: str | None = None, judge: Judge = plain) -> De
 
 
 def guess_notices(decoded: Decoded) -> list[Notice]:
-    """Return a notice of the encoding that was guessed, or nothing."""
-    return [notice("encoding", encoding=decoded.encoding)] if decoded.guessed else []
+    """Return what a person must know of an encoding that was guessed."""
+    if not decoded.guessed:
+        return []
+    wrong = [notice("charset", charset=decoded.named)] if decoded.named else []
+    return [*wrong, notice("encoding", encoding=decoded.encoding)]
+
+
+def in_use(encoding: str) -> str | None:
+    """Return the codec for text that is said to be in `encoding`, perhaps of a wider one; None if there is none, or no
+    text can be in it."""
+    try:
+        codec = lookup(encoding).name
+        as_ascii = _PLAIN.decode(codec, "replace") == _PLAIN.decode("ascii")
+    except (LookupError, UnicodeError, ValueError):
+        return None
+    return _WIDER.get(codec, codec) if as_ascii else None
 
 
 def _known(encoding: str) -> str:
     """Return the codec of `encoding`. Raise `FormatError`."""
-    try:
-        name = lookup(encoding).name
-        "a".encode(name)
-    except (LookupError, UnicodeError) as error:
-        raise FormatError(f"There is no encoding of the name “{encoding}”.", "unknown_encoding") from error
-    return name
+    codec = in_use(encoding)
+    if codec is None:
+        raise FormatError(f"There is no encoding of the name {quoted(encoding)}.", "unknown_encoding")
+    return codec
 
 
 def _decoded(data: bytes, encoding: str) -> str:
@@ -99,15 +122,17 @@ def _decoded(data: bytes, encoding: str) -> str:
 
 
 def _guess(data: bytes, judge: Judge) -> str:
-    """Return the likeliest of `ENCODINGS`: of those in which `data` has the fewest flaws, the one in which chardet finds
-    its texts the most probable, and which has no odd characters in them."""
-    sample = data[:_SAMPLE] if any(byte > 127 for byte in data[:_SAMPLE]) else data
+    """Return the likeliest of `ENCODINGS`: of those in which `data` has the fewest flaws, the one in which chardet
+    finds its texts the most probable, and few characters are odd."""
+    first = len(data) - len(data.lstrip(_ASCII))
+    sample = data[max(0, first - _BEFORE) : first + _SAMPLE]
     if mostly_in(sample, UTF_8):
         return UTF_8
     judged = {name: judge(_decoded(sample, name)) for name in _MODELS}
     least = min(each.flaws for each in judged.values())
     texts = {name: _joined(each.texts) for name, each in judged.items() if each.flaws == least}
-    return max(texts, key=lambda name: _confidence(texts[name], name, tuple(texts)))
+    likeliest = max(texts, key=lambda name: _confidence(texts[name], name, tuple(texts)))
+    return next(name for name in texts if texts[name] == texts[likeliest])  # the commoner of two that do not differ
 
 
 def mostly_in(data: bytes, encoding: str) -> bool:
@@ -123,14 +148,14 @@ def _joined(texts: Iterable[str]) -> str:
 
 def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
     """Return how probable it is that `text` is in `encoding` and not in one of the `others`."""
-    if not text:
+    data = text.encode(encoding, "ignore")
+    if not data:
         return 0.0
     from chardet import detect_all  # takes 50 ms, which most files do not need
 
     models = [_MODELS[other] for other in others]
-    found = detect_all(
-        text.encode(encoding, "ignore"), include_encodings=models, compat_names=False, ignore_threshold=True
-    )
+    found = detect_all(data, include_encodings=models, no_match_encoding=models[0], empty_input_encoding=models[0],
+                       compat_names=False, ignore_threshold=True)  # fmt: skip
     confidence = next((each["confidence"] for each in found if each["encoding"] == _MODELS[encoding]), 0.0)
     confidence = max(confidence, _UNLIKELY)  # chardet leaves out what it thinks too uniform, such as Kana alone
     return confidence * _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2

@@ -1,7 +1,7 @@
 """SGF (FF[4], https://www.red-bean.com/sgf/), the games of GM[4]: gomoku and renju.
 
-sgfmill's grammar parses the tree; this module interprets the properties. Properties without a meaning here are kept in
-`Node.extra`, and `games.formats.sgf_writer` writes them again.
+`games.formats.sgf_text` parses the tree; this module interprets the properties. Properties without a meaning here are
+kept in `Node.extra`, and `games.formats.sgf_writer` writes them again.
 """
 
 from __future__ import annotations
@@ -26,19 +26,17 @@ from games.formats.common import (
     silent,
 )  # fmt: skip
 from games.formats.encodings import guess_notices
-from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_text import decoded_sgf, nodes_in, split
+from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_PROPERTIES, MOST_VALUES
+from games.formats.sgf_kinds import GOMOKU, other_game
+from games.formats.sgf_text import Item, decoded_sgf, parsed, split
 from games.formats.terms import result_named, rule_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
 
-GOMOKU = 4
-"""The GM of gomoku and renju."""
-
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
-_GO, _GO_SIZES = 1, (9, 13, 19)
+_MOST_WIDTHS = 3
 _PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
@@ -49,41 +47,27 @@ _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "A
 _STEP = 256  # nodes between two reports of the progress
 _SPLIT = 0.3  # progress when the game has been found
 _NO_SGF = "The file is not SGF, or it is damaged"
+_MOST_BEFORE = 1000  # bytes before the first game
+_LONGEST_STRAY = 40  # characters that are quoted
 _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
-class _Item:
-    """A node of the file: its properties, decoded but still escaped, and its children."""
-
-    def __init__(self, properties: dict[str, list[str]]) -> None:
-        self.properties = properties
-        self.children: list[_Item] = []
-
-    def first(self, name: str) -> str:
-        text: bytes = sgf_grammar.simpletext_value(self.properties.get(name, [""])[0].encode())
-        return text.decode()
-
-    @property
-    def moves(self) -> bool:
-        """Whether the node has a move."""
-        return not self.properties.keys().isdisjoint(_COLOURS)
-
 
 def recognises(data: bytes) -> bool:
     """Return whether `data` begins like an SGF file."""
-    return re.match(rb"[^(]{0,200}\(\s*;\s*[A-Za-z(;)]", data) is not None
+    return re.search(rb"\(\s*+;\s*+[A-Za-z0-9(;)]|\(\s*+[A-Za-z]{1,2}\s*+\[", data[:_MOST_BEFORE]) is not None
 
 
-def loads(
-    data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None
-) -> GameRecord:
+def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
     """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress,
     `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
     `tell` raises."""
     decoded = decoded_sgf(data, encoding)
-    games = split(decoded.text.encode(), lambda share: tell(_SPLIT * share))
-    record = _loaded(next(games, b""), game, tell)
-    others = sum(1 for _ in games)
+    games = split(decoded.text, lambda share: tell(_SPLIT * share))
+    begin, end = next(games, (0, 0))
+    record = _loaded(decoded.text[begin:end], game, tell)
+    others = list(games)
     if others:
-        record.notices.append(notice("more_games", count=others))
+        record.notices.insert(0, notice("more_games", count=len(others)))
+    _tell_stray(record, [decoded.text[end : others[0][0] if others else len(decoded.text)]])
     record.notices += guess_notices(decoded)
     return record
 
@@ -91,51 +75,49 @@ def loads(
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data` that is gomoku or renju; a notice of the first counts the others. Raise `FormatError`
     if there is none."""
-    records, refusal, count = [], FormatError(f"{_NO_SGF}."), 0
-    decoded = decoded_sgf(data, encoding)
-    for count, each in enumerate(split(decoded.text.encode(), silent), 1):
+    records, refusal, count, last = [], FormatError(f"{_NO_SGF}."), 0, 0
+    decoded, between = decoded_sgf(data, encoding), []
+    for count, (begin, end) in enumerate(split(decoded.text, silent), 1):
+        between.append(decoded.text[last:begin] if last else "")
+        last = end
         if count <= MOST_GAMES:
             try:
-                records.append(_loaded(each, game, silent))
+                records.append(_loaded(decoded.text[begin:end], game, silent))
             except FormatError as error:
                 refusal = error
     if not records:
         raise refusal
     if count > len(records):
         records[0].notices.append(notice("other_games", count=count - len(records)))
+    _tell_stray(records[0], [*between, decoded.text[last:]])
     records[0].notices += guess_notices(decoded)
     return records
 
 
-def _loaded(text: bytes, game: Setup | None, tell: Tell) -> GameRecord:
+def _loaded(text: str, game: Setup | None, tell: Tell) -> GameRecord:
     """Read one game. Raise `FormatError`."""
-    count = nodes_in(text)
-    if count > MOST_NODES:
-        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-    try:
-        tree = sgf_grammar.parse_sgf_game(text)
-    except ValueError as error:
-        raise FormatError(f"{_NO_SGF}: {error}.") from error
-    return _record(_tree(tree), game, lambda number: tell(_SPLIT + (1 - _SPLIT) * number / count))
+    if not text:
+        raise FormatError(f"{_NO_SGF}.")
+    tree = parsed(text)
+    top = _merged(tree.top.children[0])
+    count = max(1, text.count(";"))
+    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / count)))
+    if tree.cut:
+        record.notices.append(notice("broken_off"))
+    _tell_stray(record, tree.stray)
+    return record
 
 
-def _tree(game: sgf_grammar.Coarse_game_tree) -> _Item:
-    """Convert a parsed game without recursion."""
-    top = _Item({})
-    waiting = [(top, game)]
-    while waiting:
-        parent, branch = waiting.pop()
-        for raw in branch.sequence:
-            item = _Item({name: [value.decode() for value in values] for name, values in raw.items()})
-            parent.children.append(item)
-            parent = item
-        waiting.extend((parent, child) for child in reversed(branch.children))
-    return _merged(top.children[0])
+def _tell_stray(record: GameRecord, stray: Iterable[str]) -> None:
+    """Add a notice of the first text that was left out, unless there is one."""
+    text = next(filter(None, map(str.strip, stray)), "")
+    if text and not any(each.kind == "stray" for each in record.notices):
+        record.notices.append(notice("stray", text=shortened(" ".join(text.split()), _LONGEST_STRAY)))
 
 
-def _merged(top: _Item) -> _Item:
+def _merged(top: Item) -> Item:
     """Merge the nodes before the first move: some programs set up stones in the second."""
-    while not top.moves and len(top.children) == 1 and not top.children[0].moves:
+    while not _moves(top) and len(top.children) == 1 and not _moves(top.children[0]):
         following = top.children[0]
         for name, values in following.properties.items():
             top.properties.setdefault(name, []).extend(values)
@@ -143,10 +125,15 @@ def _merged(top: _Item) -> _Item:
     return top
 
 
+def _moves(item: Item) -> bool:
+    """Whether the node has a move."""
+    return not item.properties.keys().isdisjoint(_COLOURS)
+
+
 # From SGF.
 
 
-def _record(top: _Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
+def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
     size = _size(top)
 
     def read(rule: str, cuts: Cuts) -> GameRecord:
@@ -155,25 +142,27 @@ def _record(top: _Item, game: Setup | None, grown: Callable[[int], object]) -> G
     return read_by_fitting_rule(read, GAME, _rule(top, game))
 
 
-def _size(top: _Item) -> int:
+def _size(top: Item) -> int:
     """Return the size of the board. Raise `FormatError` for another game or an unsupported size."""
-    number, written = top.first("GM").strip() or str(_GO), top.first("SZ").strip()
-    if number == str(GOMOKU) and not written:
-        written = str(GAMES[GAME].size)
-    width, _, height = written.partition(":")
-    if not width.isdecimal() or not (height or width).isdecimal():
+    other = other_game(top)
+    if other:
+        raise FormatError(f"This is a game of {other}, which Tengen does not play.", "other_game", game=other)
+    if other is not None:
+        raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
+    written = top.first("SZ").strip() or (str(GAMES[GAME].size) if top.first("GM").strip() else "")
+    if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
-    if number not in (str(GOMOKU), str(_GO)) or (number == str(_GO) and int(width[:4]) in _GO_SIZES):
-        raise FormatError("The file has a game of another kind, perhaps of Go.", "foreign")
+    width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))
+    if width is None or len(others) > 1 or any(other is None or int(other[1]) != int(width[1]) for other in others):
+        board = shortened(written.replace(":", "×"))
+        raise FormatError(f"The board is {board}; only square ones can be read.", "board", board=board)
     try:
-        if int(width[:4]) != int((height or width)[:4]):
-            raise ValueError(f"The board is {width}×{height}; only square ones can be read.")
-        return setup(GAME, int(width[:4])).size
+        return setup(GAME, int(width[1])).size
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
 
 
-def _rule(top: _Item, game: Setup | None) -> str | None:
+def _rule(top: Item, game: Setup | None) -> str | None:
     """Return the rule that the file or the caller names, or None. ORC Game Center names it at the end of GN: ``A-B(B) :
     RIF rule``."""
     _, colon, end = top.first("GN").rpartition(":")
@@ -185,7 +174,7 @@ def rule_of(game: Setup | None) -> str | None:
     return game.rule if game is not None and game.game == GAME else None
 
 
-def _read(top: _Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
+def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
@@ -202,7 +191,7 @@ def _read(top: _Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> 
     return record
 
 
-def _stones(top: _Item, size: int) -> Stones | None:
+def _stones(top: Item, size: int) -> Stones | None:
     """Return what the first node sets up, or None. Without PL the first move determines whose turn it is."""
     empty = set(_points(top.properties.get("AE", []), size))
     black, white = (
@@ -215,10 +204,10 @@ def _stones(top: _Item, size: int) -> Stones | None:
     return Stones((black, white), turn) if black or white or turn != FIRST else None
 
 
-def _first_side(top: _Item, default: int) -> int:
+def _first_side(top: Item, default: int) -> int:
     """Return the side that makes the first move of the main line, or `default`."""
     item = top
-    while not item.moves and item.children:
+    while not _moves(item) and item.children:
         item = item.children[0]
     return next((_COLOURS[name] for name in item.properties if name in _COLOURS), default)
 
@@ -273,12 +262,12 @@ def _place(text: str, size: int) -> tuple[int, int]:
     return column, row
 
 
-def _grow(record: GameRecord, top: _Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
+def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
     """Add the nodes to `record`, and tell `grown` how many, from time to time. Leave out illegal moves with what
     follows them, and tell `cuts`; return the kinds of notices of what else was left out."""
     skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
-    if top.moves:  # some programs put the first move there
+    if _moves(top):  # some programs put the first move there
         waiting = [(record.root, top)]
     number = 0
     while waiting:
@@ -297,7 +286,7 @@ def _grow(record: GameRecord, top: _Item, cuts: Cuts, grown: Callable[[int], obj
     return skipped
 
 
-def _moves_from(item: _Item, size: int) -> int:
+def _moves_from(item: Item, size: int) -> int:
     """Return the number of nodes with a move, but for passes, from `item` on."""
     count, waiting = 0, [item]
     while waiting:
@@ -312,7 +301,7 @@ def _is_pass(point: str, size: int) -> bool:
     return not point or (point == "tt" and size < _PASS_SIZE)
 
 
-def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Node:
+def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node:
     """Play the moves of `item` at `here` and return the last node. Raise `FormatError`, and `IllegalMove` also for a
     property in `unfit`."""
     record.cursor = here
@@ -330,7 +319,7 @@ def _played(record: GameRecord, here: Node, item: _Item, unfit: set[str]) -> Nod
     return here
 
 
-def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
+def _tell(node: Node, item: Item, known: set[str], size: int) -> set[str]:
     """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
     comment = "\n".join(filter(None, (node.comment, text)))
@@ -349,7 +338,7 @@ def _tell(node: Node, item: _Item, known: set[str], size: int) -> set[str]:
     return {kind for kind, found in (("shortened", shortened), ("marks", outside)) if found}
 
 
-def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
+def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
     """Return the marks on the board, and whether there are others outside."""
     marks: dict[Mark, None] = {}
     outside = False
@@ -366,7 +355,7 @@ def _marks(item: _Item, size: int) -> tuple[list[Mark], bool]:
     return list(marks), outside or bool(refused)
 
 
-def _end(record: GameRecord, top: _Item) -> None:
+def _end(record: GameRecord, top: Item) -> None:
     """End the main line as RE says. Keep an RE that cannot be interpreted."""
     result = top.first("RE").strip()
     if outcome := result_named(result):

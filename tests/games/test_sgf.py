@@ -15,7 +15,6 @@ from tests.games.formats_samples import (
     SGF_BLANKS,
     SGF_COLLECTION,
     SGF_EXAMPLE,
-    SGF_GO,
     SGF_OLD,
     SGF_SET_UP,
     SGF_TEXT,
@@ -179,11 +178,9 @@ def test_white_space_text_before_the_game_and_rectangles() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (SGF_GO, "perhaps of Go"),
         ("(;GM[4]SZ[15:13])", "only square"),
         ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
         ("(;B[hh];W[ii])", "does not say how large"),
-        ("(;GM[4]SZ[15];B[hh]", "damaged"),
         ("no game at all", "not SGF"),
         ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
         ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),
@@ -322,13 +319,15 @@ def test_brackets_without_end_took_a_gigabyte() -> None:
         sgf.loads(b"(;GM[4]SZ[15]" + b"(;" * 300_000)
 
 
-def test_only_the_game_that_is_read_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: list[bytes] = []
-    parse_game = sgf.sgf_grammar.parse_sgf_game
-    monkeypatch.setattr(sgf.sgf_grammar, "parse_sgf_game", lambda text: parsed.append(text) or parse_game(text))
+def test_only_the_game_that_is_read_becomes_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    parse_game = sgf.parsed
+    monkeypatch.setattr(sgf, "parsed", lambda text: read.append(text) or parse_game(text))
     record = sgf.loads(b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000)
-    assert parsed == [b"(;GM[4]SZ[15];B[hh]C[(;])"]
-    assert dict(record.notices[0].facts) == {"count": 1000}
+    assert read == ["(;GM[4]SZ[15];B[hh]C[(;])"]
+    assert [(found.kind, dict(found.facts)) for found in record.notices] == [
+        ("more_games", {"count": 1000}), ("stray", {"text": "] junk"}),
+    ]  # fmt: skip
 
 
 def test_rectangles_by_the_thousand_took_minutes() -> None:

@@ -25,8 +25,9 @@ def kinds_of_files() -> str:
 def convert(
     source: str, out: Path, setup: Setup | None, at: int | None = None, encoding: str | None = None, **looks: Any
 ) -> None:
-    """Write the game `source`, read by `setup` and `encoding` as `read_target` does, to `out`; as a picture, that of the position `at`
-    a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise `Failure` or `Misuse`."""
+    """Write the game `source`, read by `setup` and `encoding` as `read_target` does, to `out`; as a picture, that of
+    the position `at` a ply, or an animation up to it. `looks` are fields of `ui.board.pictures.Picture`. Raise
+    `Failure` or `Misuse`."""
     kind = out.suffix.lower()
     if kind not in KINDS and (at is not None or any(looks.values())):
         raise Misuse(f"--at, --numbers, --width and --delay are for pictures ({', '.join(KINDS)}).")

@@ -12,7 +12,7 @@ from games.damage import Damage
 from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, with_names
 from ui.words.moves import illegal_sentence
 
@@ -48,12 +48,21 @@ def file_sentence(error: FormatError | OSError, name: str) -> str:
     facts = dict(error.facts)
     if error.kind == "unreadable":
         facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
+    if "game" in facts:
+        facts["game"] = _other_game(facts["game"])
     return t(f"format.{error.kind}", name=name, **facts)
 
 
 def pasted_sentence(error: FormatError) -> str:
     """Why what is on the clipboard is not a game."""
+    if error.kind == "other_game":
+        return t("paste.other_game", game=_other_game(error.facts["game"]))
     return t("paste.illegal" if error.kind == "illegal" else "paste.foreign", **error.facts)
+
+
+def _other_game(name: object) -> str:
+    """The name of a game that Tengen does not play; in most languages only some have one of their own."""
+    return first_text(f"other_game.{name}", default=str(name))
 
 
 def notices_sentence(notices: Sequence[Notice]) -> str:

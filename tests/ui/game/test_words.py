@@ -139,7 +139,8 @@ def test_a_score_and_the_bar_name_the_sides() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_fault_of_a_file_has_a_sentence_in_every_language(code: str) -> None:
-    facts = {"ply": 3, "move": "h8", "most": 16, "kinds": ".txt", "reason": "no such file"}
+    facts = {"ply": 3, "move": "h8", "most": 16, "kinds": ".txt", "reason": "no such file",
+             "game": "Go", "board": "15×13"}  # fmt: skip
     set_language(code)
     for kind in KINDS:
         sentence = file_sentence(FormatError("what the log says", kind, **facts), "game.txt")

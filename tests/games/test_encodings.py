@@ -1,0 +1,119 @@
+"""Encodings that files do not name: a guess keeps the structure, and finds the names of nearly all short files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from games.formats import ENCODINGS, FormatError, load, load_all, psq, sgf
+from games.formats.encodings import decode
+from games.record import GameRecord
+from tests.games.encoding_samples import SHORT
+from tests.games.test_sgf import moves_of
+
+FILES = Path(__file__).parents[1] / "data" / "files"
+MOVES = "h8i7h9h7"
+CERTAIN = {"cp1252": 39, "cp1250": 39, "cp1251": 38, "cp932": 39, "euc_jp": 34, "cp949": 36, "gb18030": 37, "cp950": 38}
+"""How many of the 40 short files of each encoding are read right; letters of two encodings may be alike."""
+
+
+def sgf_of(texts: Sequence[str], head: str = "") -> str:
+    names = zip(("PB", "PW", "EV"), texts, strict=False)
+    properties = "".join(f"{name}[{text.replace(']', chr(92) + ']')}]" for name, text in names)
+    return f"(;FF[4]GM[4]SZ[15]{head}{properties};B[hh];W[ii];B[hg];W[hi])"
+
+
+def encoded(texts: Sequence[str], encoding: str, head: str = "") -> bytes:
+    """A file as a program writes it that knows nothing of the encoding: a second byte that is a bracket is escaped."""
+    data = b"(;FF[4]GM[4]SZ[15]" + head.encode()
+    for name, text in zip((b"PB", b"PW", b"EV"), texts, strict=False):
+        data += name + b"[" + text.encode(encoding) + b"]"
+    return data + b";B[hh];W[ii];B[hg];W[hi])"
+
+
+def texts_of(record: GameRecord) -> list[str]:
+    return [*(seat.name for seat in record.seats), *record.root.extra.get("EV", ())]
+
+
+@pytest.mark.parametrize("encoding", SHORT)
+def test_names_of_short_files_were_wrong_in_most_encodings(encoding: str) -> None:
+    wrong = []
+    for sample in SHORT[encoding]:
+        texts = sample.split("|")
+        record = sgf.loads(encoded(texts, encoding))
+        assert moves_of(record) == MOVES, sample
+        if texts_of(record)[: len(texts)] != texts:
+            wrong.append((sample, texts_of(record)))
+    assert len(SHORT[encoding]) - len(wrong) >= CERTAIN[encoding], wrong
+
+
+@pytest.mark.parametrize(("encoding", "wrong"), list(product(SHORT, ENCODINGS[1:])))
+def test_a_person_may_choose_any_encoding(encoding: str, wrong: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    for sample in SHORT[encoding][:5]:
+        texts = sample.split("|")
+        file.write_bytes(encoded(texts, encoding))
+        chosen = load(file, encoding=encoding)
+        assert (texts_of(chosen)[: len(texts)], moves_of(chosen), chosen.notices) == (texts, MOVES, [])
+        assert "encoding" not in [found.kind for found in load_all(file, encoding=wrong)[0].notices]
+
+
+@pytest.mark.parametrize("text", ["Jos\xe9", "Ren\xe9e", "\xc5sa \xc5", "na\xefve \xe0", "\xe9\xe9", "\xfc"])
+@pytest.mark.parametrize("name", ["PB", "C", "EV", "GN"])
+def test_the_last_letter_of_a_text_ate_its_bracket(text: str, name: str) -> None:
+    data = f"(;FF[4]GM[4]SZ[15]{name}[{text}]PW[Ren\xe9];B[hh]C[{text}];W[ii];B[hg]N[{text}];W[hi])".encode("latin-1")
+    record = sgf.loads(data)
+    assert (moves_of(record), record.seats[1].name) == (MOVES, "René")
+    assert [dict(found.facts) for found in record.notices] == [{"encoding": "cp1252"}]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "charset", "texts"),
+    [
+        ("cp1250", "windows-1250", ["Řeř", "Őz"]),
+        ("cp949", "EUC-KR", ["흑", "백"]),
+        ("latin-1", "ISO-8859-1", ["é", "è"]),
+        ("utf-8", "UTF-8", ["é", "黑"]),
+    ],
+)
+def test_what_names_its_encoding_is_not_guessed(encoding: str, charset: str, texts: list[str]) -> None:
+    record = sgf.loads(sgf_of(texts, f"CA[{charset}]").encode(encoding))
+    assert (record.notices, texts_of(record)) == ([], texts)
+
+
+def test_a_wrong_charset_is_said_and_gives_way_to_a_guess() -> None:
+    record = sgf.loads(sgf_of(["José", "René"], "CA[UTF-8]").encode("latin-1"))
+    assert (texts_of(record), moves_of(record)) == (["José", "René"], MOVES)
+    assert [(found.kind, dict(found.facts)) for found in record.notices] == [
+        ("charset", {"charset": "UTF-8"}), ("encoding", {"encoding": "cp1252"}),
+    ]  # fmt: skip
+
+
+def test_a_damaged_byte_does_not_make_a_file_one_of_another_encoding() -> None:
+    data = sgf_of(["Ондřej", "五子棋"], "CA[UTF-8]").encode().replace("子".encode(), b"\xff")
+    record = sgf.loads(data)
+    assert (texts_of(record), record.notices) == (["Ондřej", "五\ufffd棋"], [])
+    assert sgf.loads(data.replace(b"CA[UTF-8]", b"")).seats[0].name == "Ондřej"
+
+
+def test_names_in_a_file_of_piskvork_were_latin() -> None:
+    record = load(FILES / "08_psq_gbk_names.psq")
+    assert [seat.name for seat in record.seats] == ["玩家", "电脑"]
+    assert [dict(found.facts) for found in record.notices] == [{"encoding": "gb18030"}]
+    latin = psq.loads("Piskvorky 15x15, 0:0, 0\n8,8,0\nJosé\nRené\n-1\n".encode("latin-1"))
+    assert [seat.name for seat in latin.seats] == ["José", "René"]
+
+
+def test_an_encoding_that_is_none_is_refused() -> None:
+    for name in ("nonsense", "rot13", "zlib", "utf-7", "idna", "\0", "x" * 1000):
+        with pytest.raises(FormatError, match="no encoding of the name") as caught:
+            decode(b"a", name)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("data", [b"", b"h8", "ж".encode(), b"\xef\xbb\xbfa", "a".encode("utf-16")])
+def test_unicode_is_no_guess(data: bytes) -> None:
+    assert not decode(data).guessed
