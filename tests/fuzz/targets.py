@@ -33,7 +33,7 @@ from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.fuzz.mutation import Mutation, in_bytes, in_json, in_lines, in_repeats
+from tests.fuzz.mutation import in_bytes, in_json, in_lines, in_repeats
 from tests.fuzz.stored import STORED
 from tests.fuzz.target import Target
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE, TXT_LISTS, TXT_NUMBERED
