@@ -214,7 +214,8 @@ class Library:
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
         comments = [node.comment for node in record.nodes() if node.comment]
         setup = record.setup
-        words = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
+        said = (*names, *record.about.texts(), setup.game, setup.rule, record.date)
+        words = (entry.name, *said, entry.moves, self._words(entry), *comments)
         return "\n".join(words)[:_MOST_WORDS]
 
 
