@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.position import FIRST, SECOND
-from games.record import Node
+from games.record import GameRecord, Node
 
 MOVES = {"TE": "good", "BM": "bad", "DO": "doubtful", "IT": "interesting"}
 POSITIONS = {"GB": "better", "GW": "better", "DM": "even", "UC": "unclear"}
@@ -39,3 +39,8 @@ def _sign(node: Node, kinds: dict[str, str]) -> Sign | None:
         return None
     strong = any(value.strip() == "2" for value in node.extra[name]) and kinds[name] not in ("doubtful", "interesting")
     return Sign(kinds[name], strong, _SIDES.get(name))
+
+
+def is_annotated(record: GameRecord) -> bool:
+    """Return whether somebody has commented on a position of `record` or given a sign to a move."""
+    return any(node.comment or move_sign(node) or position_sign(node) for node in record.nodes())

@@ -380,8 +380,9 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
+    about |= _given(origin=record.origin)  # near the beginning, where `games.library.origins` looks for it
     begin = _given(clock=str(record.control or ""), stones=record.stones and stones_entry(game, record.stones))
-    said = _given(about=_about_entry(record.about), origin=record.origin)
+    said = _given(about=_about_entry(record.about))
     return {**about, "date": record.date, "seats": seats, **said, **begin, "cursor": cursor}
 
 

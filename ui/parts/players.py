@@ -31,7 +31,8 @@ _HEIGHT = 104  # design pixels
 
 class Players(Part):
     """`running` returns how long the side to move has been thinking, in seconds; None when no clock runs. `on_move`
-    returns the side that is marked, None where the game is over."""
+    returns the side that is marked, None where the game is over. A game without any times, as many files have it, shows
+    none."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
@@ -39,6 +40,7 @@ class Players(Part):
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._timed = any(node.seconds or node.spent for node in record.nodes())
 
     def build(self, space: Space) -> None:
         self.rect = space.top(self._host.theme.px(_HEIGHT))
@@ -63,7 +65,8 @@ class Players(Part):
         if faces is None or control is None:
             used = seconds_used(record)
             used[record.position.turn] += spent
-            return [_Time(time_text(seconds)) for seconds in used]
+            self._timed = self._timed or running is not None or any(used)
+            return [_Time(time_text(seconds) if self._timed else "") for seconds in used]
         return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
 
@@ -101,8 +104,9 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
         rounded(picture, bar, palette.accent, px(2))
     space = Space(rect.inflate(-2 * px(16), 0), px(8))
     look(player.game).badge(picture, theme, space.left(px(24)), player.side)
-    clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
-    _draw_time(picture, theme, clock, player.time, on_move)
+    if player.time.text:
+        clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
+        _draw_time(picture, theme, clock, player.time, on_move)
     image, mark = icon("person" if player.person else "computer", px(18), palette.quiet), space.right(px(18))
     picture.blit(image, image.get_rect(center=mark.center))
     _draw_names(picture, theme, space.rest, player)

@@ -11,7 +11,7 @@ from pathlib import Path
 from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.words.games import game_name, with_names
 from ui.words.moves import illegal_sentence
 
@@ -49,11 +49,18 @@ def pasted_sentence(error: FormatError) -> str:
     return t("paste.illegal" if error.kind == "illegal" else "paste.foreign", **error.facts)
 
 
+def encoding_name(encoding: str) -> str:
+    """Return ``Western (cp1252)``, or else its name."""
+    return first_text(f"encoding.{encoding}", default=encoding)
+
+
 def notices_sentence(notices: Sequence[Notice]) -> str:
     """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
     first, facts = notices[0], dict(notices[0].facts)
     if "why" in facts:
         facts["reason"] = illegal_sentence(str(facts["why"]))
+    if "encoding" in facts:
+        facts["encoding"] = encoding_name(str(facts["encoding"]))
     said = t(f"notice.{first.kind}", **facts)
     return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
 
