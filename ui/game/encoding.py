@@ -8,7 +8,7 @@ from pathlib import Path
 from games.edits import Edits
 from games.formats import FormatError, format_of, load
 from games.formats.common import Tell
-from games.record import GameRecord
+from games.record import GameRecord, Notice
 from games.rereading import Rereading
 from ui.host import Host, Job
 from ui.toolkit.i18n import t
@@ -55,9 +55,10 @@ class FileEncoding:
         edited = bool(self._edits)
         self._host.encodings[self._file.absolute()] = encoding
         if not rereading.fits:
+            kind, facts = "reopened_edited" if edited else "reopened", {"name": self._file.name, "encoding": encoding}
+            sentence = t(f"notice.{kind}", **facts)
+            rereading.after.notices.insert(0, Notice(kind, sentence, tuple(facts.items())))
             self.reopen(rereading.after)
-            kept = "encoding.reopened_edited" if edited else "encoding.reopened"
-            self._host.say(t(kept, name=self._file.name, encoding=encoding_name(encoding)))
             return
         if not edited:
             rereading.apply(self._record)

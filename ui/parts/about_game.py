@@ -82,9 +82,9 @@ class AboutGameForm(Form):
         for names in _ROWS:
             for name, place in zip(names, columns(space.top(px(ROW)), 2, px(_APART)), strict=True):
                 text = _shown(self._date) if name == "date" else getattr(self._about, name)
-                self._line(name, self._beside(place, name, names), text, partial(self._set, name))
+                self._line(name, self._beside(place, name), text, partial(self._set, name))
         left, right = columns(space.top(px(ROW)), 2, px(_APART))
-        self._line("copyright", self._beside(left, "copyright", ()), self._about.copyright, partial(self._set, "copyright"))
+        self._line("copyright", self._beside(left, "copyright"), self._about.copyright, partial(self._set, "copyright"))
         self._build_encoding(right)
         self.label(space.top(px(LABEL)), t("about_game.note"))
         before = self._note
@@ -97,9 +97,10 @@ class AboutGameForm(Form):
         px, record, theme = self.host.theme.px, self._state.record, self.host.theme
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))
-        badge = row.left(px(24))
+        head = Space(row.left(max(self._label_width(row.rest), px(34) + width_of(theme, side_name(game, side), 14))), px(8))
+        badge = head.left(px(24))
         self.widgets.paint(lambda surface: look(game).badge(surface, theme, badge, side))
-        self.label(row.left(max(px(72), width_of(theme, side_name(game, side), 14))), side_name(game, side))
+        self.label(head.rest, side_name(game, side))
         wide = row.rest.width
         team, rank = row.right(wide * 3 // 10), row.right(wide // 5)
         name = player_name(game, record.seats, side)
@@ -111,13 +112,16 @@ class AboutGameForm(Form):
             text = getattr(self._about, kind)[side]
             self._line(f"{kind}{side}", place, text, partial(self._set_of, kind, side), t(f"about_game.{kind}"))
 
-    def _beside(self, place: pygame.Rect, name: str, _row: tuple[str, ...]) -> pygame.Rect:
+    def _beside(self, place: pygame.Rect, name: str) -> pygame.Rect:
         """The label of the field `name` at the left of `place`; return what is right of it."""
-        theme, row = self.host.theme, Space(place, self.host.theme.px(8))
-        labels = (*(each for names in _ROWS for each in names), "copyright", "encoding")
-        wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
-        self.label(row.left(min(wide + theme.px(4), place.width // 3)), t(f"about_game.{name}"))
+        row = Space(place, self.host.theme.px(8))
+        self.label(row.left(self._label_width(place)), t(f"about_game.{name}"))
         return row.rest
+
+    def _label_width(self, place: pygame.Rect) -> int:
+        theme, labels = self.host.theme, (*(each for names in _ROWS for each in names), "copyright", "encoding")
+        wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
+        return min(wide + theme.px(4), place.width // 3)
 
     def _line(
         self, name: str, place: pygame.Rect, text: str, changed: Callable[[str], object], hint: str = "",
@@ -129,7 +133,7 @@ class AboutGameForm(Form):
         encoding = self._state.encoding
         if encoding is None or not encoding.possible:
             return
-        button = self._beside(place, "encoding", ())
+        button = self._beside(place, "encoding")
         text = encoding_name(encoding.name) if encoding.name else t("about_game.encoding.named")
         press = partial(choose_encoding, self.host, encoding, button)
         self.widgets.button("encoding", button, text, press, tip=t("tip.encoding"))

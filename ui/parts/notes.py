@@ -64,7 +64,7 @@ class Notes(Part):
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
-        return self.tool, self._typing, self._lines(), bool(self._said)
+        return self.tool, self._typing, self._lines(), self._said
 
     @property
     def _said(self) -> str:
@@ -88,7 +88,8 @@ class Notes(Part):
         strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
         if self._said:
             space.gap = 0
-            self._widgets.label(space.bottom(px(LINE + 4)), lambda: self._said, 14, self._host.theme.palette.info, bold=True)
+            colour = self._host.theme.palette.info
+            self._widgets.label(space.bottom(px(LINE + 4)), self._said, 14, colour, bold=True)
             space.gap = px(8)
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None

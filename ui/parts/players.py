@@ -30,17 +30,17 @@ _HEIGHT = 104  # design pixels
 
 
 class Players(Part):
-    """`running` returns how long the side to move has been thinking, in seconds; None when no clock runs. `on_move`
-    returns the side that is marked, None where the game is over. A game without any times, as many files have it, shows
-    none."""
+    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs;
+    without it the game is not being played, and shows times only if it has some. `on_move` returns the side that is marked,
+    None where the game is over."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
-        running: Callable[[], float | None] = lambda: None,
+        running: Callable[[], float | None] | None = None,
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
         self.rect = pygame.Rect(0, 0, 0, 0)
-        self._timed = any(node.seconds or node.spent for node in record.nodes())
+        self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
     def build(self, space: Space) -> None:
         self.rect = space.top(self._host.theme.px(_HEIGHT))
@@ -59,13 +59,12 @@ class Players(Part):
 
     def _times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""
-        record, running = self._record, self._running()
+        record, running = self._record, self._running() if self._running is not None else None
         spent = record.cursor.spent if running is None else running
         faces, control = record.clocks(spent), record.control
         if faces is None or control is None:
             used = seconds_used(record)
             used[record.position.turn] += spent
-            self._timed = self._timed or running is not None or any(used)
             return [_Time(time_text(seconds) if self._timed else "") for seconds in used]
         return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
