@@ -135,8 +135,8 @@ class Notice:
 class GameRecord:
     """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
 
-    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. `origin` is
-    the digest of the file in another format that it was read from first, also in copies; empty if there is none. Raise
+    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. `origin`
+    is the digest of the file in another format that it was read from first, also in copies; empty without one. Raise
     `ValueError` with a sentence for invalid stones.
     """
 

@@ -1,5 +1,8 @@
-"""What the annotator of an SGF file says of a move and of a position, as its properties have it: ``TE``, ``BM``, ``DO``,
-``IT`` of the move, and ``GB``, ``GW``, ``DM``, ``UC`` of the position after it, each with 1, or 2 for more of it."""
+"""What the annotator of an SGF file says of a move and of a position.
+
+The properties ``TE``, ``BM``, ``DO``, ``IT`` are about the move, and ``GB``, ``GW``, ``DM``, ``UC`` about the position
+after it, each with 1, or 2 for more of it.
+"""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ Result = TypeVar("Result")
 
 
 class Opened(NamedTuple):
-    """A game that was read from `file`: from the `original` that was asked for, or from the copy in the library that has
-    the changes made to it."""
+    """A game that was read from `file`: the `original` that was asked for, or the copy in the library that has the
+    changes made to it."""
 
     record: GameRecord
     file: Path

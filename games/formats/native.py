@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from games.about import LONGEST_LINE, LONGEST_NOTE, About
 from games.clock import TimeControl
 from games.coords import cell_text, parse_cell
 from games.evaluation import Evaluation, ScoredLine
@@ -36,8 +35,8 @@ from games.fields import (
     whole,
     within,
 )
+from games.formats.about import AboutEntry, about_entry, said_in, take_about
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
-from games.formats.sgf_about import PROPERTIES, about_of
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import Setup, setup
@@ -52,7 +51,6 @@ MOST_VALUES = 1_000
 MOST_PROPERTIES = 1_000
 """Maximum number of SGF properties of a node."""
 MOST_SECONDS = 10**9  # thirty years
-
 _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
@@ -60,10 +58,8 @@ _DECODED = 0.3  # progress when the moves begin to be played
 _MOST_POINTS = 1_000
 _MOST_LINES = 100
 
-
 _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
-
 
 _WEAK = ("level:", "random", "minimax")
 """Players whose evaluations files have until 0.4.0, as if they were the engine's."""
@@ -85,30 +81,9 @@ class _Mark:
     text: str = checked(_name, "")
 
 
-_line = text(LONGEST_LINE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _About:
-    """See `About`."""
-
-    title: str = checked(_line, "")
-    event: str = checked(_line, "")
-    place: str = checked(_line, "")
-    round: str = checked(_line, "")
-    ranks: tuple[str, str] = checked(pair(_line), ("", ""))
-    teams: tuple[str, str] = checked(pair(_line), ("", ""))
-    annotator: str = checked(_line, "")
-    source: str = checked(_line, "")
-    author: str = checked(_line, "")
-    copyright: str = checked(_line, "")
-    note: str = checked(text(LONGEST_NOTE), "")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Head:
-    """The file without its nodes. `origin` is that of the record; files from before 0.9.0 have what `about` is among the
-    SGF properties of the first node."""
+    """The file without its nodes. `origin` is that of the record."""
 
     version: int = checked(whole(1, 10**9))
     game: str = checked(_name)
@@ -118,7 +93,7 @@ class _Head:
     seats: list[object] = checked(items(2, 2))
     clock: str | None = checked(_name, None)
     stones: _Stones | None = checked(nested(_Stones), None)
-    about: _About | None = checked(nested(_About), None)
+    about: AboutEntry | None = checked(nested(AboutEntry), None)
     origin: str = checked(_name, "")
 
 
@@ -211,7 +186,7 @@ def _record(value: object, tell: Tell) -> GameRecord:
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index, weak)
     record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
-    _take_about(record)
+    take_about(record)
     return record
 
 
@@ -239,19 +214,10 @@ def _begun(head: _Head) -> GameRecord:
         record = GameRecord(game, (first, second), control=control, stones=stones)
     except ValueError as error:
         raise FormatError(f"The file is damaged: {error}") from error
-    if head.about is not None:
-        record.about = About(**asdict(head.about))
+    record.about = said_in(head.about)
     record.origin = head.origin
     record.date = head.date  # the constructor would replace an empty date by today's
     return record
-
-
-def _take_about(record: GameRecord) -> None:
-    """Move what older files have of `About` among the SGF properties of the first node to where it belongs."""
-    extra = record.root.extra
-    if old := {name: extra[name] for name in PROPERTIES & extra.keys()}:
-        record.about = about_of(old)[0] if record.about == About() else record.about
-        record.root.extra = {name: values for name, values in extra.items() if name not in old}
 
 
 def stones_of(game: Setup, value: object) -> Stones:
@@ -381,14 +347,9 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
     about |= _given(origin=record.origin)  # near the beginning, where `games.library.origins` looks for it
-    begin = _given(clock=str(record.control or ""), stones=record.stones and stones_entry(game, record.stones))
-    said = _given(about=_about_entry(record.about))
-    return {**about, "date": record.date, "seats": seats, **said, **begin, "cursor": cursor}
-
-
-def _about_entry(about: About) -> dict[str, Any]:
-    pairs = {name: list(each) if any(each) else [] for name, each in (("ranks", about.ranks), ("teams", about.teams))}
-    return _given(**asdict(about) | pairs)
+    stones = record.stones and stones_entry(game, record.stones)
+    begin = _given(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
+    return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}
 
 
 def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
+from games.formats.about import PROPERTIES, about_of
 from games.formats.common import (
     MOST_GAMES,
     Cuts,
@@ -27,7 +28,6 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_about import PROPERTIES, about_of
 from games.formats.sgf_text import decoded_sgf, nodes_in, split
 from games.formats.terms import result_named, rule_named
 from games.position import FIRST, SECOND, IllegalMove, Stones

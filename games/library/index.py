@@ -197,7 +197,8 @@ class Index:
         return self._id_of(path, _ONCE)
 
     def _id_of(self, path: str, condition: str = "TRUE") -> int | None:
-        row = self._connection.execute(f"SELECT id FROM games WHERE path = ? AND {condition}", (path_text(path),)).fetchone()
+        question = f"SELECT id FROM games WHERE path = ? AND {condition}"
+        row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None
 
     def count(self) -> int:

@@ -1,4 +1,4 @@
-"""The page on a game, the encoding of its file, the signs and comments of its annotator, and its copy in the library."""
+"""The page on a game, the encoding of its file, the notes of its annotator, and its copy in the library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
-from ui.parts.notes import Notes
 from ui.parts.players import Players
 from ui.screens.about_game import AboutGame
 from ui.screens.library import LibraryScreen
@@ -161,7 +160,7 @@ def test_a_reading_with_other_moves_opens_the_file_again_and_keeps_the_changes_i
     made: Stage, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.sgf"
-    path.write_bytes("(;GM[4]SZ[15];B[hh]C[".encode() + b"\x95" + "];W[ii]C[z".encode() + b"];B[gg])")
+    path.write_bytes(b"(;GM[4]SZ[15];B[hh]C[\x95];W[ii]C[z];B[gg])")
     made.app.encodings[path.absolute()] = "cp1252"
     replay = opened(made, path)
     replay.state.choose(0)
@@ -254,7 +253,8 @@ def test_a_file_with_comments_opens_on_its_moves(made: Stage, file: Path, tmp_pa
 
 def test_a_comment_had_five_lines_at_most(stage: Make) -> None:
     made = stage((1280, 800))
-    record = sgf.loads(b"(;GM[4]SZ[15];B[hh]C[short];W[ii]C[" + b"A long comment. " * 14 + b"];B[gg]C[" + b"x " * 9999 + b"])")
+    comments = "short", "A long comment. " * 14, "x " * 9999
+    record = sgf.loads("(;GM[4]SZ[15];B[hh]C[{}];W[ii]C[{}];B[gg]C[{}])".format(*comments).encode())
     replay = made.show(Replay(made.app, record, tab="moves"))
     high = []
     for _ in range(3):
@@ -262,10 +262,7 @@ def test_a_comment_had_five_lines_at_most(stage: Make) -> None:
         made.frame(2)
         high.append(replay.widgets.elements["comment"].rect.height)
     assert high[0] < high[1] < high[2]
-    strip = part(replay, Notes)
-    assert strip is not None
-    tree = replay.widgets.elements["comment"].rect.height
-    assert tree < made.app.size[1] // 2
+    assert high[2] < made.app.size[1] // 3, "it scrolls, and the tree has room"
 
 
 def test_the_signs_of_an_annotator_are_beside_the_comment(made: Stage, file: Path) -> None:
@@ -280,12 +277,12 @@ def test_the_signs_of_an_annotator_are_beside_the_comment(made: Stage, file: Pat
 
 
 def test_clocks_stood_at_zero_where_a_file_has_no_times(made: Stage, file: Path) -> None:
-    times = [time.text for time in part(opened(made, file), Players)._times()]
+    times = [time.text for time in part(opened(made, file), Players).times()]
     assert times == ["", ""]
     record = long_game(plies=4)
     for node in record.nodes():
         node.seconds = None if node.parent is None else 3.0
     replay = made.show(Replay(made.app, record))
-    assert [time.text for time in part(replay, Players)._times()] == ["0:00", "0:00"], "at its beginning"
+    assert [time.text for time in part(replay, Players).times()] == ["0:00", "0:00"], "at its beginning"
     made.show(Play(made.app, GameRecord(setup("tictactoe")), autosave=False))
-    assert "" not in [time.text for time in part(made.app.scene, Players)._times()]
+    assert "" not in [time.text for time in part(made.app.scene, Players).times()]

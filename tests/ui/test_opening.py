@@ -34,11 +34,11 @@ class Slow:
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
         monkeypatch.setattr(dialogs, "SHOWN", 0.0)
 
-    def _slowly(self, path: Path, tell: Tell) -> GameRecord:
+    def _slowly(self, path: Path, tell: Tell, encoding: str | None) -> GameRecord:
         try:
             while not self.goes.wait(0.005):
                 tell(self.share)
-            return self._load(path, tell=tell)
+            return self._load(path, tell=tell, encoding=encoding)
         finally:
             self.left.set()
 

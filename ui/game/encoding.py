@@ -16,8 +16,8 @@ from ui.words.files import encoding_name, file_sentence
 
 
 class FileEncoding:
-    """The encoding of the file `original`, from which `record` was read, or a copy of it; None if there is none. `reread`
-    is called after the texts have changed.
+    """The encoding of the file `original`, from which `record` was read, or a copy of it; None without one. `reread` is
+    called after the texts have changed.
 
     `reopen` is called with the other reading where its moves differ, too.
     """

@@ -70,8 +70,8 @@ class Jobs:
 
 
 class Opening(Job[Opened]):
-    """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to it,
-    if `copies` are wanted. If it cannot be read, say so and call `failed`."""
+    """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
+    it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
 
     def __init__(
         self, host: Host, path: Path, then: Callable[[Opened], object], failed: Callable[[], object],
@@ -99,8 +99,7 @@ class Opening(Job[Opened]):
 
 
 def _copied(path: Path, record: GameRecord) -> Opened | None:
-    """Return the copy in the library that keeps what was changed in the foreign file at `path`, if there is one that can
-    be read."""
+    """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
     copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
     if copy is None:
         return None

@@ -23,8 +23,8 @@ from ui.words.moves import illegal_sentence
 class Study:
     """`record` was opened from `file`, which keeps the changes if its format can hold them all.
 
-    All changes of the tree go through `edits`, which can undo them, and are saved at once. `original` is the file that was
-    asked for, where `file` is a copy with changes of it.
+    All changes of the tree go through `edits`, which can undo them, and are saved at once. `original` is the file that
+    was asked for, where `file` is a copy with changes of it.
     """
 
     hidden = False

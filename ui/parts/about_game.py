@@ -97,7 +97,8 @@ class AboutGameForm(Form):
         px, record, theme = self.host.theme.px, self._state.record, self.host.theme
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))
-        head = Space(row.left(max(self._label_width(row.rest), px(34) + width_of(theme, side_name(game, side), 14))), px(8))
+        wide = px(34) + width_of(theme, side_name(game, side), 14)
+        head = Space(row.left(max(wide, self._label_width(row.rest))), px(8))
         badge = head.left(px(24))
         self.widgets.paint(lambda surface: look(game).badge(surface, theme, badge, side))
         self.label(head.rest, side_name(game, side))

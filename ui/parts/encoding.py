@@ -39,4 +39,7 @@ class EncodingLink(StatusLink):
     def entries(self) -> Sequence[Entry]:
         if not self._encoding.possible:
             return ()
-        return (Entry("encoding", t("encoding.choose"), lambda: choose_encoding(self._host, self._encoding, self._menu())),)
+        return (Entry("encoding", t("encoding.choose"), self._choose),)
+
+    def _choose(self) -> None:
+        choose_encoding(self._host, self._encoding, self._menu())

@@ -30,9 +30,9 @@ _HEIGHT = 104  # design pixels
 
 
 class Players(Part):
-    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs;
-    without it the game is not being played, and shows times only if it has some. `on_move` returns the side that is marked,
-    None where the game is over."""
+    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it the
+    game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where the
+    game is over."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
@@ -48,7 +48,7 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side, time in enumerate(self._times()):
+        for side, time in enumerate(self.times()):
             place = space.top(height)
             surface.blit(_picture(self._host.theme, place.size, self._player(side, time)), place)
 
@@ -57,7 +57,7 @@ class Players(Part):
         person, on_move = seats[side].player == PERSON, side == self._on_move()
         return _Player(game, side, player_name(game, seats, side), person, on_move, time)
 
-    def _times(self) -> list[_Time]:
+    def times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""
         record, running = self._record, self._running() if self._running is not None else None
         spent = record.cursor.spent if running is None else running

@@ -252,7 +252,7 @@ class Tree:
         self._draw_score(surface, line, cell, box, text.left)
 
     def _draw_annotation(self, surface: pygame.Surface, place: pygame.Rect, node: Node, size: int, bold: bool) -> None:
-        """The signs of the file's annotator, in the colour of other notes: those of a review have colours of their own."""
+        """The signs of the file's annotator, in the colour of notes: those of a review have colours of their own."""
         theme, colour, text = self.theme, self.theme.palette.info, place.copy()
         move, position = move_sign(node), position_sign(node)
         if move is not None:

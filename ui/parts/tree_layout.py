@@ -153,7 +153,8 @@ class TreeLayout:
         assert node.parent is not None
         assert node.move is not None
         name = move_name(node.parent.position, node.move) + SIGNS.get(self._kinds.get(node, ""), "")
-        return width_of(self.theme, name, 14) + annotated_width(self.theme, node, 14) + len(signs(node)) * self.theme.px(SIGN)
+        wide = width_of(self.theme, name, 14) + annotated_width(self.theme, node, 14)
+        return wide + len(signs(node)) * self.theme.px(SIGN)
 
     def indent(self, depth: int) -> int:
         """Where the lines of a variation begin."""

@@ -35,7 +35,7 @@ from ui.words.games import setup_name
 
 class Replay(Screen):
     """`record` is shown from its beginning, or from its cursor with `at_cursor`. `tab` is the name of the tab to begin
-    with, and its work begins, too; without it, that of the one that was chosen last is shown, or that of the moves where
+    with, and its work begins, too; without it, that of the one that was chosen last is shown, or that of the moves if
     somebody has annotated them. `original` is the file that was asked for, if `file` is a copy with changes of it."""
 
     name = "replay"

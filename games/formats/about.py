@@ -1,12 +1,16 @@
-"""`About` as the game-info properties of SGF, which also native files from before 0.9.0 have."""
+"""`About` in files: as the game-info properties of SGF, and as an object of JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from sgfmill import sgf_grammar
 
 from games.about import LONGEST_LINE, LONGEST_NOTE, About
+from games.fields import checked, pair, text
+from games.record import GameRecord
 
 _LINES = {
     "GN": "title", "EV": "event", "PC": "place", "RO": "round", "AN": "annotator", "SO": "source", "US": "author",
@@ -47,3 +51,41 @@ def _longest(name: str) -> int:
 def _text(name: str, values: list[str]) -> str:
     decode = sgf_grammar.text_value if name == _NOTE else sgf_grammar.simpletext_value
     return ("\n" if name == _NOTE else " ").join(decode(value.encode()).decode() for value in values).strip()
+
+
+_line = text(LONGEST_LINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutEntry:
+    """`About` in a native file."""
+
+    title: str = checked(_line, "")
+    event: str = checked(_line, "")
+    place: str = checked(_line, "")
+    round: str = checked(_line, "")
+    ranks: tuple[str, str] = checked(pair(_line), ("", ""))
+    teams: tuple[str, str] = checked(pair(_line), ("", ""))
+    annotator: str = checked(_line, "")
+    source: str = checked(_line, "")
+    author: str = checked(_line, "")
+    copyright: str = checked(_line, "")
+    note: str = checked(text(LONGEST_NOTE), "")
+
+
+def said_in(entry: AboutEntry | None) -> About:
+    return About() if entry is None else About(**asdict(entry))
+
+
+def about_entry(about: About) -> dict[str, Any]:
+    """Return what `AboutEntry` decodes, without what is empty."""
+    pairs = {"ranks": list(about.ranks) * any(about.ranks), "teams": list(about.teams) * any(about.teams)}
+    return {name: value for name, value in (asdict(about) | pairs).items() if value}
+
+
+def take_about(record: GameRecord) -> None:
+    """Move what files from before 0.9.0 have among the SGF properties of the first node to `GameRecord.about`."""
+    extra = record.root.extra
+    if old := {name: extra[name] for name in PROPERTIES & extra.keys()}:
+        record.about = about_of(old)[0] if record.about == About() else record.about
+        record.root.extra = {name: values for name, values in extra.items() if name not in old}
