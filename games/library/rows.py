@@ -56,8 +56,8 @@ class Entry:
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
     the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
-    unless the whole game was reviewed. `score` is that of the outcome. `digest` identifies the contents of a file with one
-    game in another format than ours, and `origin` is the digest of the file that one of ours was made of.
+    unless the whole game was reviewed. `score` is that of the outcome. `digest` identifies the contents of a file with
+    one game in another format than ours, and `origin` is the digest of the file that one of ours was made of.
     """
 
     path: Path

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -39,11 +39,15 @@ _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d.*)")
 
 
 class Described(Protocol):
-    """A game of which something is said."""
+    """A game of which something is said; `renames` tells whether its players may get other names."""
 
     record: GameRecord
-    renames: bool
-    encoding: FileEncoding | None
+
+    @property
+    def renames(self) -> bool: ...
+
+    @property
+    def encoding(self) -> FileEncoding | None: ...
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> None:
         """Change what is said, and save it."""
@@ -145,14 +149,17 @@ class AboutGameForm(Form):
         if name == "date":
             self._date = _stored(text)
         else:
-            self._about = replace(self._about, **{name: text})
+            self._change(name, text)
         self._changed()
 
     def _set_of(self, kind: str, side: int, text: str) -> None:
         pair = list(getattr(self._about, kind))
         pair[side] = text
-        self._about = replace(self._about, **{kind: tuple(pair)})
+        self._change(kind, tuple(pair))
         self._changed()
+
+    def _change(self, name: str, value: Any) -> None:
+        self._about = replace(self._about, **{name: value})
 
     def _rename(self, side: int, text: str) -> None:
         names = list(self._names)

@@ -30,9 +30,9 @@ _HEIGHT = 104  # design pixels
 
 
 class Players(Part):
-    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it the
-    game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where the
-    game is over."""
+    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it
+    the game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where
+    the game is over."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
