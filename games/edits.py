@@ -1,4 +1,4 @@
-"""Edits of a game tree by a reader: variations, comments and marks, with undo.
+"""Edits of a game by a reader: variations, comments, marks, and what is said of the game, with undo.
 
 Each change is stored with its inverse; `GameRecord` itself has no undo history.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from games.about import About
 from games.record import GameRecord, Mark, Node, path
+from games.rereading import Rereading
 
 
 class Edits:
@@ -77,6 +79,26 @@ class Edits:
     def _annotate(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> None:
         node.comment, node.marks = comment, marks
         self.record.go_to(node)
+
+    def describe(self, about: About, names: tuple[str, str], date: str) -> bool:
+        """Change what is said of the game, the names of the players and its date. Return False if they were so."""
+        record = self.record
+        before = record.about, record.names, record.date
+        if before == (about, names, date):
+            return False
+        self._inverses.append(partial(self._describe, *before))
+        self._describe(about, names, date)
+        return True
+
+    def _describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        self.record.about, self.record.names, self.record.date = about, names, date
+
+    def reread(self, rereading: Rereading) -> bool:
+        """Take the texts of another reading of the file. Return False if they were so."""
+        revert = rereading.apply(self.record)
+        if revert is not None:
+            self._inverses.append(revert)
+        return revert is not None
 
     def undo(self) -> bool:
         """Revert the last change and move the cursor to it. Return False if there is none."""

@@ -6,10 +6,11 @@ Every move, from a click, an engine, a file or a command line, enters through `G
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 
+from games.about import About
 from games.clock import Face, TimeControl
 from games.evaluation import Evaluation
 from games.fields import name_of
@@ -68,8 +69,8 @@ class Node:
 
     `children[0]` is the main line; `preferred` is the child that `redo` goes to. `ending` is an end of the game outside
     the rules (``resigned``, ``time``). `seconds` is the time of the move; `spent` is what the side to move has thought
-    here without moving. `extra` holds SGF properties without a meaning here, with their escapes, to be
-    written again.
+    here without moving. `extra` holds SGF properties as they were written, with their escapes, to be
+    written again; `games.signs` reads some of them.
     """
 
     position: Position
@@ -142,7 +143,8 @@ class Notice:
 class GameRecord:
     """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
 
-    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. Raise
+    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. `origin`
+    is the digest of the file in another format that it was read from first, also in copies; empty without one. Raise
     `ValueError` with a sentence for invalid stones.
     """
 
@@ -158,10 +160,22 @@ class GameRecord:
         self.stones = stones
         self.notices: list[Notice] = []
         self.seats = seats
+        self.about = About()
+        self.origin = ""
         self.date = date or datetime.now().isoformat(timespec="seconds")
         self.control = control
         self.root = Node(setup.start(stones))
         self.cursor = self.root
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the players, empty where a seat has none."""
+        return self.seats[0].name, self.seats[1].name
+
+    @names.setter
+    def names(self, names: tuple[str, str]) -> None:
+        first, second = (replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
+        self.seats = first, second
 
     @property
     def position(self) -> Position:
@@ -308,7 +322,7 @@ class GameRecord:
 
     def _facts(self) -> tuple[object, ...]:
         nodes = list(self.nodes())
-        about = self.setup, self.seats, self.date, self.control, self.stones
+        about = self.setup, self.seats, self.date, self.control, self.stones, self.about
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
 
 

@@ -25,7 +25,7 @@ from games.record import GameRecord
 from ui.crash import Guard
 from ui.game.autosave import Unsaved
 from ui.game.jobs import Jobs, Opening, Pasting
-from ui.host import Content, Overlay
+from ui.host import Content, Opened, Overlay
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
 from ui.screen_view import ScreenView
@@ -71,6 +71,7 @@ class App:
         )
         self.running = True
         self.modifiers = 0
+        self.encodings: dict[Path, str] = {}
         self.notices = Notices()
         self.sounds = Sounds(settings)
         self.wake = post_wake
@@ -145,14 +146,22 @@ class App:
         return screen
 
     def read_game(
-        self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
-    ) -> None:
+        self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
+        copies: bool = False,
+    ) -> None:  # fmt: skip
         self.jobs.stop()
         self.files.settle()
-        self.jobs.start(Opening(self, path, then, failed))
+        self.jobs.start(Opening(self, path, then, failed, copies))
 
-    def open_file(self, path: Path, back: Content | None = None) -> None:
-        self.read_game(path, lambda record: self.open("replay", record, path, back=back))
+    def open_file(
+        self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
+    ) -> None:
+        def show(opened: Opened) -> None:
+            self.open("replay", opened.record, opened.file, back=back, original=opened.original)
+            if opened.file != path:
+                self.say(t("opening.copy", name=path.name, copy=opened.file.name))
+
+        self.read_game(path, show, failed, copies=True)
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""

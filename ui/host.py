@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import pygame
 
@@ -29,6 +29,15 @@ from ui.toolkit.theme import Display
 _log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
+
+
+class Opened(NamedTuple):
+    """A game that was read from `file`: the `original` that was asked for, or the copy in the library that has the
+    changes made to it."""
+
+    record: GameRecord
+    file: Path
+    original: Path
 
 
 class Overlay(Protocol):
@@ -64,6 +73,8 @@ class Host(Display, Protocol):
     engine: EngineHandle
     overlay: Overlay | None
     """Lies over the screen and takes all events."""
+    encodings: dict[Path, str]
+    """Those that a person has chosen for files, by their absolute paths, while the window lives."""
     modifiers: int
     """The modifier keys during the current event."""
 
@@ -107,15 +118,20 @@ class Host(Display, Protocol):
         one of the endings `kinds`, by default those of the formats that can be read or, for `saving`, written."""
 
     def read_game(
-        self, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object] = lambda: None
-    ) -> None:
-        """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`."""
+        self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
+        copies: bool = False,
+    ) -> None:  # fmt: skip
+        """Read a game file without blocking the window; call `then` with the game, or say why not and call `failed`. If
+        `copies` are wanted, a copy that keeps changes of the file is read in its place."""
 
     def start_job(self, job: Job[Any]) -> None:
         """Do work that may take long, behind a card with its progress that can cancel it."""
 
-    def open_file(self, path: Path, back: Content | None = None) -> None:
-        """Show the game in a replay that leads back to `back`, or home."""
+    def open_file(
+        self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
+    ) -> None:
+        """Show the game, or the copy that keeps changes of it, in a replay that leads back to `back`, or home. Call
+        `failed` if it cannot be read."""
 
     # Threads.
 

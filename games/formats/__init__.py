@@ -9,6 +9,7 @@ import errno
 import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
@@ -92,7 +93,16 @@ def load(
     also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     data = _contents(path)
-    return _format_in(data, path).loads(data, setup, tell, encoding)
+    kind = _format_in(data, path)
+    record = kind.loads(data, setup, tell, encoding)
+    if not kind.whole:
+        record.origin = digest(data)
+    return record
+
+
+def digest(data: bytes) -> str:
+    """Return what `GameRecord.origin` is for a file of these contents."""
+    return sha256(data).hexdigest()
 
 
 def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
@@ -101,8 +111,11 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
     data = _contents(path)
     kind = _format_in(data, path)
     if kind.loads_all is None:
-        return [kind.loads(data, setup, silent, encoding)]
-    return kind.loads_all(data, setup, encoding)
+        return [load(path, setup, encoding=encoding)]
+    records = kind.loads_all(data, setup, encoding)
+    if len(records) == 1:
+        records[0].origin = digest(data)
+    return records
 
 
 def _format_in(data: bytes, path: Path) -> Format:

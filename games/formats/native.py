@@ -35,6 +35,7 @@ from games.fields import (
     whole,
     within,
 )
+from games.formats.about import AboutEntry, about_entry, said_in, take_about
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
@@ -50,7 +51,6 @@ MOST_VALUES = 1_000
 MOST_PROPERTIES = 1_000
 """Maximum number of SGF properties of a node."""
 MOST_SECONDS = 10**9  # thirty years
-
 _MOST_SCORE = 10**9
 _MOST_PLIES = 10**6
 _LONGEST_MOVE = 20
@@ -58,10 +58,8 @@ _DECODED = 0.3  # progress when the moves begin to be played
 _MOST_POINTS = 1_000
 _MOST_LINES = 100
 
-
 _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
-
 
 _WEAK = ("level:", "random", "minimax")
 """Players whose evaluations files have until 0.4.0, as if they were the engine's."""
@@ -85,7 +83,7 @@ class _Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Head:
-    """The file without its nodes."""
+    """The file without its nodes. `origin` is that of the record."""
 
     version: int = checked(whole(1, 10**9))
     game: str = checked(_name)
@@ -95,6 +93,8 @@ class _Head:
     seats: list[object] = checked(items(2, 2))
     clock: str | None = checked(_name, None)
     stones: _Stones | None = checked(nested(_Stones), None)
+    about: AboutEntry | None = checked(nested(AboutEntry), None)
+    origin: str = checked(_name, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +186,7 @@ def _record(value: object, tell: Tell) -> GameRecord:
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index, weak)
     record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
+    take_about(record)
     return record
 
 
@@ -213,6 +214,8 @@ def _begun(head: _Head) -> GameRecord:
         record = GameRecord(game, (first, second), control=control, stones=stones)
     except ValueError as error:
         raise FormatError(f"The file is damaged: {error}") from error
+    record.about = said_in(head.about)
+    record.origin = head.origin
     record.date = head.date  # the constructor would replace an empty date by today's
     return record
 
@@ -343,7 +346,9 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
-    begin = _given(clock=str(record.control or ""), stones=record.stones and stones_entry(game, record.stones))
+    about |= _given(origin=record.origin)  # near the beginning, where `games.library.origins` looks for it
+    stones = record.stones and stones_entry(game, record.stones)
+    begin = _given(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
     return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}
 
 

@@ -14,6 +14,7 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
+from games.formats.about import PROPERTIES, about_of
 from games.formats.common import (
     MOST_GAMES,
     Cuts,
@@ -43,7 +44,7 @@ _COLOURS = {"B": FIRST, "W": SECOND}
 SHAPES = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross", "SL": "selected"}
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
-_KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL"}
+_KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL", *PROPERTIES}
 _STEP = 256  # nodes between two reports of the progress
 _SPLIT = 0.3  # progress when the game has been found
 _NO_SGF = "The file is not SGF, or it is damaged"
@@ -182,7 +183,9 @@ def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> G
     except ValueError as error:
         raise FormatError(str(error)) from error
     record.date = top.first("DT")[:LONGEST_NAME]
-    skipped = _grow(record, top, cuts, grown) | ({"shortened"} if max(map(len, names)) > LONGEST_NAME else set())
+    record.about, cut = about_of(top.properties)
+    cut = cut or max(map(len, names)) > LONGEST_NAME
+    skipped = _grow(record, top, cuts, grown) | ({"shortened"} if cut else set())
     record.notices += map(notice, sorted(skipped))
     for node in record.nodes():
         node.preferred = 0

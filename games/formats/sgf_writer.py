@@ -6,6 +6,7 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
+from games.formats.about import properties_of
 from games.formats.common import FormatError
 from games.formats.sgf import SHAPES
 from games.formats.terms import REASONS
@@ -37,7 +38,7 @@ def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
         "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
-        "PB": record.seats[FIRST].known_as, "PW": record.seats[SECOND].known_as,
+        "PB": record.seats[FIRST].known_as, "PW": record.seats[SECOND].known_as, **properties_of(record.about),
     }  # fmt: skip
     head = {name: [_escaped(value)] for name, value in about.items() if value}
     if record.stones is not None:

@@ -30,9 +30,12 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 5
+_SCHEMA = 6
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
+
+_ONCE = "(digest = '' OR digest NOT IN (SELECT origin FROM games))"
+"""The condition that a file has no copy with a person's changes, which stands for it."""
 
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
@@ -88,6 +91,7 @@ class Index:
         for name in ("games", "words", "opponents"):
             run(f"DROP TABLE IF EXISTS {name}")
         run(f"CREATE TABLE games (id INTEGER PRIMARY KEY, {COLUMNS}, name, UNIQUE (path))")
+        run("CREATE INDEX games_origin ON games (origin)")
         run("CREATE TABLE opponents (id, game, opponent)")
         run("CREATE INDEX opponents_id ON opponents (id)")
         try:
@@ -131,7 +135,7 @@ class Index:
 
     def _remove(self, path: str) -> int | None:
         """Remove the entry of `path` and return its id, if there is one."""
-        found = self.find(path)
+        found = self._id_of(path)
         if found is not None:
             for table, key in (("games", "id"), ("words", "rowid"), ("opponents", "id")):
                 self._connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (found,))
@@ -140,8 +144,8 @@ class Index:
     # Reading.
 
     def search(self, query: Query) -> list[int]:
-        """Return the ids of the entries that match `query`, in its order."""
-        tests: list[str] = []
+        """Return the ids of the entries that match `query`, in its order. A file with a copy is left out."""
+        tests: list[str] = [_ONCE]
         values: list[Any] = []
         for column in ("game", "result"):
             if wanted := getattr(query, column):
@@ -162,8 +166,8 @@ class Index:
             test, value = self._containing(word)
             tests.append(f"id IN (SELECT rowid FROM words WHERE {test})")
             values.append(value)
-        where = f"WHERE {' AND '.join(tests)}" if tests else ""
-        ids: list[int] = self._whole(f"SELECT id FROM games {where} ORDER BY {SORTS[query.sort]}", "id", values)
+        where = " AND ".join(tests)
+        ids: list[int] = self._whole(f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}", "id", values)
         return ids
 
     def _containing(self, word: str) -> tuple[str, str]:
@@ -189,12 +193,16 @@ class Index:
         return answers
 
     def find(self, path: str) -> int | None:
-        """Return the id of the file at `path`."""
-        row = self._connection.execute("SELECT id FROM games WHERE path = ?", (path_text(path),)).fetchone()
+        """Return the id of the file at `path`, unless a copy stands for it."""
+        return self._id_of(path, _ONCE)
+
+    def _id_of(self, path: str, condition: str = "TRUE") -> int | None:
+        question = f"SELECT id FROM games WHERE path = ? AND {condition}"
+        row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None
 
     def count(self) -> int:
-        count: int = self._connection.execute("SELECT count(*) FROM games").fetchone()[0]
+        count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
 
     def known(self) -> Known:

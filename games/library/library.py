@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from games.formats import EXTENSIONS, FormatError, load
+from games.formats import EXTENSIONS, FormatError, format_of, load
 from games.formats.text import moves_text
 from games.library.importing import Known, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
@@ -216,7 +216,8 @@ class Library:
         names = [part for seat in record.seats for part in (seat.name, seat.player) if part]
         comments = [node.comment for node in record.nodes() if node.comment]
         setup = record.setup
-        words = (entry.name, *names, setup.game, setup.rule, record.date, entry.moves, self._words(entry), *comments)
+        said = (*names, *record.about.texts(), setup.game, setup.rule, record.date)
+        words = (entry.name, *said, entry.moves, self._words(entry), *comments)
         return "\n".join(words)[:_MOST_WORDS]
 
 
@@ -238,11 +239,14 @@ def read_entry(
         return Entry(file, *stamp, FormatError(f"The file cannot be read: {error}."), at=at), None
     final = final_node(record)
     outcome = final.outcome
+    digest, origin = ("", record.origin) if format_of(file).whole else (record.origin, "")
+    if any(notice.kind == "more_games" for notice in record.notices):
+        digest = ""  # a copy of its first game does not stand for the others
     entry = Entry(
         file, *stamp, None, record.setup, record.seats, _result(record, final),
         outcome.winner if outcome else None, outcome.reason if outcome else "",
         final.position.ply, _played_at(record.date, at), record.stones, moves_text(path(final)), review=review,
-        score=outcome.score if outcome else None,
+        score=outcome.score if outcome else None, digest=digest, origin=origin,
     )  # fmt: skip
     return entry, record
 

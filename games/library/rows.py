@@ -56,7 +56,8 @@ class Entry:
     `result` is `WON` or `LOST` for the only person, `FIRST_WON` or `SECOND_WON` if there is not exactly one, or `DRAW`,
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
     the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
-    unless the whole game was reviewed. `score` is that of the outcome.
+    unless the whole game was reviewed. `score` is that of the outcome. `digest` identifies the contents of a file with
+    one game in another format than ours, and `origin` is the digest of the file that one of ours was made of.
     """
 
     path: Path
@@ -75,6 +76,8 @@ class Entry:
     id: int = 0
     review: Verdict | None = None
     score: tuple[int, int] | None = None
+    digest: str = ""
+    origin: str = ""
 
     @property
     def name(self) -> str:
@@ -118,6 +121,8 @@ class _Row:
     stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
     review: str = checked(text(200))
+    digest: str = checked(text(native.LONGEST_NAME))
+    origin: str = checked(text(native.LONGEST_NAME))
     id: int = checked(whole(1, _MOST))
 
 
@@ -137,7 +142,7 @@ def entry_of(values: object) -> Entry:
         raise DecodeError("must be the name of a file", "“path”", "a game")
     review = decode(Verdict, parsed(row.review), "a review") if row.review else None
     score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review, score)
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review, score, row.digest, row.origin)
 
 
 def _problem(text: str) -> FormatError | None:
@@ -159,7 +164,7 @@ def values_of(entry: Entry) -> tuple[Any, ...]:
     return (
         path_text(str(entry.path)), entry.mtime, entry.bytes, why or "", setup.game, setup.rule, setup.size, seats,
         entry.result, entry.winner, entry.reason, score or "", entry.plies, entry.at, begin or "", entry.moves,
-        review or "",
+        review or "", entry.digest, entry.origin,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from games.about import About
 from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import text
@@ -34,6 +35,7 @@ controls = st.one_of(
     st.builds(TimeControl, st.integers(1, 86_400), st.integers(0, 3600)),
     st.builds(TimeControl, st.integers(0, 86_400), st.just(0), st.integers(1, 99), st.integers(1, 3600)),
 )
+abouts = st.builds(About, texts, texts, ranks=st.tuples(texts, texts), teams=st.tuples(texts, texts), note=texts)
 scores = st.none() | st.tuples(st.integers(0, 99), st.integers(0, 99))
 endings = st.builds(Outcome, st.sampled_from([0, 1, None]), st.sampled_from(["resigned", "time"]), score=scores)
 
@@ -108,6 +110,7 @@ def records(draw: st.DrawFn, setups: list[Setup] = SETUPS, arranged: bool = True
     control, setup = draw(st.none() | controls), draw(st.sampled_from(setups))
     begin = draw(st.none() | stones(setup)) if arranged and GAMES[setup.game].arrange else None
     record = GameRecord(setup, draw(st.tuples(seats, seats)), draw(texts), control, begin)
+    record.about = draw(abouts)
     marked = st.sampled_from(setup.start().legal_moves())
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.about import About
 from games.edits import Edits
 from games.formats import native
 from games.position import IllegalMove
@@ -68,3 +69,14 @@ def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]
 
 def tree(record: GameRecord) -> list[tuple[object, ...]]:
     return [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
+
+
+def test_what_is_said_of_a_game_can_be_changed_and_taken_back() -> None:
+    edits = Edits(gomoku())
+    record, told = edits.record, About(event="Cup", ranks=("1d", ""))
+    before = record.about, record.names, record.date
+    assert edits.describe(told, ("Ada", ""), "2026-11-26")
+    assert not edits.describe(told, ("Ada", ""), "2026-11-26")
+    assert (record.about, record.names, record.date) == (told, ("Ada", ""), "2026-11-26")
+    assert edits.undo()
+    assert (record.about, record.names, record.date) == before

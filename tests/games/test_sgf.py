@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.about import About
 from games.formats import FormatError, native, sgf, sgf_writer
 from games.formats.text import moves_text
 from games.position import FIRST, SECOND
@@ -30,7 +31,8 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-NAMES = st.sampled_from(["KM", "EV", "XYZ", "BR", "GC"])
+NAMES = st.sampled_from(["KM", "TE", "XYZ"])
+ABOUT = st.builds(About, TEXT, TEXT, ranks=st.tuples(TEXT, TEXT), teams=st.tuples(TEXT, TEXT), source=TEXT, note=TEXT)
 
 
 def moves_of(record: GameRecord) -> str:
@@ -68,7 +70,7 @@ def test_an_example_is_read() -> None:
     marks = first.children[0].marks
     assert [mark.kind for mark in marks] == ["triangle"] * 4 + ["label"] * 2
     assert [mark.text for mark in marks][-2:] == ["1", "A:b"]
-    assert record.root.extra == {"EV": ("Club final",)}
+    assert (record.root.extra, record.about) == ({}, About(event="Club final"))
     assert first.children[0].children[1].extra == {"XY": ("kept", "twice")}
 
 
@@ -267,6 +269,7 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
     chosen = draw(st.sampled_from([each for each in SETUPS if each.game == "gomoku"]))
     begin = draw(st.none() | stones(chosen).filter(lambda found: any((*found.of, found.turn))))
     record = GameRecord(chosen, (Seat(name=draw(TEXT)), Seat(name=draw(TEXT))), "2026-11-22", stones=begin)
+    record.about = draw(ABOUT)
     for jump, choice in draw(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=25)):
         if jump:
             record.go_to(a_node(record, choice))

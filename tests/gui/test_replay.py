@@ -100,3 +100,32 @@ def test_a_game_is_copied_and_pasted(start: Start, tmp_path: Path) -> None:
     driver.key("ctrl+v")
     driver.scene("replay")
     assert played(state(driver, tmp_path)) == ["h8", "i9", "g7"], "the position that was shown"
+
+
+def test_another_encoding_than_the_guessed_one_is_chosen_and_changes_stay(start: Start, tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.sgf"
+    foreign.write_bytes("(;GM[4]SZ[15]PB[Жуков]EV[Кубок];B[hh]C[начало];W[ig])".encode("cp1251"))
+    driver = start(foreign)
+    driver.scene("replay")
+    driver.message("does not say in which encoding")
+
+    def choose(encoding: str) -> None:
+        menus = len(driver.events("menu"))
+        driver.click("encoding")
+        driver.wait(lambda: len(driver.events("menu")) > menus, "the menu of encodings")
+        driver.click_at(*driver.events("menu")[-1]["widgets"][encoding])
+
+    driver.play("a1")
+    driver.wait_moves(3)
+    for encoding, name in (("cp1250", "Ćóęîâ"), ("cp1252", "Æóêîâ"), ("cp1251", "Жуков")):
+        choose(encoding)
+        driver.wait(lambda wanted=name: record_of(driver, driver.saved_files()[0]).names[0] == wanted, encoding)
+    driver.picture(tmp_path / "chosen.png")
+    (copy,) = driver.saved_files()
+    assert load(copy).about.event == "Кубок"
+    assert "a1" in driver.moves(copy)
+    driver.key("ctrl+d")
+    driver.scene("about_game")
+    driver.picture(tmp_path / "page.png")
+    driver.key("Escape")
+    driver.scene("replay")

@@ -48,6 +48,17 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
         assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else 13)
 
 
+def test_an_animation_of_the_whole_game_showed_the_variation_on_the_board(made: Stage, tmp_path: Path) -> None:
+    record = long_game("gomoku", plies=6)
+    record.go_to(record.root.children[0])
+    record.play(0)
+    made.show(Replay(made.app, record, at_cursor=True))
+    exported(made, tmp_path / "game.gif")
+    made.until((tmp_path / "game.gif").exists)
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert getattr(picture, "n_frames", 1) == 7
+
+
 def test_the_dialog_for_a_picture_spoke_of_games_and_proposes_the_name_of_one(made: Stage, tmp_path: Path) -> None:
     made.show(Play(made.app, long_game("bones", plies=3), autosave=False))
     made.press(pygame.K_e, CTRL)

@@ -17,6 +17,7 @@ from ui.parts.notes import toggled
 from ui.screens.replay import Replay
 
 CTRL = pygame.KMOD_LCTRL
+UNDO = (pygame.K_z, CTRL)
 
 
 def opened(made: Stage, file: Path, plies: int = 8) -> Any:
@@ -158,6 +159,9 @@ def test_the_text_area_is_larger_while_one_types(stage: Make, tmp_path: Path) ->
     made.click((typing.rect.left + 40, typing.rect.top + 15))
     assert typing.caret == 1
     made.press(pygame.K_ESCAPE)
+    assert typing.rect.height > scene.widgets.elements["comment"].rect.height > before.height, "as its text needs"
+    made.press(*UNDO)
+    made.frame()
     assert scene.widgets.elements["comment"].rect == before
 
 

@@ -36,9 +36,9 @@ class Slow:
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
         monkeypatch.setattr(dialogs, "SHOWN", 0.0)
 
-    def _slowly(self, path: Path, tell: Tell) -> GameRecord:
+    def _slowly(self, path: Path, tell: Tell, encoding: str | None) -> GameRecord:
         self._wait(tell)
-        return self._load(path, tell=tell)
+        return self._load(path, tell=tell, encoding=encoding)
 
     def _pasted_slowly(self, text: str, around: Setup | None, tell: Tell) -> GameRecord:
         self._wait(tell)

@@ -52,7 +52,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
         _go_to(record, at)
         if not picture.animated:
             return still(record, record.cursor, picture)
-        return animation(record, path(record.cursor if at is not None else record.main_end(record.cursor)), picture)
+        return animation(record, path(record.cursor if at is not None else record.main_end()), picture)
 
     return encode
 

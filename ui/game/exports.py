@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 
 def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -> None:
     """Ask for a file, with `proposal` in mind, and write the position of `node` there as a picture, or the main line
-    of `record` through it as an animation, as its ending says."""
+    of `record` as an animation, as its ending says."""
 
     def write(file: Path) -> None:
         settings = host.settings
@@ -42,7 +42,7 @@ def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -
             except FormatError as error:
                 host.say(file_sentence(error, file.name), "bad")
         else:
-            nodes = path(record.main_end(node)) if picture.animated else [node]
+            nodes = path(record.main_end()) if picture.animated else [node]
             host.start_job(Export(host, record, nodes, picture, file))
 
     host.choose_file(proposal, write, saving=True, kinds=kinds(record), title=t("export.choose"))

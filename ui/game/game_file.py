@@ -8,6 +8,7 @@ from itertools import chain, count, pairwise
 from pathlib import Path
 
 from games.formats import FormatError, format_of, writable
+from games.library.file_actions import discard
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import new_save
@@ -127,9 +128,16 @@ class EditedFile(GameFile):
                 node.preferred = number
 
     def saved(self, file: Path) -> None:
-        """Later edits go into the new file, if its format can hold them."""
+        """Later edits go into the new file, if its format can hold them. A copy that was made without being asked for
+        goes: the new file has all that is in it."""
         if file != self.own and format_of(file).whole:
+            copy = self.own if self._copied else None
             self._begin(file)
+            if copy is not None:
+                self.host.files.settle()  # or it would be written again
+                discard([copy])
+                self.host.settings.forget_file(copy)
+                self.host.save_settings()
 
     def _kept(self, file: Path, error: OSError | None) -> None:
         if file != self.own:  # other edits have gone elsewhere
@@ -154,6 +162,8 @@ class EditedFile(GameFile):
             data = None
         self.own = next(file for name in names if waiting(file := new_save(name, data)) is None)
         self._copied = True
+        if self._opened is not None:
+            self.host.settings.forget_file(self._opened.absolute())  # the copy stands for it
         self.host.settings.remember_file(self.own)
         self.host.save_settings()
         self.host.say(self._copy_sentence(self.own.name))

@@ -7,11 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.formats import FormatError, load
+from games.formats import FormatError, format_of, load
+from games.formats.common import Tell
 from games.formats.pasted import pasted
+from games.library.origins import copy_of
 from games.record import GameRecord
 from games.registry import Setup
-from ui.host import Host, Job
+from games.storage import saves_home
+from ui.host import Host, Job, Opened
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
 from ui.words.files import file_sentence, pasted_sentence
@@ -75,25 +78,43 @@ class Jobs:
         self._under_way = None
 
 
-class Opening(Job[GameRecord]):
-    """A job that calls `then` with the game in the file at `path`. If it cannot be read, say so and call `failed`."""
+class Opening(Job[Opened]):
+    """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
+    it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
 
     def __init__(
-        self, host: Host, path: Path, then: Callable[[GameRecord], object], failed: Callable[[], object]
-    ) -> None:
-        self._path, self._failed = path, failed
-        stopped = t("opening.stopped", name=path.name)
-        super().__init__(host, t("opening.title"), path.name, stopped, lambda tell: load(path, tell=tell), then)
+        self, host: Host, path: Path, then: Callable[[Opened], object], failed: Callable[[], object],
+        copies: bool = False,
+    ) -> None:  # fmt: skip
+        self._failed = failed
+        encoding, stopped = host.encodings.get(path.absolute()), t("opening.stopped", name=path.name)
+
+        def work(tell: Tell) -> Opened:
+            record = load(path, tell=tell, encoding=encoding)
+            return (_copied(path, record) if copies else None) or Opened(record, path, path)
+
+        super().__init__(host, t("opening.title"), path.name, stopped, work, then)
         self._thread.join(AT_ONCE)
 
-    def succeed(self, result: GameRecord) -> None:
-        self._host.settings.remember_file(self._path.absolute())
+    def succeed(self, result: Opened) -> None:
+        self._host.settings.remember_file(result.file.absolute())
         self._host.save_settings()
         super().succeed(result)
 
     def fail(self, error: Exception) -> None:
         self._host.say(file_sentence(_known(error), self.name), "bad")
         self._failed()
+
+
+def _copied(path: Path, record: GameRecord) -> Opened | None:
+    """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
+    copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
+    if copy is None:
+        return None
+    try:
+        return Opened(load(copy), copy, path)
+    except FormatError:
+        return None
 
 
 class Pasting(Job[GameRecord]):

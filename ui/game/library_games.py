@@ -136,7 +136,7 @@ class RecentGames:
 
     def proceed(self, file: Path) -> None:
         """Go on with the game in `file`."""
-        self._host.read_game(file, lambda record: self._host.open("play", record, file))
+        self._host.read_game(file, lambda opened: self._host.open("play", opened.record, file))
 
     def open(self, entry: Entry) -> None:
         """Show the game of `entry`, or go on with it."""

@@ -10,6 +10,7 @@ from ai.levels.shallow_search import chance
 from ai.player import Limit
 from ai.players import for_seat, is_timed, keeps_depths
 from ai.searches import Purpose, Search
+from games.about import About
 from games.position import PASS, IllegalMove, Position
 from games.record import PERSON, GameRecord, Node, path
 from ui.board.registry import look
@@ -41,6 +42,9 @@ class PlayState:
 
     `ask_to_branch(node, move, branch)` asks before the game goes on from an earlier position, and calls `branch`.
     """
+
+    renames = False
+    encoding = None
 
     def __init__(
         self, host: Host, record: GameRecord, autosave_in: Path | None, autosave: bool, teaching: bool
@@ -76,6 +80,11 @@ class PlayState:
         """Save after every change of the game."""
         failed = self.live.stood_in and self.host.engine.state.name == "failed"
         self.saver.save("engine" if failed else "")
+
+    def describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        """Change what is said of the game and its date; who plays is not changed in a game."""
+        self.record.about, self.record.date = about, date
+        self.changed()
 
     # What is shown.
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from games.about import About
 from games.edits import Edits
 from games.position import IllegalMove, forbidden_points
 from games.record import GameRecord, Node
 from ui.board.view import Pointer
 from ui.game.analyst import Analyst
+from ui.game.encoding import FileEncoding
 from ui.game.engine_view import EngineView
 from ui.game.game_file import EditedFile
 from ui.game.reviewer import Reviewer
@@ -23,17 +25,24 @@ class Study:
     new one in the library does, from the first change, finished review or saved mistake on. Without `autosave` nothing
     is written.
 
-    All changes of the tree go through `edits`, which can undo them, and are saved at once.
+    All changes of the tree go through `edits`, which can undo them, and are saved at once. `original` is the file that
+    was asked for, where `file` is a copy with changes of it.
     """
 
     hidden = False
     explains = True
 
-    def __init__(self, host: Host, record: GameRecord, file: Path | None, autosave: bool = True) -> None:
+    renames = True
+    """Whether the names of the players may be changed."""
+
+    def __init__(
+        self, host: Host, record: GameRecord, file: Path | None, autosave: bool = True, original: Path | None = None
+    ) -> None:
         self.host, self.record, self.pointer = host, record, Pointer()
         self._autosave = autosave
         self.edits = Edits(record)
         self.file = EditedFile(host, record, file)
+        self.encoding = FileEncoding(host, record, self.edits, original or file, self.reread)
         self.revision = 0
         """Increases whenever the tree, or what is stored in its nodes, has changed."""
         self.playing = False
@@ -106,6 +115,18 @@ class Study:
             self.changed(t("replay.added"))
 
     # Changes.
+
+    def describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        """Change what is said of the game, the names of the players and its date."""
+        if self.edits.describe(about, names, date):
+            self.changed()
+
+    def reread(self) -> None:
+        """The texts are those of another encoding: save them where there are changes to keep."""
+        self.revision += 1
+        if self.file.own is not None or self.file.unsaved:
+            self.file.keep()
+        self.host.rebuild()
 
     def promote(self, node: Node) -> None:
         """Make the path to `node` the main line."""

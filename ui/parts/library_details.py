@@ -9,10 +9,10 @@ from functools import partial
 import pygame
 
 from games.library.rows import UNFINISHED, Entry
-from games.record import GameRecord
 from ui.board.thumbnails import Thumbnails
 from ui.game.library_state import LibraryState
-from ui.host import Content, Host
+from ui.game.study import Study
+from ui.host import Content, Host, Opened
 from ui.part import Entry as MenuEntry
 from ui.part import Part
 from ui.parts.cards import draw_damaged, result_colour
@@ -132,6 +132,7 @@ class LibraryCommands(Part):
             Binding(("f2",), state.begin_rename, "library.rename", "library.rename"),
             Binding(("ctrl+e",), self._export, "library.export", "library.export"),
             Binding(("delete",), self._delete, "library.delete", "library.delete"),
+            Binding(("ctrl+d",), self._describe, "keys.about_game", "keys.about_game"),
         )
 
     def shape(self) -> object:
@@ -152,13 +153,15 @@ class LibraryCommands(Part):
         self.update(0.0)
 
     def _all(self) -> list[MenuEntry]:
-        """Also what cannot be done now."""
+        """Those with a button, also what cannot be done now."""
         stop = {"review": t("library.review.stop")} if self._state.review.busy else {}
-        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
+        found = [entry for entry in super().entries() if entry.name != "about_game"]
+        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in found]
 
     def entries(self) -> Sequence[MenuEntry]:
         possible = self._possible()
-        return [entry for entry in self._all() if possible[entry.name]]
+        about = [entry for entry in super().entries() if entry.name == "about_game"]
+        return [entry for entry in (*self._all(), *about) if possible[entry.name]]
 
     def update(self, now: float) -> None:
         for name, possible in self._possible().items():
@@ -175,29 +178,37 @@ class LibraryCommands(Part):
             "rename": entry is not None and count == 1,
             "export": count > 1 or readable,
             "delete": count > 0,
+            "about_game": readable and count == 1,
         }
 
     # Actions.
 
     def open_game(self) -> None:
-        self._open("replay")
+        entry = self._games.current()
+        if entry is not None:
+            self._host.open_file(entry.path, self._owner, self._games.library.refresh)
 
     def _continue(self) -> None:
         entry = self._games.current()
         if entry is not None and entry.result == UNFINISHED:
-            self._open("play")
+            file = entry.path
 
-    def _open(self, screen: str) -> None:
-        """Show the game at the cursor. If it cannot be read any more, refresh the library."""
+            def play(opened: Opened) -> None:
+                self._host.open("play", opened.record, file, back=self._owner)
+
+            self._host.read_game(file, play, failed=self._games.library.refresh)
+
+    def _describe(self) -> None:
+        """Show what is said of the game at the cursor."""
         entry = self._games.current()
-        if entry is None:
+        if entry is None or entry.problem is not None:
             return
-        file = entry.path
 
-        def show(record: GameRecord) -> None:
-            self._host.open(screen, record, file, back=self._owner)
+        def show(opened: Opened) -> None:
+            study = Study(self._host, opened.record, opened.file, original=opened.original)
+            self._host.open("about_game", study, back=self._owner)
 
-        self._host.read_game(file, show, failed=self._games.library.refresh)
+        self._host.read_game(entry.path, show, failed=self._games.library.refresh, copies=True)
 
     def _delete(self) -> None:
         entries = self._games.selected()

@@ -8,11 +8,11 @@ from functools import partial
 import pygame
 
 from games.library.file_actions import empty_old
-from ui.frame import MARGIN
 from ui.game.library_files import LibraryFiles
 from ui.game.library_state import LibraryState
 from ui.host import Content, Host
 from ui.part import Part
+from ui.parts.status_link import StatusLink
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -135,30 +135,9 @@ class EmptyLibrary(Part):
             write(surface, theme, line, space.top(px(20)), 16, theme.palette.quiet, align="centre")
 
 
-class UndoLink(Part):
-    """Stands where the text of the status line leaves `free`, or over its end."""
+class UndoLink(StatusLink):
+    """Takes back what was done to files."""
 
     def __init__(self, host: Host, files: LibraryFiles, free: Callable[[], pygame.Rect]) -> None:
-        self._host, self._files, self._free = host, files, free
+        super().__init__(host, "undo", lambda: t("library.undo_link") if files.can_undo else "", files.undo, free)
         self.bindings = (Binding(("ctrl+z",), files.undo, "library.undo"),)
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if not self._files.can_undo:
-            return
-        theme, px, free = self._host.theme, self._host.theme.px, self._free()
-        text = t("library.undo_link")
-        wide = width_of(theme, text, 14, bold=True)
-        start = min(free.left + px(MARGIN), free.right - wide)
-        self._rect = pygame.Rect(start, free.top + 1, wide, free.height - 1)
-        pygame.draw.rect(surface, theme.palette.panel, self._rect.inflate(px(12), 0))
-        write(surface, theme, text, self._rect, 14, theme.palette.accent, bold=True)
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        return {"undo": self._rect.center} if self._files.can_undo else {}
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        if not (pressed and self._files.can_undo and self._rect.collidepoint(event.pos)):
-            return False
-        self._files.undo()
-        return True

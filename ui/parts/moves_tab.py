@@ -23,6 +23,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import node_reason
 from ui.words.review import judgement
+from ui.words.signs import signs_text
 
 
 class MovesTab(Tab, Group):
@@ -60,11 +61,12 @@ class MovesTab(Tab, Group):
         return super().marks(marks) if self.chosen else marks
 
     def hint(self) -> str:
-        """What is known of the move under the pointer, and why it was played."""
+        """What is known of the move under the pointer, what the file's annotator says of it, and why it was played."""
         node = self.tree.node_at(pygame.mouse.get_pos())
         judged = None if node is None else self._state.reviewer.judged.get(node)
         known = "" if judged is None else judgement(judged)
-        return " · ".join(filter(None, (known, "" if node is None else node_reason(node))))
+        said = "" if node is None else signs_text(node)
+        return " · ".join(filter(None, (known, said, "" if node is None else node_reason(node))))
 
     # Input.
 

@@ -16,15 +16,17 @@ from ui.host import Host
 from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text_area import LINE, PADDING, TextArea
+from ui.toolkit.text_area import LINE, PADDING, SIZE, TextArea, spans
 from ui.toolkit.widgets import Widgets
+from ui.words.signs import signs_text
 
 TOOLS = ("circle", "square", "triangle", "cross", "label")
 """Kinds of marks. The button of each has its icon, and that of labels an “A”."""
 
 _AREA = "comment"
 _BUTTON = 36  # design pixels
-_FEWEST, _MOST = 2, 5  # lines of a comment
+_FEWEST, _TYPING = 2, 5  # lines of a comment, and while one types
+_SHARE = 0.5  # of the tab, at most
 _PAUSE = 1.0  # seconds without a key, after which what was typed is saved
 
 
@@ -53,6 +55,7 @@ class Notes(Part):
         self._area: TextArea | None = None
         self._draft: _Draft | None = None
         self._shown: Node | None = None  # whose comment is shown
+        self._room = pygame.Rect(0, 0, 0, 0)  # of the whole tab
 
     # Layout.
 
@@ -61,14 +64,33 @@ class Notes(Part):
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
-        return self.tool, self._typing
+        return self.tool, self._typing, self._lines(), self._said
+
+    @property
+    def _said(self) -> str:
+        """What the file's annotator says of the move, in signs and words."""
+        return signs_text(self._state.record.cursor)
+
+    def _lines(self) -> int:
+        """How many lines the comment has, up to as many as there is room for."""
+        node, draft, px = self._state.record.cursor, self._draft, self._host.theme.px
+        text = draft.text if draft is not None and draft.node is node else node.comment
+        wide = self._room.width - px(_BUTTON) - px(8) - 2 * px(PADDING)
+        most = (int(_SHARE * self._room.height) - 2 * px(PADDING)) // px(LINE)
+        return max(_FEWEST, min(most, len(spans(self._host.theme, text, max(1, wide), SIZE))))
 
     def build(self, space: Space) -> None:
-        """Make the widgets at the bottom of `space`: about a quarter of it, and more while one types."""
-        px = self._host.theme.px
+        """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and as much as the comment
+        needs, up to a half."""
+        px, self._room = self._host.theme.px, space.rest.copy()
         room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
-        lines = _MOST if self._typing else max(_FEWEST, min(_MOST, room))
-        strip = Space(space.bottom(lines * px(LINE) + 2 * px(PADDING)), px(8))
+        lines = _TYPING if self._typing else max(_FEWEST, min(_TYPING, room))
+        strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
+        if self._said:
+            space.gap = 0
+            colour = self._host.theme.palette.info
+            self._widgets.label(space.bottom(px(LINE + 4)), self._said, 14, colour, bold=True)
+            space.gap = px(8)
         side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
         tip, chosen = t("notes.marks"), self.tool is not None
         self._widgets.button("marks", side, "", self.toggle_tools, icon="marks", tip=tip, key="m", chosen=chosen)

@@ -31,15 +31,17 @@ _HEIGHT = 104  # design pixels
 
 
 class Players(Part):
-    """`running` returns how long the side to move has been thinking, in seconds; None when no clock runs. `on_move`
-    returns the side that is marked, None where the game is over."""
+    """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it
+    the game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where
+    the game is over."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
-        running: Callable[[], float | None] = lambda: None,
+        running: Callable[[], float | None] | None = None,
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
     def build(self, space: Space) -> None:
         self.rect = space.top(self._host.theme.px(_HEIGHT))
@@ -47,7 +49,7 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side, time in enumerate(self._times()):
+        for side, time in enumerate(self.times()):
             place = space.top(height)
             surface.blit(_picture(self._host.theme, place.size, self._player(side, time)), place)
 
@@ -56,15 +58,15 @@ class Players(Part):
         person, on_move = seats[side].player == PERSON, side == self._on_move()
         return _Player(game, side, player_name(game, seats, side), person, on_move, time)
 
-    def _times(self) -> list[_Time]:
+    def times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""
-        record, running = self._record, self._running()
+        record, running = self._record, self._running() if self._running is not None else None
         spent = record.cursor.spent if running is None else running
         faces, control = record.clocks(spent), record.control
         if faces is None or control is None:
             used = seconds_used(record)
             used[record.position.turn] += spent
-            return [_Time(time_text(seconds)) for seconds in used]
+            return [_Time(time_text(seconds) if self._timed else "") for seconds in used]
         return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
 
@@ -102,8 +104,9 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
         rounded(picture, bar, palette.accent, px(2))
     space = Space(rect.inflate(-2 * px(16), 0), px(8))
     look(player.game).badge(picture, theme, space.left(px(24)), player.side)
-    clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
-    _draw_time(picture, theme, clock, player.time, on_move)
+    if player.time.text:
+        clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
+        _draw_time(picture, theme, clock, player.time, on_move)
     image, mark = icon("person" if player.person else "computer", px(18), palette.quiet), space.right(px(18))
     picture.blit(image, image.get_rect(center=mark.center))
     _draw_names(picture, theme, space.rest, player)

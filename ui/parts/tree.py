@@ -8,6 +8,8 @@ from collections.abc import Mapping
 import pygame
 
 from games.record import GameRecord, Node
+from games.signs import move_sign, position_sign
+from ui.board.registry import look
 from ui.parts.tree_layout import (
     NUMBER,
     SIGN,
@@ -15,6 +17,7 @@ from ui.parts.tree_layout import (
     Fold,
     Line,
     TreeLayout,
+    annotated_width,
     begins_variation,
     signs,
     variations_of,
@@ -29,6 +32,7 @@ from ui.toolkit.theme import Theme
 from ui.words.games import outcome_sentence
 from ui.words.moves import move_name
 from ui.words.review import SIGNS, kind_colour
+from ui.words.signs import written
 from ui.words.views import node_outlook
 
 _STEP = 28  # design pixels that a notch of the wheel scrolls, three times
@@ -239,12 +243,30 @@ class Tree:
         if (kind := self._kinds.get(node, "")) and SIGNS[kind]:
             write(surface, theme, SIGNS[kind], text, size, kind_colour(kind, palette.key), bold=not line.depth)
             text.left += width_of(theme, SIGNS[kind], size, not line.depth)
-        text.left += px(3)
+        self._draw_annotation(surface, text, node, size, bold=not line.depth)
+        text.left += annotated_width(theme, node, size, not line.depth) + px(3)
         for sign in signs(node):
             picture = icon(sign, px(SIGN - 2), palette.info)
             surface.blit(picture, picture.get_rect(left=text.left, centery=box.centery))
             text.left += px(SIGN)
         self._draw_score(surface, line, cell, box, text.left)
+
+    def _draw_annotation(self, surface: pygame.Surface, place: pygame.Rect, node: Node, size: int, bold: bool) -> None:
+        """The signs of the file's annotator, in the colour of notes: those of a review have colours of their own."""
+        theme, colour, text = self.theme, self.theme.palette.info, place.copy()
+        move, position = move_sign(node), position_sign(node)
+        if move is not None:
+            write(surface, theme, written(move), text, size, colour, bold=bold)
+            text.left += width_of(theme, written(move), size, bold)
+        if position is None:
+            return
+        text.left += theme.px(4)
+        if position.side is not None:
+            stone = pygame.Rect(text.left, 0, theme.px(SIGN - 2), theme.px(SIGN - 2))
+            stone.centery = text.centery
+            look(self.record.setup.game).badge(surface, theme, stone, position.side)
+            text.left += theme.px(SIGN)
+        write(surface, theme, written(position), text, size, colour, bold=bold)
 
     def _draw_ground(self, surface: pygame.Surface, box: pygame.Rect, node: Node, pointed: Node | None) -> None:
         """The cursor, the move under the pointer, and where there are several ways on, the one that follows."""

@@ -11,10 +11,12 @@ import pygame
 
 from games.position import FIRST
 from games.record import GameRecord, Node
+from games.signs import move_sign, position_sign
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
 from ui.words.moves import move_name
 from ui.words.review import SIGNS
+from ui.words.signs import written
 from ui.words.views import node_outlook
 
 ROW, FLOW = 28, 24
@@ -151,7 +153,8 @@ class TreeLayout:
         assert node.parent is not None
         assert node.move is not None
         name = move_name(node.parent.position, node.move) + SIGNS.get(self._kinds.get(node, ""), "")
-        return width_of(self.theme, name, 14) + len(signs(node)) * self.theme.px(SIGN)
+        wide = width_of(self.theme, name, 14) + annotated_width(self.theme, node, 14)
+        return wide + len(signs(node)) * self.theme.px(SIGN)
 
     def indent(self, depth: int) -> int:
         """Where the lines of a variation begin."""
@@ -205,6 +208,16 @@ def _main_line(node: Node) -> Iterator[Node]:
 
 def _side(node: Node) -> int:
     return 0 if node.parent is None else node.parent.position.turn
+
+
+def annotated_width(theme: Theme, node: Node, size: int, bold: bool = False) -> int:
+    """The width of the signs that the file's annotator has given to a move and the position after it."""
+    move, position = move_sign(node), position_sign(node)
+    wide = width_of(theme, written(move), size, bold) if move else 0
+    if position is not None:
+        wide += theme.px(4) + (theme.px(SIGN) if position.side is not None else 0)
+        wide += width_of(theme, written(position), size, bold)
+    return wide
 
 
 def signs(node: Node) -> list[str]:

@@ -11,6 +11,7 @@ from ui.board.view import BoardView
 from ui.game.play_state import PlayState
 from ui.host import Content, Host
 from ui.part import lay
+from ui.parts.about_game import AboutGameEntry
 from ui.parts.action_row import ActionRow
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
@@ -70,6 +71,7 @@ class Play(Screen):
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            AboutGameEntry(host, state, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:

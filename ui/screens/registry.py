@@ -44,6 +44,7 @@ SCREENS = {
     "profile": Late("profile", "ProfileScreen"),
     "settings": Late("settings", "SettingsScreen"),
     "about": Late("settings", "About"),
+    "about_game": Late("about_game", "AboutGame"),
 }
 """Each is called with the host, with what it shows, and with ``back``."""
 
@@ -78,6 +79,12 @@ def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
 
 def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return SCREENS["setup"](host, record.setup.game)
+
+
+def _about_game(host: Host, record: GameRecord, file: Path | None) -> Screen:
+    from ui.game.study import Study  # late, as the screens
+
+    return SCREENS["about_game"](host, Study(host, record, file))
 
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
@@ -121,6 +128,7 @@ PICTURES = {
     "profile": Picture(lambda host, record, _file: SCREENS["profile"](host, record.setup.game)),
     "settings": Picture(_made("settings")),
     "about": Picture(_made("about")),
+    "about_game": Picture(_about_game),
     "keys": Picture(_still, press="keys"),
 }
 """What `screenshot` can show, by name."""

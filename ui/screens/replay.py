@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from games.record import GameRecord, Node
+from games.signs import is_annotated
 from ui.board.registry import board_view
 from ui.board.view import BoardView
 from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import lay
+from ui.parts.about_game import AboutGameEntry
 from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
+from ui.parts.encoding import EncodingLink
 from ui.parts.files import Files
 from ui.parts.game import MoveSounds
 from ui.parts.header import Header
@@ -31,8 +35,9 @@ from ui.words.games import setup_name
 
 class Replay(Screen):
     """`record` is shown from its beginning, from its cursor with `at_cursor`, or from the node `at`. `tab` is the name
-    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown.
-    Without `autosave` nothing is written."""
+    of the tab to begin with, and its work begins, too; without it, that of the one that was chosen last is shown, or
+    that of the moves if somebody has annotated them. `original` is the file that was asked for, if `file` is a copy
+    with changes of it. Without `autosave` nothing is written."""
 
     name = "replay"
     board: BoardView
@@ -40,14 +45,16 @@ class Replay(Screen):
     def __init__(
         self, host: Host, record: GameRecord, file: Path | None = None, at_cursor: bool = False,
         back: Content | None = None, tab: str = "", at: Node | None = None, autosave: bool = True,
+        original: Path | None = None,
     ) -> None:  # fmt: skip
         super().__init__(host, back)
         self.setup, self.first_position = record.setup, record.root.position
-        self.state = state = Study(host, record, file, autosave)
+        self.state = state = Study(host, record, file, autosave, original)
+        state.encoding.reopen = partial(self._reopen, original or file)
         if at is None and not at_cursor:
             record.go_to(record.root)
         self._at = at
-        state.tab = tab or host.settings.study_tab
+        state.tab = tab or (MovesTab.name if is_annotated(record) else host.settings.study_tab)
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
@@ -66,7 +73,8 @@ class Replay(Screen):
             MoveSounds(host, record), self._header, self._bar, self._board, self._players, self._line,
             self._transport, Editing(state), self._play_on,
             Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
-            ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
+            EncodingLink(host, state.encoding, lambda: self.frame.free, lambda: self.widgets.elements["menu"].rect),
         ]  # fmt: skip
 
     def open(self) -> None:
@@ -78,9 +86,14 @@ class Replay(Screen):
             return
         self._begun = True
         if self.state.record.notices:
-            self.host.say(notices_sentence(self.state.record.notices), "bad")
+            guess = all(notice.kind == "encoding" for notice in self.state.record.notices)
+            self.host.say(notices_sentence(self.state.record.notices), "info" if guess else "bad")
         if self._asked:
             self._tabs.chosen.start()
+
+    def _reopen(self, file: Path | None, record: GameRecord) -> None:
+        """Show another reading of the file, which has other moves."""
+        self.host.open("replay", record, file, back=self.back)
 
     def build(self, space: Space) -> None:
         side = self.frame.side

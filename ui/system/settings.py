@@ -177,6 +177,10 @@ class Settings:
         """Make `path` the first of the recent files."""
         self.recent = _with(self.recent, path)
 
+    def forget_file(self, path: Path) -> None:
+        """Remove `path` from the recent files."""
+        self.recent = [other for other in self.recent if other != str(path)]
+
     def remember_folder(self, path: Path) -> None:
         """Make `path` the first of the recent folders."""
         self.folders = _with(self.folders, path)

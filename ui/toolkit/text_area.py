@@ -20,13 +20,14 @@ LINE = 20
 PADDING = 8
 """Between the edge and the text, in design pixels."""
 
-_SIZE = 14
+SIZE = 14
+"""Of its letters, in design pixels."""
 
 
 class TextArea(TextLine):
     """`changed` gets the text whenever a person changes it. Enter begins a new line; Esc, Tab and Ctrl+Enter leave."""
 
-    _size, _line, _around = _SIZE, LINE, 4
+    _size, _line, _around = SIZE, LINE, 4
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, longest: int, changed: Callable[[str], object], hint: str = ""
@@ -55,7 +56,7 @@ class TextArea(TextLine):
         return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
-        return spans(self.theme, text, self._inside().width, _SIZE)
+        return spans(self.theme, text, self._inside().width, SIZE)
 
     # The keyboard.
 
@@ -105,9 +106,9 @@ class TextArea(TextLine):
         self._draw_scroll_bar(surface, len(self._spans(self._shown()[0])) * self.theme.px(LINE))
 
     def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
-        lines = wrapped(self.theme, self.hint, inside.width, _SIZE)[: inside.height // self.theme.px(LINE)]
+        lines = wrapped(self.theme, self.hint, inside.width, SIZE)[: inside.height // self.theme.px(LINE)]
         for row, line in enumerate(lines):
-            write(surface, self.theme, line, self._row(row), _SIZE, self.theme.palette.quiet)
+            write(surface, self.theme, line, self._row(row), SIZE, self.theme.palette.quiet)
 
     def _follow(self, text: str, caret: int) -> None:
         """Bring the caret into sight after it has moved."""

@@ -65,11 +65,18 @@ def _other_game(name: object) -> str:
     return first_text(f"other_game.{name}", default=str(name))
 
 
+def encoding_name(encoding: str) -> str:
+    """Return ``Western (cp1252)``, or else its name."""
+    return first_text(f"encoding.{encoding}", default=encoding)
+
+
 def notices_sentence(notices: Sequence[Notice]) -> str:
     """What the reader of a file has left out: the first of the `notices`, and how many more there are."""
     first, facts = notices[0], dict(notices[0].facts)
     if "why" in facts:
         facts["reason"] = illegal_sentence(str(facts["why"]))
+    if "encoding" in facts:
+        facts["encoding"] = encoding_name(str(facts["encoding"]))
     said = t(f"notice.{first.kind}", **facts)
     return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
 

@@ -1,0 +1,199 @@
+"""What is said of a game besides its moves: a form to read and change it, and the way there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol
+
+import pygame
+
+from games.about import LONGEST_LINE, LONGEST_NOTE, About
+from games.formats.native import LONGEST_NAME
+from games.record import GameRecord
+from ui.board.registry import look
+from ui.game.encoding import FileEncoding
+from ui.host import Content, Host
+from ui.part import Part
+from ui.parts.encoding import choose_encoding
+from ui.parts.form import GAP, LABEL, ROW, Form
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of
+from ui.toolkit.text_area import TextArea
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
+from ui.words.files import encoding_name
+from ui.words.games import player_name, side_name
+
+WIDTH, HEIGHT = 880, 560
+"""Design pixels."""
+
+_PAUSE = 1.0  # seconds without a key, after which what was typed is saved
+_APART = 16  # design pixels between two columns
+_ROWS = (("title", "event"), ("place", "round"), ("date", "annotator"), ("source", "author"))
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d.*)")
+
+
+class Described(Protocol):
+    """A game of which something is said; `renames` tells whether its players may get other names."""
+
+    record: GameRecord
+
+    @property
+    def renames(self) -> bool: ...
+
+    @property
+    def encoding(self) -> FileEncoding | None: ...
+
+    def describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        """Change what is said, and save it."""
+
+
+class AboutGameEntry(Part):
+    """The key and the menu entry of the page on the game of `state`, which leads back to `owner`."""
+
+    def __init__(self, host: Host, state: Described, owner: Content) -> None:
+        show = partial(host.open, "about_game", state, back=owner)
+        self.bindings = (Binding(("ctrl+d",), show, "keys.about_game", "keys.about_game"),)
+
+
+class AboutGameForm(Form):
+    """Changes are saved whenever one stops typing, and when the page is left."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Described) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+        self._about, self._names, self._date = state.record.about, state.record.names, state.record.date
+        self._due: float | None = None
+        self._typed = False
+        self._note: TextArea | None = None
+
+    def shape(self) -> object:
+        return self._state.encoding and self._state.encoding.name
+
+    def build(self, space: Space) -> None:
+        px, record = self.host.theme.px, self._state.record
+        if not self._typed:  # another encoding, or undo
+            self._about, self._names, self._date = record.about, record.names, record.date
+        space.gap = px(GAP)
+        for side in (0, 1):
+            self._build_side(space, side)
+        space.top(px(2))
+        for names in _ROWS:
+            for name, place in zip(names, columns(space.top(px(ROW)), 2, px(_APART)), strict=True):
+                text = _shown(self._date) if name == "date" else getattr(self._about, name)
+                self._line(name, self._beside(place, name), text, partial(self._set, name))
+        left, right = columns(space.top(px(ROW)), 2, px(_APART))
+        self._line("copyright", self._beside(left, "copyright"), self._about.copyright, partial(self._set, "copyright"))
+        self._build_encoding(right)
+        self.label(space.top(px(LABEL)), t("about_game.note"))
+        before = self._note
+        area = TextArea(self.host.theme, space.rest, self._about.note, LONGEST_NOTE, partial(self._set, "note"))
+        self._note = self.widgets.add("note", area)
+        if before is not None and self._typed:
+            self._note.resume(before)
+
+    def _build_side(self, space: Space, side: int) -> None:
+        px, record, theme = self.host.theme.px, self._state.record, self.host.theme
+        game = record.setup.game
+        row = Space(space.top(px(ROW)), px(8))
+        wide = px(34) + width_of(theme, side_name(game, side), 14)
+        head = Space(row.left(max(wide, self._label_width(row.rest))), px(8))
+        badge = head.left(px(24))
+        self.widgets.paint(lambda surface: look(game).badge(surface, theme, badge, side))
+        self.label(head.rest, side_name(game, side))
+        wide = row.rest.width
+        team, rank = row.right(wide * 3 // 10), row.right(wide // 5)
+        name = player_name(game, record.seats, side)
+        if self._state.renames:
+            self._line(f"name{side}", row.rest, self._names[side], partial(self._rename, side), name, LONGEST_NAME)
+        else:
+            self.widgets.label(row.rest, name)
+        for kind, place in (("ranks", rank), ("teams", team)):
+            text = getattr(self._about, kind)[side]
+            self._line(f"{kind}{side}", place, text, partial(self._set_of, kind, side), t(f"about_game.{kind}"))
+
+    def _beside(self, place: pygame.Rect, name: str) -> pygame.Rect:
+        """The label of the field `name` at the left of `place`; return what is right of it."""
+        row = Space(place, self.host.theme.px(8))
+        self.label(row.left(self._label_width(place)), t(f"about_game.{name}"))
+        return row.rest
+
+    def _label_width(self, place: pygame.Rect) -> int:
+        theme, labels = self.host.theme, (*(each for names in _ROWS for each in names), "copyright", "encoding")
+        wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
+        return min(wide + theme.px(4), place.width // 3)
+
+    def _line(
+        self, name: str, place: pygame.Rect, text: str, changed: Callable[[str], object], hint: str = "",
+        longest: int = LONGEST_LINE,
+    ) -> None:  # fmt: skip
+        self.widgets.add(name, TextLine(self.host.theme, place, text, longest, changed, hint=hint))
+
+    def _build_encoding(self, place: pygame.Rect) -> None:
+        encoding = self._state.encoding
+        if encoding is None or not encoding.possible:
+            return
+        button = self._beside(place, "encoding")
+        text = encoding_name(encoding.name) if encoding.name else t("about_game.encoding.named")
+        press = partial(choose_encoding, self.host, encoding, button)
+        self.widgets.button("encoding", button, text, press, tip=t("tip.encoding"))
+
+    # What is typed.
+
+    def _set(self, name: str, text: str) -> None:
+        if name == "date":
+            self._date = _stored(text)
+        else:
+            self._change(name, text)
+        self._changed()
+
+    def _set_of(self, kind: str, side: int, text: str) -> None:
+        pair = list(getattr(self._about, kind))
+        pair[side] = text
+        self._change(kind, tuple(pair))
+        self._changed()
+
+    def _change(self, name: str, value: Any) -> None:
+        self._about = replace(self._about, **{name: value})
+
+    def _rename(self, side: int, text: str) -> None:
+        names = list(self._names)
+        names[side] = text
+        self._names = names[0], names[1]
+        self._changed()
+
+    def _changed(self) -> None:
+        self._typed, self._due = True, None
+
+    def update(self, now: float) -> None:
+        if self._typed and self._due is None:
+            self._due = now + _PAUSE
+        elif self._due is not None and now >= self._due:
+            self.store()
+
+    def wake(self, now: float) -> float | None:
+        return None if self._due is None else max(0.0, self._due - now)
+
+    def store(self) -> None:
+        """Save what was typed."""
+        if self._typed:
+            self._typed, self._due = False, None
+            self._state.describe(self._about, self._names, self._date)
+
+    def close(self) -> None:
+        self.store()
+        self.host.files.settle()  # what comes next may read what was saved
+
+
+def _shown(date: str) -> str:
+    """A date with the time of day, as people write it."""
+    return _MOMENT.sub(r"\1 \3", date)
+
+
+def _stored(text: str) -> str:
+    return _MOMENT.sub(r"\1T\3", text)
