@@ -126,7 +126,11 @@ def garbage() -> None:
 def crash() -> None:
     """Play a move, then crash."""
     moves = iter((first_free, lambda _taken: os.kill(os.getpid(), signal.SIGSEGV)))
-    play(lambda taken: next(moves)(taken))
+
+    def move(taken: set[str]) -> None:
+        next(moves)(taken)
+
+    play(move)
 
 
 def stubborn() -> None:

@@ -93,7 +93,7 @@ def test_what_the_engine_is_told(fake: Fake) -> None:
 
 def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
     """Black's h8, played first, would be a double three after the four stones around it."""
-    player = fake.make("say('0,0')")
+    player = fake.make("say('0,1')")
     position = after("h8a1g8a15i8o1h9o15h7", "renju")
     answer(player, position, SECOND)
     player.close()
@@ -168,7 +168,7 @@ def test_a_program_that_cannot_be_started(command: str) -> None:
 
 @pytest.mark.parametrize(
     ("point", "says"),
-    [("15,0", "not on the board"), ("0,99", "not on the board"), ("99,99", "not on the board"), ("7,7", "a stone on h8")],
+    [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("7,7", "already a stone on h8")],
 )
 def test_an_illegal_answer_ended_an_analysis_with_a_traceback(fake: Fake, point: str, says: str) -> None:
     player = fake.make(f"say('{point}')")

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.compiler.cache import kernels_home
-from ai.programs import ourselves
 from ai.player import Limit
+from ai.programs import ourselves
 from ai.worker import Worker
 from ui.start import prepare
 
