@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -36,8 +36,8 @@ class Program:
     Raise `OSError`, with the `errno` of the system, or `ValueError` if it cannot be started.
     """
 
-    stdin: BinaryIO
-    stdout: BinaryIO
+    stdin: IO[bytes]
+    stdout: IO[bytes]
 
     def __init__(self, arguments: str | Sequence[str]) -> None:
         self._child, self._kill = _start(arguments)

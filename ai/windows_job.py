@@ -90,8 +90,9 @@ if sys.platform == "win32":
                 creationflags=subprocess.CREATE_NO_WINDOW | _SUSPENDED,
             )
             try:
-                _checked(_kernel.AssignProcessToJobObject(self._handle, int(child._handle)))
-                if _resume(int(child._handle)) < 0:  # an NTSTATUS
+                process = int(child._handle)  # type: ignore[attr-defined]
+                _checked(_kernel.AssignProcessToJobObject(self._handle, process))
+                if _resume(process) < 0:  # an NTSTATUS
                     raise OSError("the program cannot be resumed")
             except BaseException:
                 child.kill()

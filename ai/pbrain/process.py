@@ -11,7 +11,7 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
-from typing import BinaryIO
+from typing import IO
 
 from ai.pbrain.inbox import LONGEST, lines
 from ai.programs import Program
@@ -109,7 +109,7 @@ def _end(program: Program, writer: _Writer, reader: _Reader) -> None:
 class _Writer(threading.Thread):
     """Writes what is `put`, until that is None or the pipe is closed."""
 
-    def __init__(self, stdin: BinaryIO) -> None:
+    def __init__(self, stdin: IO[bytes]) -> None:
         super().__init__(name="tengen-pbrain-writer", daemon=True)
         self._stdin = stdin
         self._texts: queue.Queue[bytes | None] = queue.Queue(_MOST_UNREAD)
@@ -142,7 +142,7 @@ class _Writer(threading.Thread):
 class _Reader(threading.Thread):
     """Reads lines until the pipe is closed, and waits while many have not been taken."""
 
-    def __init__(self, stdout: BinaryIO) -> None:
+    def __init__(self, stdout: IO[bytes]) -> None:
         super().__init__(name="tengen-pbrain", daemon=True)
         self._stdout = stdout
         self._lines: queue.Queue[str] = queue.Queue(_MOST_LINES)
