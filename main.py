@@ -29,6 +29,10 @@ def _run(given: list[str]) -> int:
         from ai.compile_kernels import run
 
         return run()
+    if given[:1] == ["keep"]:  # internal: see ai/programs.py
+        from ai.keeper import run as keep
+
+        return keep(given[1:])
     if given and given[0] in COMMANDS:
         return COMMANDS[given[0]].run(command_parser(given[0]).parse_args(given[1:]))
     return _window(window_parser().parse_args(given))

@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from ai import programs
 from ai.arena.cluster import open_cluster
+from ai.programs import end_with_parent
 
 T = TypeVar("T")
 
@@ -117,13 +117,5 @@ def signals_queued(put: Callable[[int], object]) -> Iterator[Callable[[int], Non
 
 
 def _begin(leash: Connection) -> None:
-    """Exit with the parent, and on SIGTERM."""
-    programs.end_with_parent(leash, _leave)
-    # On a thread, since the interrupted code may hold the lock of `programs`.
-    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, daemon=True).start())
-
-
-def _leave() -> None:
-    """Exit at once, killing the programs we have started."""
-    programs.end_all()
-    os._exit(1)
+    """Exit with the parent."""
+    end_with_parent(leash, lambda: os._exit(1))

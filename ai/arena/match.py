@@ -10,7 +10,7 @@ import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ai.pbrain.external import EngineError, SlowEngine
+from ai.pbrain.external import EngineError, IllegalAnswer, SlowEngine
 from ai.player import Limit, Player, answer
 from ai.players import Context, is_seeded, is_strongest, make
 from games.fields import checked, decode, number, one_of, pair, text, whole
@@ -138,6 +138,8 @@ class _Game:
                 self._move(side)
         except SlowEngine as error:
             self._lose(side, "time", str(error))
+        except IllegalAnswer as error:
+            self._lose(side, "illegal", str(error))
         except Exception as error:  # a failing player loses; the match continues
             self._lose(side, "crash", str(error) if isinstance(error, EngineError) else repr(error))
         for player in self.players:

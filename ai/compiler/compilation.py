@@ -19,6 +19,7 @@ from typing import Any
 
 from ai.compiler import cache
 from ai.compiler.cache import Condition
+from ai.programs import ourselves
 from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
 from games.storage import lock, read_regular
 
@@ -109,17 +110,10 @@ def is_locked(home: Path) -> bool:
     return held is None
 
 
-def program() -> list[str]:
-    """Return the command that starts this program."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
-    return [sys.executable, str(Path(__file__).resolve().parents[2] / "main.py")]
-
-
 def _start() -> subprocess.Popen[bytes]:
     """Start the process in its own session, or on Windows outside our job, so that it outlives us."""
     quiet: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-    command = [*program(), COMMAND]
+    command = [*ourselves(), COMMAND]
     if sys.platform != "win32":
         return subprocess.Popen(command, start_new_session=True, **quiet)
     detached = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP

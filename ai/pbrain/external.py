@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import queue
 import re
-import shlex
-import subprocess
-import threading
 import time
-import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from ai import programs
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.inbox import LONGEST, lines
 from ai.pbrain.manager_info import UNLIMITED
 from ai.pbrain.messages import Message, read
+from ai.pbrain.process import EngineError, EngineProcess, IllegalAnswer, SlowEngine, short
 from ai.player import Info, Limit, Line, Player, Stop
 from games.line import STONES, LinePosition
-from games.position import Position
+from games.position import IllegalMove, Position
 from games.registry import setup
+
+__all__ = ["RULE_MASKS", "EngineError", "IllegalAnswer", "PbrainPlayer", "SlowEngine", "refuse_program"]
 
 RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
 
-_FOREVER = 86_400_000  # milliseconds sent where there is no limit: a day
-_START_SECONDS = 20.0  # for an engine that unpacks itself or loads networks
+_DAY = 86_400.0  # seconds sent where there is no limit
+_PATIENCE = 20.0  # seconds to answer START, for an engine that unpacks itself or loads networks
 _GRACE = 1.0  # seconds beyond its time after which an engine is killed
 _STOP_GRACE = 1.5  # seconds to answer after a stop
-_LEAVE_SECONDS = 1.0  # to exit after END
 _POLL = 0.02  # seconds
+_TELL_EVERY = 0.02  # seconds between two infos, however many an engine prints
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
 _LONGEST_QUOTE = 200
-
-
-class EngineError(RuntimeError):
-    """An external engine failed; `str(error)` is one sentence. The next search starts it again."""
-
-
-class SlowEngine(EngineError):
-    """The engine did not answer in time."""
 
 
 def refuse_program(_command: str, game: str) -> str:
@@ -61,26 +47,28 @@ class PbrainPlayer(Player):
 
     nodes: int = 0
 
-    def __init__(self, command: str, grace: float = _GRACE) -> None:
+    def __init__(self, command: str, grace: float = _GRACE, patience: float = _PATIENCE) -> None:
+        """The program has `patience` seconds to start, and `grace` seconds beyond the time of a move."""
         self.command = command
-        self._grace = grace
-        self._process: _Process | None = None
+        self._grace, self._patience = grace, patience
+        self._process: EngineProcess | None = None
         self._game: tuple[int, str] | None = None  # size and rule last sent to the engine
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield the engine's messages, as far as they are understood, and its move.
 
-        Raise `EngineError` if the engine dies, refuses, or is too late; it has then been ended. The
-        engine's move is not checked. Raise `ValueError` for a position that the protocol does not have.
+        Raise `EngineError` if the engine dies, refuses, is too late, or answers with an illegal move; it has then been
+        ended. Raise `ValueError` for a position that the protocol does not have.
         """
         self.nodes = 0
         board = _checked(position)
         try:
-            process = self._ready(board)
+            process = self._ready(board, stop)
             began = time.monotonic()
-            self._ask(process, board, limit, began)
-            yield from self._listen(process, board, limit, stop, began)
-        except EngineError:
+            due = _Due(None if limit.seconds is None else began + limit.seconds + self._grace, stop)
+            self._ask(process, board, limit, due, began)
+            yield from self._listen(process, board, due, began)
+        except BaseException:  # including Ctrl+C, and a search that is left: its answer may still come
             self.close(kill=True)
             raise
 
@@ -91,7 +79,7 @@ class PbrainPlayer(Player):
         """
         board = _checked(position)
         try:
-            self._ready(board)
+            self._ready(board, Stop())
         except BaseException:  # including Ctrl+C
             self.close(kill=True)
             raise
@@ -102,37 +90,38 @@ class PbrainPlayer(Player):
         if process is not None:
             process.close(kill)
 
-    def _ready(self, board: LinePosition) -> _Process:
+    def _ready(self, board: LinePosition, stop: Stop) -> EngineProcess:
         """Return the running process, set up for this game."""
         if self._process is None or not self._process.alive:
             self.close(kill=True)
-            self._process = _Process(self.command)
+            self._process = EngineProcess(self.command)
         game = (board.rules.width, board.rules.rule)
         if game != self._game:
-            self._begin(self._process, *game)
+            self._begin(self._process, *game, self._start_due(stop))
             self._game = game
         return self._process
 
-    def _begin(self, process: _Process, size: int, rule: str) -> None:
+    def _start_due(self, stop: Stop) -> _Due:
+        return _Due(time.monotonic() + self._patience, stop)
+
+    def _begin(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
         process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
-        self._wait_for_ok(process)
+        self._wait_for_ok(process, due)
         facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
         process.send(*(f"INFO {fact}" for fact in facts))
 
-    def _wait_for_ok(self, process: _Process) -> None:
-        deadline = time.monotonic() + _START_SECONDS
-        while (left := deadline - time.monotonic()) > 0:
-            line = process.line(left)
+    def _wait_for_ok(self, process: EngineProcess, due: _Due) -> None:
+        while not due.over():
+            line = process.line(_POLL)
             if line is not None and line.upper() == "OK":
                 return
-            _refuse_error(line, self.command)
-        raise SlowEngine(f"“{_short(self.command)}” does not answer START.")
+            _refuse_error(line, process.name)
+        raise SlowEngine(f"“{process.name}” does not answer START.")
 
-    def _ask(self, process: _Process, board: LinePosition, limit: Limit, began: float) -> None:
+    def _ask(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
         stones = list(_stones(board))
-        left = _FOREVER / 1000 if limit.seconds is None else limit.seconds - (time.monotonic() - began)
-        milliseconds = max(1, round(left * 1000))
-        process.send(f"INFO timeout_turn {milliseconds}", f"INFO time_left {UNLIMITED}")
+        left = _DAY if limit.seconds is None else limit.seconds - (time.monotonic() - began)
+        process.send(f"INFO timeout_turn {max(1, round(1000 * left))}", f"INFO time_left {UNLIMITED}")
         if limit.depth is not None:
             process.send(f"INFO max_depth {limit.depth}")  # a Yixin extension; others ignore it
         if board.ply > 0:
@@ -140,32 +129,28 @@ class PbrainPlayer(Player):
             return
         # Many engines reject a BOARD without stones, and BEGIN requires an empty board.
         process.send(f"START {board.rules.width}")
-        self._wait_for_ok(process)
+        self._wait_for_ok(process, self._start_due(due.stop) if due.at is None else due)
         process.send("BEGIN")
 
-    def _listen(
-        self, process: _Process, board: LinePosition, limit: Limit, stop: Stop, began: float
-    ) -> Iterator[Info]:
-        deadline = None if limit.seconds is None else began + limit.seconds + self._grace
-        message, stopped = Message(), False
-        while True:
-            if stop.is_set() and not stopped:
+    def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
+        message, told, stopped = Message(), 0.0, False
+        while not due.over():
+            if due.stop.is_set() and not stopped:
                 stopped = True
-                deadline = min(deadline or began + _FOREVER, time.monotonic() + _STOP_GRACE)
                 process.send("YXSTOP")  # others answer UNKNOWN and continue
-            if deadline is not None and time.monotonic() > deadline:
-                raise SlowEngine(f"“{_short(self.command)}” does not answer in time.")
             line = process.line(_POLL)
             if line is None:
                 continue
             if (match := _MOVE.fullmatch(line)) is not None:
-                yield self._answer(board, int(match[1]), int(match[2]), message, began)
+                yield _info(message, (_legal(board, match, process.name),), began)
                 return
-            _refuse_error(line, self.command)
+            _refuse_error(line, process.name)
             new = read(line, board) if line[:7].upper() == "MESSAGE" else Message()
             message = self._merged(message, new)
-            if new.pv:
+            if new.pv and time.monotonic() - told >= _TELL_EVERY:
+                told = time.monotonic()
                 yield _info(message, message.pv, began)
+        raise SlowEngine(f"“{process.name}” does not answer in time.")
 
     def _merged(self, message: Message, new: Message) -> Message:
         """Merge two messages: the newest of each value, but a PV only with the message it came in."""
@@ -178,16 +163,24 @@ class PbrainPlayer(Player):
             new.pv or message.pv,
         )
 
-    def _answer(self, board: LinePosition, x: int, y: int, message: Message, began: float) -> Info:
-        size = board.rules.width
-        # A move off the board must not wrap around to one on it.
-        move = y * size + x if x < size and y < size else size * size
-        return _info(message, message.pv if message.pv[:1] == (move,) else (move,), began)
+
+def _legal(board: LinePosition, point: re.Match[str], name: str) -> int:
+    """Return the move at x and y. Raise `IllegalAnswer`."""
+    x, y = int(point[1]), int(point[2])
+    size = board.rules.width
+    try:
+        # A point beside the board must not wrap around to one on it.
+        board.play(move := y * size + x if x < size else size * size)
+    except IllegalMove as error:
+        reason = str(error)
+        raise IllegalAnswer(f"“{name}” has answered {point[0]}: {reason[0].lower()}{reason[1:]}") from error
+    return move
 
 
 def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
+    """Return what is known, with `moves` for the PV unless the message has a longer one that begins so."""
     score = message.score or 0
-    line = Line(score, moves)
+    line = Line(score, message.pv if message.pv[: len(moves)] == moves else moves)
     return Info(moves[0], score, message.depth or 0, message.nodes or 0, time.monotonic() - began, (line,))
 
 
@@ -222,83 +215,21 @@ def _order(board: LinePosition) -> tuple[int, ...]:
         return moves
 
 
-def _refuse_error(line: str | None, command: str) -> None:
+def _refuse_error(line: str | None, name: str) -> None:
     if line is not None and line[:5].upper() == "ERROR":
-        raise EngineError(f"“{_short(command)}” refuses: {_short(_reason(line), _LONGEST_QUOTE)}.")
+        raise EngineError(f"“{name}” refuses: {short(line[5:].strip(' .') or 'an error', _LONGEST_QUOTE)}.")
 
 
-def _reason(line: str) -> str:
-    return line[5:].strip(" .") or "an error"
+class _Due:
+    """When an answer is due: `at` a time of `time.monotonic()`, None for never, and soon after `stop` is set."""
 
+    def __init__(self, at: float | None, stop: Stop) -> None:
+        self.at, self.stop = at, stop
+        self._stopped = False
 
-def _short(text: str, length: int = 60) -> str:
-    return text if len(text) <= length else text[:length] + "…"
-
-
-class _Process:
-    """The program and its pipes. A thread reads its lines: not every system can wait for a pipe with a timeout."""
-
-    def __init__(self, command: str) -> None:
-        """Raise `EngineError` if it cannot be started."""
-        self._command = command
-        try:
-            self._child = programs.start(_arguments(command))
-        except (OSError, ValueError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or error
-            raise EngineError(f"“{_short(command)}” cannot be started: {reason}.") from error
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=_pump, args=(self._child, self._lines), name="tengen-pbrain", daemon=True).start()
-        self._end = weakref.finalize(self, _end, self._child)  # at the latest when our program exits
-
-    @property
-    def alive(self) -> bool:
-        return self._child.poll() is None
-
-    def send(self, *texts: str) -> None:
-        """Raise `EngineError` if the program has exited."""
-        assert self._child.stdin is not None
-        try:
-            self._child.stdin.write("".join(f"{text}\r\n" for text in texts).encode())
-            self._child.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise self._died() from error
-
-    def line(self, seconds: float) -> str | None:
-        """Return the next line, or None after `seconds`. Raise `EngineError` if the program has exited."""
-        try:
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
-            return None
-        if line is None:
-            raise self._died()
-        return line
-
-    def _died(self) -> EngineError:
-        return EngineError(f"“{_short(self._command)}” has ended without an answer.")
-
-    def close(self, kill: bool) -> None:
-        if kill:
-            programs.end(self._child)
-        self._end()
-
-
-def _arguments(command: str) -> str | Sequence[str]:
-    """Split a command line; Windows does so itself, by its own rules."""
-    return command if os.name == "nt" else shlex.split(command)
-
-
-def _pump(child: subprocess.Popen[bytes], into: queue.SimpleQueue[str | None]) -> None:
-    for line in lines(child.stdout):  # type: ignore[arg-type]  # a pipe of bytes is a BufferedReader
-        into.put(line[:LONGEST])
-    into.put(None)
-
-
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """Ask the program to exit, and kill what is left of it."""
-    assert child.stdin is not None
-    with contextlib.suppress(OSError, ValueError):
-        child.stdin.write(b"END\r\n")
-        child.stdin.close()  # flushes
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(_LEAVE_SECONDS)
-    programs.end(child)
+    def over(self) -> bool:
+        now = time.monotonic()
+        if self.stop.is_set() and not self._stopped:
+            self._stopped = True
+            self.at = now + _STOP_GRACE if self.at is None else min(self.at, now + _STOP_GRACE)
+        return self.at is not None and now > self.at

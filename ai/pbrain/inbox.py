@@ -19,6 +19,9 @@ LONGEST = 4096
 """Maximum bytes of a line; the rest is dropped."""
 
 _LINE_END = re.compile(rb"[\r\n]")
+MOST_COMMANDS = 4096
+"""Commands that wait to be answered; then no more are read until some are, and no search lasts longer."""
+
 LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
 
 
@@ -40,10 +43,12 @@ class Inbox:
     """Read `source` on a thread. End of input counts as END."""
 
     def __init__(self, source: Source) -> None:
-        self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._commands: queue.Queue[Command] = queue.Queue(MOST_COMMANDS)
         self._lock = threading.Lock()
         self._stopped = -1  # number of the newest command that stops
         self._ended: float | None = None  # time of END
+        self.ended = threading.Event()
+        """Set when END has arrived."""
         self._running = (0, Stop())  # number of the command whose search began last, and its stop
         threading.Thread(target=self._read, args=(source,), name="tengen-inbox", daemon=True).start()
 
@@ -60,7 +65,7 @@ class Inbox:
         stop = Stop()
         with self._lock:
             self._running = (number, stop)
-            if self._stopped > number:
+            if self._stopped > number or self._commands.full():
                 stop.set()
             elif self._ended is not None:
                 left = self._ended + LEAVE_SECONDS - time.monotonic()
@@ -86,7 +91,8 @@ class Inbox:
                 self._stopped = command.number
             elif command.word == END:
                 self._ended = command.arrived
-            if command.word == END or self._stopped > asked:
+                self.ended.set()
+            if command.word == END or self._stopped > asked or self._commands.full():
                 stop.set()
         self._commands.put(command)
 

@@ -10,8 +10,9 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
 from ai.engine_handle import EngineHandle, EnginePlayer, load_kernels
@@ -26,6 +27,8 @@ _log = logging.getLogger(__name__)
 
 _TELL_EVERY = 0.25  # seconds between messages of one search
 _MOST_LINES = 50
+_MOST_POINTS = 400
+_UNREAD_SECONDS = 5.0  # for a manager to read an answer after END
 
 Say = Callable[[str], None]
 
@@ -37,7 +40,8 @@ def run(version: str) -> int:
     # Let the system end the process at any time: waiting for input, searching, compiling.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with open(sys.stdin.fileno(), "rb", closefd=False) as stdin:
-        serve(stdin, _private_stdout(), version)
+        # After END a manager that does not read could keep the process for ever.
+        serve(stdin, _private_stdout(), version, unread=lambda: os._exit(1))
         # Exit at once: closing would wait for a thread that reads input, and a compilation cannot be interrupted.
         os._exit(0)
 
@@ -53,21 +57,40 @@ def _private_stdout() -> BinaryIO:
     return real
 
 
-def serve(stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None) -> None:
-    """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`."""
+def serve(
+    stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
+    unread: Callable[[], object] | None = None,
+) -> None:  # fmt: skip
+    """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`.
+
+    `unread` is called on a thread if the manager does not read an answer after END.
+    """
     engine = engine or EngineHandle(load_kernels)
     engine.start()
+    inbox, began = Inbox(stdin), list[float]()  # when the answer under way began to be written
 
     def say(text: str) -> None:
+        began.append(time.monotonic())
         stdout.write(f"{' '.join(text.split())}\n".encode())
         stdout.flush()
+        began.clear()
 
-    session = Session(Inbox(stdin), say, engine.player(), version)
+    if unread is not None:
+        watch = (inbox.ended, began, unread)
+        threading.Thread(target=_await_reading, args=watch, name="tengen-unread", daemon=True).start()
+    session = Session(inbox, say, engine.player(), version)
     try:
         session.run()
     except (BrokenPipeError, ValueError) as error:  # the manager has exited or closed its end
         if isinstance(error, ValueError) and not stdout.closed:
             raise
+
+
+def _await_reading(ended: threading.Event, began: Sequence[float], unread: Callable[[], object]) -> None:
+    ended.wait()
+    while not (since := tuple(began)) or time.monotonic() - since[0] < _UNREAD_SECONDS:
+        time.sleep(_TELL_EVERY)
+    unread()
 
 
 class Session:
@@ -240,20 +263,23 @@ class Session:
 
     # Boards.
 
-    def _block(self) -> Iterator[str]:
-        """Yield the lines up to DONE. Raise `_Interrupted` at another command."""
-        opened = self._ask
+    def _block(self) -> list[str]:
+        """Return the lines up to DONE. Raise `_Interrupted` at another command."""
+        opened, listed = self._ask, list[str]()
         while (command := self._inbox.next()).word != "DONE":
             if command.word in self._commands or command.word == END:
                 raise _Interrupted(command)
-            if command.word not in STOPS:
-                yield command.text
+            if command.word not in STOPS and len(listed) <= _MOST_POINTS:
+                listed.append(command.text)
         # The search belongs to DONE: earlier stops do not apply to it, and its time starts there.
         self._ask = Command(opened.word, opened.rest, command.number, command.arrived)
+        if len(listed) > _MOST_POINTS:
+            raise Refused(f"a board has at most {_MOST_POINTS} points")
+        return listed
 
     def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
         """Read the moves of a BOARD, and the points on which nobody may play. Read up to DONE before raising."""
-        listed = list(self._block())
+        listed = self._block()
         size = self._known_size()
         stones: list[Stone] = [stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
@@ -263,7 +289,7 @@ class Session:
         return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
-        listed = list(self._block())
+        listed = self._block()
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
+from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
 from ai.pbrain.messages import Message, read, write
 from ai.player import Info, Limit, Line, Stop, answer
 from ai.players import Context, make
@@ -93,7 +93,7 @@ def test_what_the_engine_is_told(fake: Fake) -> None:
 
 def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
     """Black's h8, played first, would be a double three after the four stones around it."""
-    player = fake.make("say('0,0')")
+    player = fake.make("say('0,1')")
     position = after("h8a1g8a15i8o1h9o15h7", "renju")
     answer(player, position, SECOND)
     player.close()
@@ -166,10 +166,14 @@ def test_a_program_that_cannot_be_started(command: str) -> None:
         answer(PbrainPlayer(command), after("h8"), SECOND)
 
 
-@pytest.mark.parametrize("point", ["15,0", "0,99", "99,99"])
-def test_a_point_off_the_board_stays_illegal(fake: Fake, point: str) -> None:
+@pytest.mark.parametrize(
+    ("point", "says"),
+    [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("7,7", "already a stone on h8")],
+)
+def test_an_illegal_answer_ended_an_analysis_with_a_traceback(fake: Fake, point: str, says: str) -> None:
     player = fake.make(f"say('{point}')")
-    assert answer(player, after("h8"), SECOND).move not in after("h8").legal_moves()
+    with pytest.raises(IllegalAnswer, match=rf"^“.*” has answered {point}: .*{says}\.$"):
+        answer(player, after("h8"), SECOND)
 
 
 def test_stop_is_passed_on(fake: Fake) -> None:

@@ -17,7 +17,7 @@ import pytest
 from ai import engine_handle
 from ai.engine_handle import EngineHandle, EnginePlayer, Kind
 from ai.pbrain import inbox
-from ai.pbrain.inbox import lines
+from ai.pbrain.inbox import MOST_COMMANDS, lines
 from ai.pbrain.manager_info import UNLIMITED, Clock
 from ai.pbrain.server import serve
 from ai.player import Info, Limit, Line, Player, Stop
@@ -374,3 +374,46 @@ def test_what_is_asked_for_before_end_is_answered_soon() -> None:
     text = "START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nTURN 14,0\nEND\n"
     replies = talk(text, Stubborn(), inbox.LEAVE_SECONDS)
     assert len(moves(replies)) == 3, "of a player that thinks until it is stopped"
+
+
+# A manager that misbehaves.
+
+
+def test_a_board_without_end_filled_memory() -> None:
+    lines_ = "1,1,1\n" * 401
+    assert talk(f"START 15\nBOARD\n{lines_}DONE\nBEGIN\n") == ["OK", "ERROR a board has at most 400 points", "7,7"]
+
+
+def test_a_flood_of_commands_during_a_search_filled_memory() -> None:
+    """They are read no further, and the search, which nobody waits for, ends."""
+
+    searching = threading.Event()
+
+    class Flood:
+        """Commands without end, once there is a search; `read` is how many bytes of them were."""
+
+        read = 0
+
+        def read1(self, _size: int = -1, /) -> bytes:
+            if self.read:
+                searching.wait(60)
+            data = b"INFO rule 0\n" * 100 if self.read else b"START 15\nBEGIN\nTURN 0,0\n"
+            self.read += len(data)
+            return data if self.read < 200 * MOST_COMMANDS else b""
+
+    class Endless(Ready):
+        most = 0
+
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            yield Info(position.candidates()[0])
+            if limit.depth is not None:  # the engine's first search, which nobody can stop
+                return
+            searching.set()
+            while not stop.is_set():
+                time.sleep(0.005)
+            self.most = max(self.most, flood.read)
+
+    flood, player, out = Flood(), Endless(), io.BytesIO()
+    serve(flood, out, "1.2", handle(player))
+    assert len(moves(out.getvalue().decode().splitlines())) == 2
+    assert 0 < player.most < 20 * MOST_COMMANDS

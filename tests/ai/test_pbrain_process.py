@@ -132,3 +132,12 @@ def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
         child.stdin.write(b"START 15\n")
         child.stdin.flush()
         assert child.wait(PATIENCE) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe of another size")
+def test_a_manager_that_never_reads_kept_it_for_ever_after_its_end(tmp_path: Path) -> None:
+    """It waited to write the next answer."""
+    with started(tmp_path) as child:
+        child.stdin.write(b"ABOUT\n" * 4000)  # more than a pipe takes
+        child.stdin.close()
+        assert child.wait(PATIENCE) == 1

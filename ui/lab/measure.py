@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.compiler.cache import kernels_home
-from ai.compiler.compilation import program
 from ai.player import Limit
+from ai.programs import ourselves
 from ai.worker import Worker
 from ui.start import prepare
 
@@ -103,7 +103,7 @@ def _window(folder: Path, seconds: float) -> dict[str, Any]:
     if os.environ.get("DISPLAY") or sys.platform != "linux":
         environment.pop("SDL_VIDEODRIVER", None)
     began = time.time()
-    process = subprocess.Popen([*program(), str(game)], env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([*ourselves(), str(game)], env=environment, stdout=subprocess.DEVNULL)
     try:
         shown = _first_frame(trace, process)
         _settle(process.pid)
