@@ -283,7 +283,7 @@ def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], obje
         except (IllegalMove, FormatError) as error:
             cuts.add(record, error, _moves_from(item, record.setup.size))
             continue
-        if item is not top:
+        if item is not top and item.properties:
             skipped |= _tell(last, item, set(), record.setup.size)
         waiting.extend((last, child) for child in reversed(item.children))
     return skipped
