@@ -170,7 +170,7 @@ def _found(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
 def _oddity(text: str, encoding: str) -> float:
     """Return the share of characters beyond ASCII that no person writes there."""
     beyond = sum(character > "\x7f" for character in text)
-    odd = sum(character > "\x7f" and category(character) in _ODD for character in text)
+    odd: float = sum(character > "\x7f" and category(character) in _ODD for character in text)
     odd += sum(_rarity(character, encoding) for character in text if character > "\x7f")
     odd += sum(_at_odds(one, other) for one, other in pairwise(text) if one > "\x7f" or other > "\x7f")
     return min(1.0, odd / beyond) if beyond else 0.0
