@@ -5,7 +5,7 @@ from __future__ import annotations
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from unicodedata import category, name
 
@@ -151,14 +151,20 @@ def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
     data = text.encode(encoding, "ignore")
     if not data:
         return 0.0
-    from chardet import detect_all  # takes 50 ms, which most files do not need
-
-    models = [_MODELS[other] for other in others]
-    found = detect_all(data, include_encodings=models, no_match_encoding=models[0], empty_input_encoding=models[0],
-                       compat_names=False, ignore_threshold=True)  # fmt: skip
-    confidence = next((each["confidence"] for each in found if each["encoding"] == _MODELS[encoding]), 0.0)
+    found = _found(data, tuple(_MODELS[other] for other in others))
+    confidence = found.get(_MODELS[encoding], 0.0)
     confidence = max(confidence, _UNLIKELY)  # chardet leaves out what it thinks too uniform, such as Kana alone
     return confidence * _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2
+
+
+@lru_cache(maxsize=16)
+def _found(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
+    """Return the confidence of chardet in each of `models`; most encodings are asked of the same bytes."""
+    from chardet import detect_all  # takes 50 ms, which most files do not need
+
+    found = detect_all(data, include_encodings=models, no_match_encoding=models[0], empty_input_encoding=models[0],
+                       compat_names=False, ignore_threshold=True)  # fmt: skip
+    return {str(each["encoding"]): each["confidence"] for each in reversed(found)}
 
 
 def _oddity(text: str, encoding: str) -> float:

@@ -64,11 +64,24 @@ TXT_NUMBERED = "1. h8 i9 2. g7 j10\n3) h7 3... a1; (4) b2 - c3\n"
 
 TXT_LISTS = ("d3e5f6d7\nk10j10i9j9\n", "1. h8i9g7\n2. d3e5f6\n", "1. h8 i9\n2. g7\n1. d4 e5\n", "h8 i9 g7\nh8 h9 h10\n")
 
+SGF_REPETITIONS = tuple(
+    begin + token * 300
+    for begin in ("(;GM[4]SZ[15]", "(;GM[4]SZ[15]C[")
+    for token in ("[", "(;", "(;B[hh])", ";B[hh]", "[]", "]a", "\\", "A[]", "a ")
+)
+"""Repetitions that took time with the square of their length, or much memory."""
+
+SGF_FLAWED = (
+    "(;gm[4]sz[15];b[hh];w[ii])", "(GM[5]5A[gg]SZ[15]GN[A-B : RIF rule];B[hh]C[see [1] here];W[tt]\n---",
+    "(;GM[4]SZ[15];B[hh])\n---\n(;GM[4]SZ[15];B[ii]",
+)  # fmt: skip
+
 SAMPLES: dict[str, tuple[bytes, ...]] = {
     ending: tuple(text.encode() for text in texts)
     for ending, texts in {
         ".sgf": (
             SGF_EXAMPLE, SGF_SET_UP, SGF_COLLECTION, SGF_WITHOUT_RULE, SGF_OLD, SGF_TEXT, SGF_TREE, SGF_BLANKS,
+            *SGF_REPETITIONS, *SGF_FLAWED,
             SGF_ORC, SGF_WORDS, SGF_PASS,
         ),
         ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP, PSQ_RESULT),

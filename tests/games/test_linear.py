@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.formats import FormatError, native, psq, text
+from games.formats import FormatError, native, psq, sgf, text
 from games.formats.pasted import MOST, pasted
 from games.registry import setup
 
@@ -42,6 +42,17 @@ READERS: dict[str, tuple[Callable[[str], object], str, tuple[str, ...]]] = {
         NATIVE,
         ("[", '{"a":', '"a": 1, ', '"', "9", "\\", "\\u0041", " ", "1e", "-", '"nodes": [{}], '),
     ),
+    **{
+        name: (
+            lambda data: sgf.loads_all(data.encode("latin-1")),
+            begin,
+            ("(", ")", ";", "[", "]", "\\", " ", "a", "A", "(;", "(;B[hh])", "(;B[hh]C[x])", ";B[hh]", "[]", "]a",
+             "[a] ", "A[]", "a ", "[hh]", "LB[aa:x]", "CA[", "\xe9", "C[\xe9]", "(;GM[4]SZ[15];B[hh])", ")("),
+        )
+        for name, begin in {
+            "sgf": "", "sgf header": "(;GM[4]SZ[15]", "sgf move": "(;GM[4]SZ[15];B", "sgf text": "(;GM[4]SZ[15]C[",
+        }.items()
+    },
     "pasted": (
         lambda data: pasted(data[:MOST]),
         "",
@@ -87,3 +98,19 @@ def test_json_that_no_program_of_ours_wrote_is_refused_with_a_sentence(name: str
     with pytest.raises(FormatError) as refused:
         native.loads(f'{NATIVE}"{name}": {value}}}'.encode())
     assert 10 < len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("node", ["(;B[hh])", "(;B[hh]C[x])", "(;B[hh]XY[a])", "(;B[hh]CR[aa])", ";B[hh]"])
+def test_a_hundred_thousand_copies_of_one_sgf_move_took_half_a_minute(node: str) -> None:
+    data = f"(;GM[4]SZ[15]{node * 100_000})".encode()
+    begin = time.process_time()
+    assert sgf.loads(data).position.ply == 1
+    assert time.process_time() - begin < 60
+
+
+def test_many_parentheses_made_a_gigabyte() -> None:
+    """The tree is not built, and not even the rest of the text is read."""
+    begin = time.process_time()
+    with pytest.raises(FormatError, match="200,000 positions"):
+        sgf.loads(b"(;GM[4]SZ[15]" + b"(;" * 7_500_000)
+    assert time.process_time() - begin < 30
