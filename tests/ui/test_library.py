@@ -243,7 +243,7 @@ def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> Non
         assert isinstance(app.overlay, Menu)
         return [value for value, _ in app.overlay.options]
 
-    assert menu(2) == ["open", "continue", "review", "rename", "export", "delete"]
+    assert menu(2) == ["open", "continue", "review", "rename", "export", "about_game", "delete"]
     assert scene.state.games.selection.at == 2
     app.overlay = None
     press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
