@@ -24,6 +24,7 @@ from ui.toolkit.text import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.games import outcome_sentence
 from ui.words.numbers import time_text
+from ui.words.review import SIGNS
 
 _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
@@ -153,8 +154,10 @@ class TeachingCard(Part):
 
     def marks(self, marks: Marks) -> Marks:
         warning = self._state.warning
-        shown = warning is not None and self._state.earlier is None and not self._state.hidden
-        return replace(marks, line=warning.line) if warning is not None and shown else marks
+        if warning is None or self._state.earlier is not None or self._state.hidden:
+            return marks
+        sign = SIGNS[warning.kind]
+        return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
 
     def _take_back(self) -> bool:
         warned = self._state.warning is not None
