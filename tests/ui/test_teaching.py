@@ -127,6 +127,15 @@ def test_a_warning_did_not_show_on_the_board_which_move_was_bad_nor_with_what_th
     assert (scene.all_marks().wrong, scene.all_marks().row) == (None, ())
 
 
+def test_the_refutation_stayed_on_the_board_after_the_game_was_resigned(made: Stage) -> None:
+    scene = blundered(made)
+    scene.state.live.resign()
+    made.frame(2)
+    marks = scene.all_marks()
+    assert (marks.line, marks.row, marks.wrong) == ((), (), None)
+    assert scene.state.next_step == "review"
+
+
 class Refutes(Player):
     """Sees nothing but that the move `bad` loses in eleven moves, proven or not."""
 

@@ -132,7 +132,7 @@ class TeachingCard(Part):
 
     @property
     def _text(self) -> str:
-        warning = None if self._state.over else self._state.warning
+        warning = self._state.warning
         return "" if warning is None else warning_sentence(self._state.record.setup.game, warning)
 
     def shape(self) -> object:
