@@ -247,15 +247,19 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return isinstance(error, sqlite3.DatabaseError)
 
 
+_UNREADABLE = sqlite3.Error, UnicodeDecodeError
+"""What reading a damaged database may raise."""
+
+
 def _readable(file: Path) -> Iterator[tuple[Any, ...]]:
     """Yield rows of exercises of a damaged database, as far as they can be read."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
+    with suppress(*_UNREADABLE), closing(sqlite3.connect(file)) as database:
         ids = []
-        with suppress(sqlite3.Error):
+        with suppress(*_UNREADABLE):
             for (number,) in database.execute("SELECT rowid FROM exercises"):
                 ids.append(number)
         for number in ids:
-            with suppress(sqlite3.Error):
+            with suppress(*_UNREADABLE):
                 question = f"SELECT {', '.join(_COLUMNS)} FROM exercises WHERE rowid = ? AND {_VALID}"
                 yield from database.execute(question, (number,))
 
