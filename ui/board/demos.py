@@ -33,7 +33,8 @@ Shown = tuple[Position, tuple[int, ...]]
 @cache
 def attacks(game: str) -> tuple[tuple[Shown, ...], ...]:
     """Return the positions of each attack; for a game without any, only the start."""
-    known = shipped(resource("demos.json"), mapping_of(list_of(_attack, _MOST), _MOST), {}).get(game, [])
+    none: dict[str, list[tuple[str, int]]] = {}
+    known = shipped(resource("demos.json"), mapping_of(list_of(_attack, _MOST), _MOST), none).get(game, [])
     with suppress(FormatError):  # of moves that are illegal
         shown = tuple(_positions(game, moves, begin) for moves, begin in known)
         if shown and all(shown):
