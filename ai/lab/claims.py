@@ -225,7 +225,7 @@ def _by_search(chosen: Setup, mistake: Mistake, why: Why, seconds: float) -> Ver
             return _won(mistake.reached.play(why.move), other, None, seconds)
         case "only_move":
             info = _searched(mistake.position, seconds, lines=2)
-            only = is_only_move(chosen, mistake.position, tuple(line.score for line in info.lines))
+            only = is_only_move(tuple(line.score for line in info.lines))
             return Verdict.SEARCH if only and info.move == why.move else Verdict.OPEN
     raise ValueError(why.kind)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import groupby
 
 from ai.registry import opponents
@@ -132,12 +133,32 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     before = node.parent.position
     game, side = before.game, before.turn
     start = node.position if found.refutes else before
-    kind, end = f"why.{found.kind}", "" if found.refutes or not quiet else ".quiet"
-    keys = (f"{kind}.{found.shape or game}{end}", f"{kind}{'_by_fours' * found.fours}{end}", f"{kind}{end}")
-    move, reason = move_name(start, found.move), move_reason(start, found.move)
-    return first_text(
-        *keys, count=found.count, side=side_name(game, 1 - side), move=move, unit=found.move, reason=reason
-    )
+    end = ".quiet" if quiet and not found.refutes else ""
+    kind = f"why.{found.kind}{'_by_fours' * found.fours}{'.seems' * found.seems}"
+    shape = "" if found.where is not None and found.kind not in _AT else found.shape
+    keys = (f"why.{found.kind}.{shape or game}{end}", kind + end, f"why.{found.kind}{'_by_fours' * found.fours}{end}",
+            f"why.{found.kind}{end}")  # fmt: skip
+    values = {
+        "count": found.count, "side": side_name(game, 1 - side), "unit": found.move, "since": found.since,
+        "move": move_name(start, found.move), "reason": move_reason(start, found.move),
+        "where": "" if found.where is None else move_name(start, found.where),
+        "stopped": "" if found.stopped is None else move_name(before, found.stopped),
+    }  # fmt: skip
+    sentences = [first_text(*keys, **values)]
+    if found.kind in ("lost", "hastens"):
+        since = t("why.lost" if found.since else "why.lost.start", since=found.since)
+        sentences = [since, *sentences] if found.kind == "hastens" else [since]
+    if not end and found.where is not None and found.kind not in _AT:
+        sentences.append(t(f"why.decided.{found.shape}", **values))
+    if not quiet and found.stopped is not None:
+        sentences.append(first_text(f"why.stopped.{found.kind}", "why.stopped", **values))
+    if found.seems and found.kind == "loses":
+        sentences.append(t("why.lost_before"))
+    return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
+
+
+_AT = ("ignores", "threatens", "leads")
+"""The kinds of reasons whose first sentence says where a shape is."""
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
