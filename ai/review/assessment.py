@@ -35,7 +35,8 @@ FIRST_SEARCH = 0.8
 """Time of a first search, as a multiple of the seconds for each position; the rest is for the other searches."""
 
 _COMPARE, _CONFIRM, _CONFIRM_FAR = 2.0, 4.0, 8.0  # of the other searches; FAR: of a forced win beyond `NEAR`
-_INACCURATE = 2.0  # of either position beside an inaccuracy
+_INACCURATE = 2.0  # of either position beside an inaccuracy, and of one that is nearly decided
+_DECIDED = 0.15  # win probability of a side for which a position is nearly decided
 _MOST_VERIFIED = 3  # better moves for one mistake
 
 
@@ -257,22 +258,24 @@ class Assessment:
             case Stage.COMPARING:
                 self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
-                for each in self._unsure(ply, after):
-                    self._ask(each, Aim.CONFIRM, needed)
+                for each in self._unsure(ply, after, judged):
+                    self._ask(each, Aim.CONFIRM, needed if self._doubted(ply, judged) else _INACCURATE)
             case Stage.SEEKING:
                 ply.sought = self._losing(ply)
                 self._ask(ply, Aim.SEEK, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
                 self._ask(ply, Aim.VERIFY, needed, judged.best)
-            case Stage.JUDGED if judged != ply.judged:
-                ply.judged = judged
-                self.news.append(judged)
+        settled = ply.stage is Stage.JUDGED or not self._doubted(ply, judged)
+        if settled and judged != ply.judged:
+            ply.judged = judged
+            self.news.append(judged)
 
     def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
         known = ply.known
         assert known is not None
-        if not (self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES):
+        unsure = self._unsure(ply, after, judged)
+        if not (unsure or self._doubted(ply, judged)):
             return Stage.JUDGED
         if self._recalls and known.line and self._loss(ply, after) < MISTAKE:
             return Stage.JUDGED
@@ -280,7 +283,7 @@ class Assessment:
             return Stage.WAITING
         if judged.kind in BLUNDERS and not known.sound and not after.over:
             return Stage.COMPARING
-        if self._unsure(ply, after):
+        if unsure:
             return Stage.CONFIRMING
         if not ply.searched or known.proven:
             return Stage.JUDGED
@@ -291,10 +294,20 @@ class Assessment:
         ended = ply.node.position.play(judged.best).outcome is not None
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
-    def _unsure(self, ply: Ply, after: Ply) -> list[Ply]:
-        """The positions beside a move that were not searched long enough to confirm a mistake."""
-        needed = self._needed(ply)
-        return [each for each in (ply, after) if not each.over and each.confidence < needed]
+    def _doubted(self, ply: Ply, judged: Judged) -> bool:
+        """Whether there is something to say of a move, which is to be confirmed."""
+        return self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
+
+    def _unsure(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
+        """The positions beside a move that were not searched long enough to confirm what is said of it. For another
+        move, the one after it if that seems won or lost: the move from which on it is proven decided the game."""
+        if self._doubted(ply, judged):
+            needed, positions = self._needed(ply), [ply, after]
+        else:
+            win = win_for(self._setup, after.node.position, after.known, FIRST)
+            seems = win is not None and not _DECIDED < win < 1 - _DECIDED
+            needed, positions = _INACCURATE, [after] if seems else []
+        return [each for each in positions if not each.over and each.confidence < needed]
 
     def _decides(self, ply: Ply) -> bool:
         """Whether the move is proven to lose, and the position before it is not."""

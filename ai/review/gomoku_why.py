@@ -32,8 +32,8 @@ _OPENING = 6
 def why(mistake: Mistake) -> Why | None:
     """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
     is said of inaccuracies only."""
-    causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads, _opening, _yields)
-    rest = (_answered,) if mistake.grave else (_wastes, _overlooks, _strays)
+    causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
+    rest = (_opening, _yields, _answered) if mistake.grave else (_wastes, _opening, _yields, _overlooks, _strays)
     return first_of(find(mistake) for find in (*causes, *rest))
 
 
@@ -207,7 +207,7 @@ def _opening(mistake: Mistake) -> Why | None:
     open side."""
     reply, position = _reply(mistake), mistake.position
     assert isinstance(position, LinePosition)
-    if reply is None or position.ply > _OPENING:
+    if reply is None or len(position.cells) - position.cells.count(EMPTY) > _OPENING:
         return None
     distance, best = _distance(position, mistake.played), _distance(position, mistake.best)
     if distance >= _FAR and best < distance:

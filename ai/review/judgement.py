@@ -149,13 +149,14 @@ def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lost_since(judged: Judged) -> int | None:
-    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if it began in one."""
+    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if that is not known, or
+    if it began in one."""
     node, other = judged.before, 1 - judged.side
     if node.evaluation is None or not proves(node.evaluation, other):
         return None
     while (before := node.parent) is not None and before.evaluation is not None and proves(before.evaluation, other):
         node = before
-    if before is None:
+    if before is None or before.evaluation is None:
         return 0
     return node.position.ply - (before.position.turn == other)  # who wins has only answered what lost
 

@@ -21,7 +21,7 @@ class Mistake:
     """A move that lost something: `played` in `position` where `best` was better, and what was known `before` and
     `after` it, None if nothing was. `grave` tells that it was a mistake or worse; `won` and `win` are the win
     probabilities of its side before it and after it. `since` is the number of the move that lost the game if the
-    position is proven lost: 0 if it was so from the start."""
+    position is proven lost: 0 if that is not known."""
 
     position: Position
     played: int
@@ -49,7 +49,7 @@ _REFUTING = (
 _HOPEFUL = 0.7
 """Win probability from which a side that misses a win may still have one."""
 
-HOPELESS = 0.2
+HOPELESS = 0.3
 """Win probability up to which a position seems lost."""
 
 
@@ -68,7 +68,7 @@ class Why:
     - ``may_miss``: the same, and the side that moved may still win;
     - ``loses``: the other side can now do so, and `seems` to have been able to before;
     - ``only_move``: every move but `move` is proven to lose;
-    - ``lost``: the game was lost since move `count`, or from the start;
+    - ``lost``: the game was lost since move `count`, or already if that is 0;
     - ``hastens``: it was, and now the other side needs only one or two moves;
     - ``threatens``: the other side now gets `move`, which threatens to make a `shape` at `where`;
     - ``leads``: the other side now gets to make a `shape` at `where`, which `line` leads to;
