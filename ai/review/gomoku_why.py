@@ -86,7 +86,7 @@ def _allows(mistake: Mistake) -> Why | None:
     shape = threats(after, 1 - mistake.side).get(known.line[0], "")
     if shape not in WINNING or shape == "five" or mistake.won <= HOPELESS:
         return None
-    return _stopped(mistake, Why("allows", known.line[0], shape, known.line))
+    return _stopped(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
 
 
 def _proven(mistake: Mistake) -> Why | None:

@@ -149,8 +149,8 @@ def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lost_since(judged: Judged) -> int | None:
-    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if that is not known, or
-    if it began in one."""
+    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if that is not known
+    or it began in one."""
     node, other = judged.before, 1 - judged.side
     if node.evaluation is None or not proves(node.evaluation, other):
         return None

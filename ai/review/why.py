@@ -82,7 +82,8 @@ class Why:
     - ``leaves``: it leaves `count` bones, and a multiple of `move` would have won.
 
     Where a forced `line` leads to a `shape` at `where`, in which two threats meet, that decides. `stopped` is the
-    better move if it stands in the way of that. What is not proven only `seems` so.
+    better move if it stands in the way of that, and `holds` it if that is not proven to lose. What is not proven only
+    `seems` so.
     """
 
     kind: str
@@ -93,6 +94,7 @@ class Why:
     count: int = 0
     where: int | None = None
     stopped: int | None = None
+    holds: int | None = None
     seems: bool = False
     since: int = 0
 
@@ -154,7 +156,9 @@ def proven(mistake: Mistake) -> Why | None:
         return None if found is None else replace(found, seems=not beaten)
     if beaten and after is not None:
         found = _forced("loses", mistake.reached, 1 - side, after)
-        return None if found is None else replace(found, seems=mistake.won <= HOPELESS)
+        hopeless = mistake.won <= HOPELESS
+        held = None if hopeless or mistake.best == mistake.played else mistake.best
+        return None if found is None else replace(found, seems=hopeless, holds=held)
     if before is not None and before.only and mistake.best != mistake.played:
         return Why("only_move", mistake.best)
     return None

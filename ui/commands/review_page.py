@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, proves
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
 from games.formats.svg import Shown, diagram, has_pictures
@@ -30,7 +30,7 @@ TEMPLATE = "review.html"
 _WORDS = (
     "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title",
 )  # fmt: skip
-_SHOWN = 7  # moves of the better line that a diagram shows
+_SHOWN = 7  # moves of the better line that a diagram shows, unless it wins
 _SIDE = 320  # of a painted diagram, which has twice as many pixels
 _WIDTH, _HEIGHT = 900, 220  # of the graph
 
@@ -57,6 +57,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],
+        "accuracy_about": t("review.accuracy_about"),
         "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
         "graph": Markup(graph(reviewed)),
         "moves": [_move(game, judged) for judged in reviewed.moves],
@@ -84,18 +85,20 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    game = reviewed.record.setup.game
+    game, refuted = reviewed.record.setup.game, words.refutation(judged)
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
         "why": words.why_text(judged),
         "better": t("review.better", line=" ".join(line_names(judged.before.position, judged.line))),
+        "refuted": t("review.refuted", line=" ".join(line_names(judged.node.position, refuted))) if refuted else "",
         "diagram": Markup(_diagram(reviewed.record.setup, judged)),
     }
 
 
 def _diagram(setup: Setup, judged: Judged) -> str:
     """The mistake and the better line: drawn in SVG, or else painted as the window does."""
-    before, line = judged.before, judged.line[:_SHOWN]
+    before, known = judged.before, judged.before.evaluation
+    line = judged.line if known is not None and proves(known, judged.side) else judged.line[:_SHOWN]
     if has_pictures(before.position):
         return diagram(setup, before.position, Shown(wrong=judged.move, line=line))
     painter = Painter(setup.game, 2 * _SIDE, PALETTES[words.PAGE], numbers=False, coordinates=True)

@@ -6,12 +6,14 @@ from functools import reduce
 from itertools import groupby
 
 from ai.registry import opponents
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, playable
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
+from ai.review.view import THREATS
 from ai.review.why import Why
 from games.record import Node
+from ui.board.view import Threat
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.palette import Colour, css
 from ui.words.games import side_name
@@ -126,6 +128,21 @@ def why_text(judged: Judged, quiet: bool = False) -> str:
     return why_sentence(judged.node, why_mistake(judged), quiet)
 
 
+def refutation(judged: Judged) -> tuple[int, ...]:
+    """The line that refutes a move, from the position after it, which its reason tells of; empty where it tells of
+    none, or of what would have been better."""
+    found = why_mistake(judged)
+    return playable(judged.node.position, found.line) if found is not None and found.refutes else ()
+
+
+def decided_at(judged: Judged) -> Threat | None:
+    """The point at which the refutation of a move is decided, on the board before it."""
+    found = why_mistake(judged)
+    if found is None or found.where is None or not found.refutes or found.shape not in THREATS:
+        return None
+    return Threat(found.where, 1 - judged.side, found.shape)
+
+
 def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     """The same for the move that led to `node`, which overlooked what was `found`."""
     if found is None or node.parent is None:
@@ -143,6 +160,7 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
         "move": move_name(start, found.move), "reason": move_reason(start, found.move),
         "where": "" if found.where is None else move_name(start, found.where),
         "stopped": "" if found.stopped is None else move_name(before, found.stopped),
+        "holds": "" if found.holds is None else move_name(before, found.holds),
     }  # fmt: skip
     sentences = [first_text(*keys, **values)]
     if found.kind in ("lost", "hastens"):
@@ -152,6 +170,8 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
         sentences.append(t(f"why.decided.{found.shape}", **values))
     if not quiet and found.stopped is not None:
         sentences.append(first_text(f"why.stopped.{found.kind}", "why.stopped", **values))
+    elif not quiet and found.holds is not None:
+        sentences.append(t("why.holds", **values))
     if found.seems and found.kind == "loses":
         sentences.append(t("why.lost_before"))
     return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
