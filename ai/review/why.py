@@ -157,7 +157,8 @@ def proven(mistake: Mistake) -> Why | None:
     if beaten and after is not None:
         found = _forced("loses", mistake.reached, 1 - side, after)
         hopeless = mistake.won <= HOPELESS
-        held = None if hopeless or mistake.best == mistake.played else mistake.best
+        known = hopeless or mistake.best == mistake.played or (before is not None and before.proven)
+        held = None if known else mistake.best
         return None if found is None else replace(found, seems=hopeless, holds=held)
     if before is not None and before.only and mistake.best != mistake.played:
         return Why("only_move", mistake.best)

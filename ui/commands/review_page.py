@@ -57,7 +57,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],
-        "accuracy_about": t("review.accuracy_about"),
+        "accuracy_about": words.accuracy_about(),
         "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
         "graph": Markup(graph(reviewed)),
         "moves": [_move(game, judged) for judged in reviewed.moves],

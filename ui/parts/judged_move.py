@@ -64,7 +64,9 @@ class JudgedMove(Part):
             label = t("review.better", line="").strip() if better else t("review.follow_up")
             refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest, 0)
             room = space.rest.height // theme.px(ROW)
-            rows = max(1, (room + 1) // 2) if refutation and room > 1 else room
+            known = judged.node.evaluation
+            shorter = 1 if known is not None and known.mate is not None else 2  # a winning line is shown to its end
+            rows = max(1, min(shorter, room - 1)) if refutation and room > 1 else room
             place = space.top(theme.px(rows * ROW))
             line = MoveLine(theme, place, judged.before.position, judged.line, self._play_line, label)
             self._line = self._widgets.add("line", line)

@@ -74,6 +74,11 @@ def accuracy_text(share: float | None) -> str:
     return "–" if share is None else percent_text(share, 1)
 
 
+def accuracy_about() -> str:
+    """How accuracy is counted."""
+    return t("review.accuracy_about")
+
+
 def figures(judged: Judged) -> str:
     """``Lost 43 % · Win probability 20 %``; in a game that is solved, ``With best play won before, a draw after``."""
     game = judged.before.position.game
@@ -123,7 +128,7 @@ def played_text(judged: Judged, game: str) -> str:
 
 
 def why_text(judged: Judged, quiet: bool = False) -> str:
-    """What the move overlooked: ``Ignores White's open three: f11 was needed.`` Empty where nothing simple is true. If
+    """What the move overlooked: ``Ignores White's four: f11 was needed.`` Empty where nothing simple is true. If
     `quiet`, the better move is not told: ``Ignores White's open three.``"""
     return why_sentence(judged.node, why_mistake(judged), quiet)
 
