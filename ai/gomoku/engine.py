@@ -188,7 +188,7 @@ class GomokuEngine(Traceable, Walkable):
             board.clear_memory(self._age)
             board.state.node_limit = UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
-    def _root_moves(self, position: LinePosition, without: frozenset[int]) -> list[int]:
+    def _root_moves(self, position: LinePosition, without: frozenset[int] = frozenset()) -> list[int]:
         """Return the cells worth searching; all legal ones if the move generator finds none. Those of the moves
         `without` come only where there is no other."""
         board = self._boards[0]

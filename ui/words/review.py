@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import groupby
+from typing import Any
 
 from ai.registry import opponents
 from ai.review.judgement import Judged, playable
@@ -160,7 +161,7 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     shape = "" if found.where is not None and found.kind not in _AT else found.shape
     keys = (f"why.{found.kind}.{shape or game}{end}", kind + end, f"why.{found.kind}{'_by_fours' * found.fours}{end}",
             f"why.{found.kind}{end}")  # fmt: skip
-    values = {
+    values: dict[str, Any] = {
         "count": found.count, "side": side_name(game, 1 - side), "unit": found.move, "since": found.since,
         "move": move_name(start, found.move), "reason": move_reason(start, found.move),
         "where": "" if found.where is None else move_name(start, found.where),
