@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ai.player import Limit, Player, answer
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, proves
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
 from ai.review.why import Why
+from ai.threats import wins_of
 from games.position import Position
+from games.record import Node
 
 CAUSES = (
     "win_at_once", "ignores", "opens", "forks", "allows", "misses", "may_miss", "loses", "only_move", "lost", "hastens",
-    "threatens", "leads", "far", "centre", "side", "leaves",
+    "threatens", "leads", "attacks", "far", "centre", "side", "leaves",
 )  # fmt: skip
 """The kinds of reasons that name what loses, or what would have won; the others only compare shapes."""
 
@@ -46,6 +48,8 @@ class SecondOpinion:
         """Whether `side` is proven to win, or to lose; None for neither."""
         if position.outcome is not None:
             return None if position.outcome.winner is None else position.outcome.winner == side
+        if wins_of(position):  # an external engine plays it without a word
+            return position.turn == side
         mate = answer(self.player, position, Limit(seconds=self.seconds)).mate
         return None if mate is None else (mate > 0) == (position.turn == side)
 
@@ -77,10 +81,15 @@ class SecondOpinion:
             return None
         found = None
         for judged in reversed([each for each in review.moves if each.side != outcome.winner]):
-            if self.wins(judged.node.position, outcome.winner) is not True:
+            if not self._proven(judged.node, outcome.winner):
                 return found
             found = judged
-            if self.wins(judged.before.position, outcome.winner) is not True:
+            if not self._proven(judged.before, outcome.winner):
                 return found
         return None
+
+    def _proven(self, node: Node, winner: int) -> bool:
+        """Whether `winner` is proven to win, by the review or by the player."""
+        known = node.evaluation
+        return (known is not None and proves(known, winner)) or self.wins(node.position, winner) is True
 

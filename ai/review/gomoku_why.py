@@ -18,12 +18,18 @@ _FAR = 3
 _FOURS = {"five", "open_four", "double_four", "four"}
 """What a move by fours makes."""
 
+_FORCING = ("four", "open_three")
+"""What has to be answered at once."""
+
 _BY_WEIGHT = ("four_three", "double_four", "double_three", "open_four")
 """What wins unless it is answered at once, the hardest to see first: an open four is what an open three threatens."""
 
 
 _SOON = 9
 """Plies of best play in which a threat has to come about that is said to be led to."""
+
+_ATTACK = 13
+"""Plies of best play in which a three or a four has to come about that is called an attack."""
 
 _OPENING = 6
 """Stones on the board up to which the words of the opening are used."""
@@ -33,7 +39,8 @@ def why(mistake: Mistake) -> Why | None:
     """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
     is said of inaccuracies only."""
     causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
-    rest = (_opening, _yields, _answered) if mistake.grave else (_wastes, _opening, _yields, _overlooks, _strays)
+    grave, slight = (_opening, _attacks, _answered), (_wastes, _opening, _yields, _overlooks, _strays)
+    rest = grave if mistake.grave else slight
     return first_of(find(mistake) for find in (*causes, *rest))
 
 
@@ -183,6 +190,19 @@ def _leads(mistake: Mistake) -> Why | None:
         return None
     where, shape = decided
     return _stopped(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
+
+
+def _attacks(mistake: Mistake) -> Why | None:
+    """The open three or four that best play leads the other side to first."""
+    reply, known = _reply(mistake), mistake.after
+    if reply is None or known is None:
+        return None
+    line = known.line[:_ATTACK]
+    for number, (before, move) in enumerate(played(mistake.reached, line)):
+        shape = next((shape for shape in reason(before, move).makes if shape in _FORCING), None)
+        if number and before.turn != mistake.side and shape is not None:
+            return _stopped(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
+    return None
 
 
 def _doubles(position: Position, side: int) -> dict[int, str]:

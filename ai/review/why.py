@@ -43,8 +43,8 @@ class Mistake:
 
 
 _REFUTING = (
-    "opens", "forks", "allows", "loses", "hastens", "threatens", "leads", "answered", "far", "centre", "side", "wastes",
-    "yields",
+    "opens", "forks", "allows", "loses", "hastens", "threatens", "leads", "attacks", "answered", "far", "centre",
+    "side", "wastes", "yields",
 )  # fmt: skip
 _HOPEFUL = 0.7
 """Win probability from which a side that misses a win may still have one."""
@@ -72,6 +72,7 @@ class Why:
     - ``hastens``: it was, and now the other side needs only one or two moves;
     - ``threatens``: the other side now gets `move`, which threatens to make a `shape` at `where`;
     - ``leads``: the other side now gets to make a `shape` at `where`, which `line` leads to;
+    - ``attacks``: the other side now gets the attack with `move` and then a `shape` at `where`, as best play goes;
     - ``answered``: `move` is a good reply of the other side;
     - ``far``, ``centre``, ``side``: in the opening the move is `count` lines from the nearest stone, or leaves the
       centre or the open side to the reply `move`;

@@ -121,8 +121,7 @@ class JudgedMove(Part):
         most = len(judged.line) if known is not None and proves(known, judged.side) else _GHOSTS
         line = judged.line[: self._pointed or most] if judged.best != judged.move or self._pointed else ()
         wrong, decided = judged.move if judged.kind in MISTAKES else None, words.decided_at(judged)
-        threats = marks.threats if decided is None or decided.move in line else (decided,)
-        return replace(marks, candidates=(), line=line, wrong=wrong, threats=threats)
+        return replace(marks, candidates=(), line=line, wrong=wrong, hints=() if decided is None else (decided,))
 
     # The picture.
 

@@ -11,10 +11,8 @@ from ai.review.judgement import Judged, playable
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
-from ai.review.view import THREATS
 from ai.review.why import Why
 from games.record import Node
-from ui.board.view import Threat
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.palette import Colour, css
 from ui.words.games import side_name
@@ -141,12 +139,10 @@ def refutation(judged: Judged) -> tuple[int, ...]:
     return playable(judged.node.position, found.line) if found is not None and found.refutes else ()
 
 
-def decided_at(judged: Judged) -> Threat | None:
-    """The point at which the refutation of a move is decided, on the board before it."""
+def decided_at(judged: Judged) -> int | None:
+    """The point at which the refutation of a move is decided, where its reason tells of one."""
     found = why_mistake(judged)
-    if found is None or found.where is None or not found.refutes or found.shape not in THREATS:
-        return None
-    return Threat(found.where, 1 - judged.side, found.shape)
+    return found.where if found is not None and found.refutes else None
 
 
 def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
@@ -183,7 +179,7 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
 
 
-_AT = ("ignores", "threatens", "leads")
+_AT = ("ignores", "threatens", "leads", "attacks")
 """The kinds of reasons whose first sentence says where a shape is."""
 
 

@@ -96,7 +96,7 @@ def known(mate: int | None, *line: str) -> Evaluation:
     return Evaluation(0, mate, 20, tuple(cell(text) for text in line))
 
 
-MET = Why("allows", cell("h8"), "four_three", (cell("h8"),), stopped=cell("h8"))
+MET = Why("allows", cell("h8"), "four_three", (cell("h8"),), stopped=cell("h8"), holds=cell("h8"))
 EVEN = known(None)
 THREE = Why("ignores", cell("g7"), "open_three", where=cell("g7"))
 FOURS = known(5, "h8", "i8", "h9", "h10", "h5")

@@ -212,19 +212,21 @@ def test_a_reason_is_a_sentence(moves: str, move: str, sentence: str) -> None:
     assert move_reason(position, position.parse_move(move)) == sentence
 
 
+THREATENED = "Lets White play j7, which threatens an open four at g7. j7 prevents that."
+LOST = "The position was lost already."
+
+
 @pytest.mark.parametrize(
     ("moves", "best", "reply", "mate", "sentence"),
     [
-        ("h8h7d4i7a15", "j7", "j7", None,
-         "Lets White play j7, which threatens an open four at g7. j7 prevents that."),
+        ("h8h7d4i7a15", "j7", "j7", None, THREATENED),
         ("h8h7d4i7o1a1l1c1a15", "j7", "c2", None, "Overlooks a better point: j7 blocks an open two."),
         ("h8g8i8h7j8i7k8", "g7", "l8", None, "Wastes a four: White blocks it with l8."),
         ("h8g7h3c3b8m13a2n9m3", "i10", "a6", None, "Plays 5 lines from the nearest stone: i10 is nearer."),
         ("h8g7m3", "i10", "f10", None, "Too far from the other stones (5 lines): White plays f10 undisturbed."),
-        ("h8h7d4i7a15", "j7", "j7", -5, "The position was lost already."),
-        ("h8h7d4i7a15", "j7", "j7", -3,
-         "The position was lost already. Now White wins in 2 moves, beginning with j7."),
-    ],  # fmt: skip
+        ("h8h7d4i7a15", "j7", "j7", -5, LOST),
+        ("h8h7d4i7a15", "j7", "j7", -3, f"{LOST} Now White wins in 2 moves, beginning with j7."),
+    ],
 )
 def test_what_a_mistake_overlooked_is_a_sentence(
     moves: str, best: str, reply: str, mate: int | None, sentence: str
