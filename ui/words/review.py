@@ -171,7 +171,8 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     if not end and found.where is not None and found.kind not in _AT:
         sentences.append(t(f"why.decided.{found.shape}", **values))
     if not quiet and found.stopped is not None:
-        sentences.append(first_text(f"why.stopped.{found.kind}", "why.stopped", **values))
+        how = found.kind if found.holds is None else "holds"
+        sentences.append(first_text(f"why.stopped.{how}", "why.stopped", **values))
     elif not quiet and found.holds is not None:
         sentences.append(t("why.holds", **values))
     if found.seems and found.kind == "loses":
