@@ -53,8 +53,9 @@ def test_what_was_said_of_a_move_that_is_not_to_blame(number: int) -> None:
         assert found.kind not in MISTAKES
         assert why is None or why.kind in ("lost", "hastens")
     elif why is not None:
-        opinion = why.seems or why.holds is not None or why.kind == "may_miss"
-        assert opinion or (why.kind, why.shape) == ("ignores", "open_three")
+        opinion = why.seems or why.holds is not None or (why.kind, why.shape) == ("ignores", "open_three")
+        assert opinion or found.kind == "inaccuracy"
+        assert opinion or why.kind not in ("misses", "may_miss", "loses", "allows", "hastens", "only_move")
     before, after = found.before.evaluation, found.node.evaluation
     assert before is not None
     assert after is not None
