@@ -68,7 +68,8 @@ def _ignores(mistake: Mistake) -> Why | None:
     answered = before.play(mistake.best)
     if answered.outcome is None and (_makes_four(before, mistake.best) or _open_fours(answered, other)):
         return None  # the better move does not answer it, or not at once
-    return Why("ignores", mistake.best, "open_three", where=_first(mistake.after, fours))
+    where, hopeless = _first(mistake.after, fours), mistake.won <= HOPELESS
+    return Why("ignores", mistake.best, "open_three", where=where, seems=hopeless)
 
 
 def _first(known: Evaluation | None, cells: list[int]) -> int:

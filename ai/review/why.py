@@ -59,7 +59,7 @@ class Why:
 
     - ``win_at_once``: the side that moved could win with `move`; it `seems` to still win;
     - ``ignores``: the other side already threatened, with a `shape` on the board (empty: to win at once), and `move`
-      was needed, or stops an open three;
+      was needed, or stops an open three; it `seems` to have been lost before;
     - ``opens``: the move makes it possible that the other side wins at once with `move`;
     - ``forks``: the other side now gets two ways to win at once with `move`;
     - ``allows``: the other side now makes a `shape` with `move`, and wins;

@@ -175,7 +175,7 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
         sentences.append(first_text(f"why.stopped.{how}", "why.stopped", **values))
     elif not quiet and found.holds is not None:
         sentences.append(t("why.holds", **values))
-    if found.seems and found.kind == "loses":
+    if found.seems and found.kind in ("loses", "ignores"):
         sentences.append(t("why.lost_before"))
     return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
 
