@@ -253,7 +253,8 @@ def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[s
     last = found["moves"][-1]
     assert last["kind"] == "blunder"
     assert last["best"] in {"g8", "k8", "f8", "l8"}
-    assert last["why"] == f"Ignores Black's open three: {last['best']} was needed."
+    assert last["why"].startswith("Ignores Black's open three, which can become an open four at ")
+    assert f": {last['best']} stops it." in last["why"]
     assert found["moves"][0]["why"] == ""
     assert last["win"] == 0
 
@@ -261,10 +262,11 @@ def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[s
 def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("review", "a1b1b2a2c3", "--game", "tictactoe") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 7
+    assert len(lines) == 8
     assert "blunder" in lines[1]
     assert "better b2" in lines[1]
     assert lines[2].strip() == "Lets X win in 3 moves, beginning with a3."
+    assert lines[5].strip() == "Lost since move 2."
     assert lines[-1].startswith("accuracy: first 100.0 %")
 
 
