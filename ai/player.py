@@ -58,12 +58,14 @@ class Limit:
     """Bounds of a search, which ends at the first one reached; None is no bound.
 
     `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is the number of best moves wanted (multi-PV).
+    `without` are moves that are not to be searched at the root; not every player heeds them.
     """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
     lines: int = 1
+    without: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.8.0"
+VERSION = "0.9.0"
 
 
 def about() -> str:

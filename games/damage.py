@@ -43,9 +43,9 @@ _fresh: deque[Damage] = deque()
 
 
 def report(kind: Kind, file: Path, fact: str | OSError = "") -> None:
-    """Report damage, once. Any thread may call it."""
+    """Report damage; what is found again at each reading only once. Any thread may call it."""
     damage = Damage(kind, file, fact)
-    if str(damage) not in _said:
+    if kind in ("rows", "set_aside") or str(damage) not in _said:  # each time it is other data
         _said.add(str(damage))
         _fresh.append(damage)
         _log.warning("%s", damage)

@@ -13,8 +13,10 @@ from games import damage
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels_home()))
 
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # in a job in the background; what we start would inherit it
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Under nohup, or in a job in the background, they are ignored, and what we start would inherit that.
+for _name, _usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL), ("SIGQUIT", signal.SIG_DFL)):
+    if hasattr(signal, _name) and signal.getsignal(getattr(signal, _name)) == signal.SIG_IGN:
+        signal.signal(getattr(signal, _name), _usual)
 
 
 @pytest.fixture(autouse=True)

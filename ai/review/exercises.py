@@ -219,8 +219,10 @@ class Deck:
                 raise sqlite3.DatabaseError("it has other columns")
             with suppress(sqlite3.OperationalError), database:  # if it must not be written, reading leaves them out
                 self._move_aside(database, f"NOT {_VALID}")
-        except BaseException:
+        except BaseException as error:
             database.close()
+            if isinstance(error, UnicodeDecodeError):  # of a name in the schema
+                raise sqlite3.DatabaseError("a name in it is not text") from error
             raise
         return database
 
@@ -249,18 +251,24 @@ class Deck:
 
 def _is_damage(error: sqlite3.Error) -> bool:
     """Whether the file is no database of ours: other errors, such as a full disk, end by themselves."""
-    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+    if isinstance(error, sqlite3.OperationalError):  # our statements have no error, so the database has
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+    return isinstance(error, sqlite3.DatabaseError)
+
+
+_UNREADABLE = sqlite3.Error, UnicodeDecodeError
+"""What reading a damaged database may raise."""
 
 
 def _readable(file: Path) -> Iterator[tuple[Any, ...]]:
     """Yield rows of exercises of a damaged database, as far as they can be read."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
+    with suppress(*_UNREADABLE), closing(sqlite3.connect(file)) as database:
         ids = []
-        with suppress(sqlite3.Error):
+        with suppress(*_UNREADABLE):
             for (number,) in database.execute("SELECT rowid FROM exercises"):
                 ids.append(number)
         for number in ids:
-            with suppress(sqlite3.Error):
+            with suppress(*_UNREADABLE):
                 question = f"SELECT {', '.join(_COLUMNS)} FROM exercises WHERE rowid = ? AND {_VALID}"
                 yield from database.execute(question, (number,))
 
@@ -288,7 +296,8 @@ def _card(text: str) -> Card | None:
         known = decode(_Card, parsed(text), "a card")
     except DecodeError:
         return None
-    if known.last_review is not None and None in (known.stability, known.difficulty):
+    facts = known.stability, known.difficulty, known.last_review
+    if None in facts and (known.state > 1 or known.last_review is not None):  # only a new card has none of them
         return None
     return Card(
         known.card_id, State(known.state), known.step, known.stability, known.difficulty, known.due, known.last_review

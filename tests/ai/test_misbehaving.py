@@ -11,6 +11,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -258,11 +259,17 @@ def test_a_program_in_a_path_with_a_space_was_no_such_file(command: str, says: s
 # On the command line.
 
 
-def tengen(home: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+@contextmanager
+def tengen(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A process of ours, which does not outlive a test that fails."""
+    with subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, encoding="utf-8", env=os.environ | {"TENGEN_HOME": str(home)},
-    )  # fmt: skip
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,7 @@ CARDS = [
     *(_CARD.format(stability, "5", _ZONED, _ZONED) for stability in ("NaN", "1e999", "1e300", "-1", "null", "[]")),
     *(_CARD.format("3", difficulty, _ZONED, _ZONED) for difficulty in ("1e20", "0", "null", '"x"')),
     *(_CARD.format("3", "5", due, _ZONED) for due in ("2026-11-25T12:00:00", "0001-01-01T00:00:00+14:00", "later")),
+    '{"card_id": 1, "state": 2, "due": "2026-11-25T12:00:00+00:00"}',
     *(_CARD.format("3", "5", _ZONED, last) for last in ("2026-11-24", "", "9999-12-31T23:59:59-14:00")),
 ]  # fmt: skip
 

@@ -51,7 +51,7 @@ def test_a_replay_is_exported(stage: Make, tmp_path: Path, kind: str) -> None:
 def test_an_animation_of_the_whole_game_showed_the_variation_on_the_board(made: Stage, tmp_path: Path) -> None:
     record = long_game("gomoku", plies=6)
     record.go_to(record.root.children[0])
-    record.play(0)
+    record.play(record.position.legal_moves()[-1])
     made.show(Replay(made.app, record, at_cursor=True))
     exported(made, tmp_path / "game.gif")
     made.until((tmp_path / "game.gif").exists)

@@ -243,7 +243,7 @@ def test_a_right_click_on_a_card_has_a_menu_of_what_can_be_done(app: App) -> Non
         assert isinstance(app.overlay, Menu)
         return [value for value, _ in app.overlay.options]
 
-    assert menu(2) == ["open", "continue", "review", "rename", "export", "delete"]
+    assert menu(2) == ["open", "continue", "review", "rename", "export", "about_game", "delete"]
     assert scene.state.games.selection.at == 2
     app.overlay = None
     press(app, pygame.K_a, mod=pygame.KMOD_LCTRL)
@@ -328,7 +328,8 @@ def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monke
         settle(app, scene)
         assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
     with monkeypatch.context() as context:
-        context.setattr("games.library.file_actions.shutil.move", full)
+        context.setattr("games.library.file_actions.move_unused", full)
+        context.setattr("games.library.file_actions.move_new", full)
         undo(app, scene)
     assert "the disk is full" in app.message[0]
     undo(app, scene)

@@ -131,8 +131,8 @@ class LibraryCommands(Part):
             Binding(("ctrl+r",), self._review, "library.review", "library.review"),
             Binding(("f2",), state.begin_rename, "library.rename", "library.rename"),
             Binding(("ctrl+e",), self._export, "library.export", "library.export"),
-            Binding(("delete",), self._delete, "library.delete", "library.delete"),
             Binding(("ctrl+d",), self._describe, "keys.about_game", "keys.about_game"),
+            Binding(("delete",), self._delete, "library.delete", "library.delete"),
         )
 
     def shape(self) -> object:
@@ -146,22 +146,21 @@ class LibraryCommands(Part):
         space.gap = px(10)
         places = [*first, *columns(space.bottom(px(BUTTON)), 3, px(_GAP))]
         styles = {"open": "@primary", "delete": "@danger"}
+        with_button = [entry for entry in self._all() if entry.name != "about_game"]
         tips = {} if self._state.review.busy else {"review": t("tip.library.review")}
-        for (name, text, action, key), place in zip(self._all(), places, strict=True):
+        for (name, text, action, key), place in zip(with_button, places, strict=True):
             style, tip = styles.get(name, ""), tips.get(name, "")
             self._widgets.button(name, place, text, action, style=style, tip=tip, key=key)
         self.update(0.0)
 
     def _all(self) -> list[MenuEntry]:
-        """Those with a button, also what cannot be done now."""
+        """Also what cannot be done now."""
         stop = {"review": t("library.review.stop")} if self._state.review.busy else {}
-        found = [entry for entry in super().entries() if entry.name != "about_game"]
-        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in found]
+        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
 
     def entries(self) -> Sequence[MenuEntry]:
         possible = self._possible()
-        about = [entry for entry in super().entries() if entry.name == "about_game"]
-        return [entry for entry in (*self._all(), *about) if possible[entry.name]]
+        return [entry for entry in self._all() if possible[entry.name]]
 
     def update(self, now: float) -> None:
         for name, possible in self._possible().items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -133,6 +134,22 @@ def test_a_damaged_deck_is_set_aside(deck: Deck) -> None:
     assert deck.counts().total == len(mistakes("bones"))
     (aside,) = deck.file.parent.glob("*.damaged*")
     assert aside.read_bytes().startswith(b"no database")
+
+
+@pytest.mark.parametrize(("at", "byte"), [(44, 9), (None, 0xFF)])
+def test_a_deck_of_another_format_or_with_a_schema_that_is_no_text_is_set_aside(
+    deck: Deck, at: int | None, byte: int
+) -> None:
+    """The fuzzer found that it was refused for ever."""
+    deck.add(mistakes("bones"))
+    data = bytearray(deck.file.read_bytes())
+    data[data.index(b"CREATE TABLE exercises") + 13 if at is None else at] = byte
+    deck.file.write_bytes(data)
+    for _ in range(2):
+        with suppress(OSError):
+            deck.counts()
+    deck.add(mistakes("bones"))
+    assert deck.counts().total == len(mistakes("bones"))
 
 
 def test_a_damaged_card_is_new(deck: Deck) -> None:
