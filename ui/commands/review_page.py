@@ -122,7 +122,7 @@ def graph(reviewed: Reviewed) -> str:
     game = reviewed.record.setup.game
     ends = (
         f'<text x="6" y="{y}" font-size="14" fill="#6d6a63">{escape(side_name(game, side))}</text>'
-        for side, y in ((FIRST, _HEIGHT - 7), (SECOND, 18))
+        for side, y in ((FIRST, 18), (SECOND, _HEIGHT - 7))
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'

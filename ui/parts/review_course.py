@@ -147,7 +147,7 @@ class WinGraph(Widget):
     def _draw_sides(self, picture: pygame.Surface) -> None:
         px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
         place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
-        for side, y in ((FIRST, plot.bottom - place.height), (SECOND, plot.top)):
+        for side, y in ((FIRST, plot.top), (SECOND, plot.bottom - place.height)):
             self._badge(picture, self.theme, place.move(0, y), side)
 
     def _runs(self, left: int) -> list[list[tuple[int, int]]]:
