@@ -109,7 +109,8 @@ def test_a_reason_is_offered_only_where_there_is_one(made: Stage) -> None:
     position = scene.state.record.position
     assert hinted(made, scene) == "candidates"
     act(scene, "h")
-    assert scene.state.hints.sentence(position, "") == f"The computer would play {position.move_text(scene.state.hints.move)}."
+    best = position.move_text(scene.state.hints.move)
+    assert scene.state.hints.sentence(position, "") == f"The computer would play {best}."
 
 
 def test_the_area_is_not_centred_on_the_move_but_holds_it_and_a_move_ends_the_hint(made: Stage) -> None:
