@@ -28,7 +28,7 @@ _PAIR = 2
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "..."}
 """Wide forms, as East Asian keyboards make them."""
-_CIRCLED = {ord("①") + index: f" {index + 1}. " for index in range(20)}
+_CIRCLED: dict[int, int | str] = {ord("①") + index: f" {index + 1}. " for index in range(20)}
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
