@@ -20,6 +20,8 @@ from games.formats.native import MOST_NODES
 
 _START = re.compile(r"\(\s*+;")
 _BARE_START = re.compile(r"\(\s*+[A-Za-z0-9]++\s*+\[")
+_HEADLESS = re.compile(r"[\ufeff\s;]*+(?=(?:GM|FF|SZ|CA|AP|PB|PW)\s*+\[)")
+"""How a text begins with a game that has lost its first parenthesis."""
 _TOKEN = re.compile(r"\s*+(?:([\[();])|([A-Za-z0-9]++)(?=\s*+\[)|\]++|[^\s\[\]();]++)")
 _VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _FOLLOWING = re.compile(r"\s*+(?:[\[);]|\Z|\(\s*+(?:;|\Z)|\(?\s*+[A-Za-z0-9]{1,64}\s*+\[)")
@@ -108,6 +110,9 @@ def split(text: str, tell: Tell) -> Iterator[tuple[int, int]]:
     memory."""
     start = _START if _START.search(text) else _BARE_START
     end = 0
+    if headless := _HEADLESS.match(text):
+        end = _end(text, headless.end(), tell)
+        yield headless.end(), end
     while (found := start.search(text, end)) is not None:
         end = _end(text, found.start(), tell)
         yield found.start(), end
@@ -115,7 +120,7 @@ def split(text: str, tell: Tell) -> Iterator[tuple[int, int]]:
 
 def _end(text: str, begin: int, tell: Tell) -> int:
     """Return where the game ends that begins at `begin`; at once at the end of the text, where it is too deep."""
-    depth = 0
+    depth = int(text[begin] != "(")
     for number, (kind, _, end) in enumerate(_tokens(text, begin)):
         depth += {"(": 1, ")": -1}.get(kind, 0)
         if not depth:
@@ -128,10 +133,10 @@ def _end(text: str, begin: int, tell: Tell) -> int:
 
 
 def parsed(game: str) -> Tree:
-    """Read a game that begins with a parenthesis. Raise `FormatError` for more than `MOST_NODES` nodes."""
+    """Read a game, from its first parenthesis if it has one. Raise `FormatError` for more than `MOST_NODES` nodes."""
     tree = Tree()
     here, node, name, count = tree.top, None, "", 0
-    branches: list[Item] = []
+    branches = [] if game.startswith("(") else [tree.top]
     for kind, piece, _ in _tokens(game):
         if kind in (_WHOLE, _CUT) and name and node is not None:
             node.properties.setdefault(name, []).append(piece)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -145,13 +145,13 @@ class AboutGameForm(Form):
         if name == "date":
             self._date = _stored(text)
         else:
-            self._about = replace(self._about, **{name: text})
+            self._about = _with(self._about, name, text)
         self._changed()
 
     def _set_of(self, kind: str, side: int, text: str) -> None:
         pair = list(getattr(self._about, kind))
         pair[side] = text
-        self._about = replace(self._about, **{kind: tuple(pair)})
+        self._about = _with(self._about, kind, tuple(pair))
         self._changed()
 
     def _rename(self, side: int, text: str) -> None:
@@ -181,6 +181,11 @@ class AboutGameForm(Form):
     def close(self) -> None:
         self.store()
         self.host.files.settle()  # what comes next may read what was saved
+
+
+def _with(about: About, name: str, value: Any) -> About:
+    """Return `about` with another `value` of the field `name`."""
+    return replace(about, **{name: value})
 
 
 def _label_width(theme: Theme, place: pygame.Rect) -> int:

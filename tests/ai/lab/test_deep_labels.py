@@ -1,0 +1,96 @@
+"""Labels of positions from balanced openings: what is labelled, and that a killed run goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ai.arena.journal import BadJournal
+from ai.gomoku.book import SYMMETRIES, canonical, turned
+from ai.gomoku.engine import GomokuEngine
+from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed
+from ai.player import Limit, answer
+from ai.score import Score
+
+SEARCH = Search("renju", nodes=600, game_nodes=60, signature=1)
+
+
+def labelled(folder: Path, count: int, seed: int = 1) -> list[LabelledGame]:
+    return list(extend(folder, SEARCH, seed, count))
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[LabelledGame]]:
+    folder = tmp_path_factory.mktemp("labels")
+    return folder / "renju-1.jsonl", labelled(folder, 3)
+
+
+def test_each_label_is_what_a_search_of_the_position_finds(games: tuple[Path, list[LabelledGame]]) -> None:
+    engine = GomokuEngine(memory_mb=16)
+    for game in games[1]:
+        assert 3 <= game.opening <= game.alone <= 18
+        positions = list(game.positions("renju"))
+        assert game.labels, "a seed whose games have labels"
+        for ply, move, score in game.labels:
+            assert game.alone <= ply <= 18
+            engine.forget()
+            info = answer(engine, positions[ply], Limit(nodes=600))
+            assert (move, score) == (info.move, int(info.score))
+
+
+def test_the_result_is_that_of_the_engine_alone_from_the_position_on(games: tuple[Path, list[LabelledGame]]) -> None:
+    for game in games[1]:
+        engine, positions = GomokuEngine(memory_mb=16), list(game.positions("renju"))
+        for position, move in zip(positions[game.alone :], game.moves[game.alone :], strict=False):
+            info = answer(engine, position, Limit(nodes=60))
+            assert (info.mate, info.move) == (None, move)
+        last = positions[-1]
+        if last.outcome is None:
+            mate = Score(answer(engine, last, Limit(nodes=60)).score).mate
+            assert mate is not None
+            assert game.result == (1 if (mate > 0) == (last.turn == 0) else -1)
+
+
+def test_a_killed_run_goes_on_to_what_it_would_have_found(
+    games: tuple[Path, list[LabelledGame]], tmp_path: Path
+) -> None:
+    file, found = games
+    whole = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / file.name).write_text("".join(whole[:2]) + whole[2][:20], encoding="utf-8")
+    assert labelled(tmp_path, 3) == found[1:]
+    assert (tmp_path / file.name).read_bytes() == file.read_bytes()
+
+
+def test_labels_of_another_search_are_not_added_or_joined(
+    games: tuple[Path, list[LabelledGame]], tmp_path: Path
+) -> None:
+    file, _ = games
+    other = Search("renju", nodes=600, game_nodes=60, signature=2)
+    (tmp_path / file.name).write_bytes(file.read_bytes())
+    with pytest.raises(BadJournal, match="other options"):
+        list(extend(tmp_path, other, 1, 4))
+    head, *rows = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    changed = tmp_path / "renju-2.jsonl"
+    changed.write_text(head.replace('"signature": 1', '"signature": 2') + "".join(rows), encoding="utf-8")
+    with pytest.raises(BadJournal, match=r"renju-2\.jsonl"):
+        pack([file, changed], tmp_path / "labels" / "renju.jsonl.xz")
+
+
+def test_no_position_is_packed_twice_turned_or_not(games: tuple[Path, list[LabelledGame]], tmp_path: Path) -> None:
+    file, found = games
+    lines = file.read_text(encoding="utf-8").splitlines()
+    image = json.loads(lines[1])
+    image["moves"] = [turned(move, SYMMETRIES[5]) for move in image["moves"]]
+    image["labels"] = [[ply, turned(move, SYMMETRIES[5]), score] for ply, move, score in image["labels"]]
+    other = tmp_path / "renju-2.jsonl"
+    other.write_text("\n".join([lines[0].replace('"seed": 1', '"seed": 2'), json.dumps(image), lines[2][:9]]))
+    out = tmp_path / "labels" / "renju.jsonl.xz"
+    count = sum(len(game.labels) for game in found)
+    assert pack([file, other], out) == count
+    head, games_packed = packed(out)
+    assert head == {"rule": "renju", "nodes": 600, "game_nodes": 60, "version": SEARCH.version, "signature": 1}
+    assert [list(map(tuple, game.labels)) for game in games_packed] == [list(map(tuple, game.labels)) for game in found]
+    shapes = [canonical(list(game.positions("renju"))[label[0]].cells)[0] for game in found for label in game.labels]
+    assert len(set(shapes)) == count
