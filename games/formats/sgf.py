@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
@@ -68,7 +68,7 @@ def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding:
     games = split(decoded.text, lambda share: tell(_SPLIT * share))
     begin, end = next(games, (0, 0))
     record = _loaded(decoded.text[begin:end], game, tell)
-    others = list(games)
+    others = list(islice(games, MOST_GAMES))
     if others:
         record.notices.insert(0, notice("more_games", count=len(others)))
     _tell_stray(record, [decoded.text[end : others[0][0] if others else len(decoded.text)]])
