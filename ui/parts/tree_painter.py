@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 import pygame
@@ -234,11 +235,13 @@ class TreePainter:
         return next((each for each in sizes if width_of(self.theme, *each) < wide), (names[-1], 14))
 
     def _value(self, text: str) -> tuple[str, int]:
-        """A value as large as its column allows; without the zero before its point if there is no room for it."""
+        """A value as large as its column allows; without the zero before its point, and then without its second
+        decimal, if there is no room for them."""
         wide = COLUMN * self._camera.zoom - self.theme.px(_APART) / 2
         sizes = (16, 14, _LEAST_VALUE) if self._names else (14, _LEAST_VALUE)
         short = text.replace("+0.", "+.").replace("−0.", "−.")
-        ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE)]
+        brief = re.sub(r"(\.[0-9])[0-9]", r"\1", short)
+        ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE), (brief, _LEAST_VALUE)]
         return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ways[-1])
 
     def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
