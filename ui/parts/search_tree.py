@@ -72,9 +72,12 @@ class SearchTree(Part):
 
     def _lay_out(self) -> None:
         if self._planned != self.explorer.revision:
-            self._planned = self.explorer.revision
+            self._planned, before = self.explorer.revision, (self._plan.width, self._plan.height)
             self._plan = plan(self.explorer)
             self.painter.place(self._host.theme, self._plan)
+            grown = self.explorer.at is not None and before != (self._plan.width, self._plan.height)
+            if grown and self._whole:  # the tree grows with the steps
+                self._fit()
             if self._fitted is not self.explorer.tracing or (self._whole and self.explorer.node == self.explorer.root):
                 self._fit()
             elif self.explorer.node in self._plan.places:

@@ -70,10 +70,12 @@ class TreePainter:
         return self.rect_of(*self.plan.places[node])
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
-        """The node whose board, move or value is under `pixel`."""
+        """The node whose board, move or value is under `pixel`; none that the search has not come to, which would tell
+        that it will."""
         around = self.theme.px(_TEXT + _RING) if self._values else 0
+        entered = self._explorer.entered
         seen = (node for node in self.plan.places if self.node_rect(node).inflate(0, 2 * around).collidepoint(pixel))
-        return next(seen, None)
+        return next((node for node in seen if entered(node)), None)
 
     def stub_at(self, pixel: tuple[int, int]) -> Stub | None:
         return next((stub for stub in self.plan.stubs if self._stub_rect(stub).collidepoint(pixel)), None)
@@ -93,6 +95,10 @@ class TreePainter:
             parent = explorer.trace.parent[node]
             if parent in rects and rect.union(rects[parent]).colliderect(seen):
                 self._draw_edge(surface, rects[parent], rect, self._edge(node, trail, line), node in line)
+        for empty in self.plan.empty:
+            rect = self.rect_of(empty.column, empty.row)
+            self._draw_edge(surface, rects[empty.node], rect, self._to_come(0.6), thick=False)
+            self._draw_empty(surface, rect)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
             known = stub.hidden or explorer.left(stub.node)
@@ -108,10 +114,17 @@ class TreePainter:
     def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
         palette, explorer = self.theme.palette, self._explorer
         if not explorer.entered(node):
-            return mix(palette.background, palette.line, 0.6)
+            return self._to_come(0.6)
         if explorer.at is not None and node in trail:
             return palette.info
         return palette.accent if node in line else mix(palette.line, palette.quiet, 0.35)
+
+    def _to_come(self, share: float) -> Colour:
+        return mix(self.theme.palette.background, self.theme.palette.line, share)
+
+    def _draw_empty(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The place of a node that the search has not come to."""
+        pygame.draw.rect(surface, self._to_come(0.8), rect, max(1, self.theme.px(1)), self.theme.px(4))
 
     def _draw_edge(
         self, surface: pygame.Surface, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
@@ -152,7 +165,7 @@ class TreePainter:
             around = 2 * px(_TEXT + _RING + 4) if self._names else px(16)
             pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
         if not entered:
-            pygame.draw.rect(surface, mix(palette.background, palette.line, 0.8), rect, max(1, px(1)), px(4))
+            self._draw_empty(surface, rect)
         elif explorer.subject.setup is None:
             self._draw_triangle(surface, node, rect)
         elif rect.width >= _SMALL:
