@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 
 import pygame
 
@@ -16,14 +16,18 @@ from ui.game.tree_plan import Plan, Stub
 from ui.parts.worker_marks import draw_worker
 from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.camera import Camera
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.words.numbers import count_text
-from ui.words.search import bound_text, lead, move_texts, window_text
+from ui.words.search import bound_text, lead, level_name, move_texts, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
+
+LEVEL = 52
+"""Design pixels: the column of MAX and MIN at the left."""
 
 _TEXT = 18  # design pixels: the move over a board, and the value under it
 _RING = 5  # design pixels between a board and its texts, for a ring
@@ -108,8 +112,23 @@ class TreePainter:
             if rect.colliderect(seen):
                 self._draw_node(surface, node, rect, node in path)
         if self._names and prunes(explorer.choice.key):
+            taken = self._taken(rects)
             for node in path & rects.keys():
-                self._draw_window(surface, node, rects[node])
+                self._draw_window(surface, node, rects[node], taken)
+
+    def draw_levels(self, surface: pygame.Surface, left: int) -> None:
+        """MAX or MIN from `left` on, beside each row in which all nodes have the same side to move."""
+        theme, palette, px, explorer = self.theme, self.theme.palette, self.theme.px, self._explorer
+        rows: dict[int, dict[bool, int]] = {}  # a node of each side
+        for node, (_, row) in self.plan.places.items():
+            rows.setdefault(row, {}).setdefault(explorer.is_max(node), node)
+        for row, nodes in rows.items():
+            if len(nodes) == 1:
+                ((is_max, node),) = nodes.items()
+                colour = palette.info if is_max else palette.accent
+                box = pygame.Rect(left, self.rect_of(0, row).centery - px(11), px(LEVEL - 8), px(22))
+                rounded(surface, box, palette.panel, px(6), colour)
+                write(surface, theme, level_name(explorer, node), box, 14, colour, bold=True, align="centre")
 
     def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
         palette, explorer = self.theme.palette, self._explorer
@@ -257,15 +276,28 @@ class TreePainter:
         ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE), (brief, _LEAST_VALUE)]
         return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ways[-1])
 
-    def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+    def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
+        """Where a window would cover a board or its texts."""
+        around = self.theme.px(_TEXT + _RING)
+        others = [self.rect_of(each.column, each.row) for each in self.plan.empty]
+        return [rect.inflate(0, 2 * around) for rect in rects.values()] + others + list(map(self._stub_rect, self.plan.stubs))
+
+    def _draw_window(
+        self, surface: pygame.Surface, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
+    ) -> None:
+        """Beside the board or over its move, where there is room; else nowhere: the panel tells it, too."""
         theme, px = self.theme, self.theme.px
         text = window_text(self._explorer, node)
-        box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(10), px(20))
-        box.midleft = rect.right + px(6), rect.centery
-        if box.right > self._camera.view.right:  # no room beside the board
-            box.bottomright = self._camera.view.right - px(4), rect.top - px(_TEXT + 2 * _RING)
-        rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
-        write(surface, theme, text, box, 14, theme.palette.info, align="centre")
+        size, over = (width_of(theme, text, 14) + px(10), px(20)), rect.top - px(_TEXT + 2 * _RING + 1)
+        places = [pygame.Rect((0, 0), size) for _ in range(4)]
+        places[0].midleft, places[1].midright = (rect.right + px(6), rect.centery), (rect.left - px(6), rect.centery)
+        places[2].midbottom, places[3].bottomleft = (rect.centerx, over), (rect.left, over)
+        seen = Space(self._camera.view, 0)
+        seen.left(px(LEVEL))
+        box = next((each for each in places if seen.rest.contains(each) and each.collidelist(taken) < 0), None)
+        if box is not None:
+            rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
+            write(surface, theme, text, box, 14, theme.palette.info, align="centre")
 
     def _draw_badge(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         """How many nodes are folded below it."""
