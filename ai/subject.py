@@ -37,7 +37,7 @@ class Choice:
 
     key: str = "alphabeta"
     depth: int | None = None
-    distance: bool = True
+    distance: bool = False
     workers: int = 4
 
     @property

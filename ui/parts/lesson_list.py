@@ -58,8 +58,9 @@ class LessonList(Part):
         label(upper.move(0, px(_LINE - 1)), lesson.about, 14, palette.quiet)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
-        if lesson.finished(done):
-            return t("lesson.result", right=len(set(done.right)), count=len(lesson.questions))
+        if lesson.finished(done) or lesson.read(done):
+            key = "lesson.result" if lesson.finished(done) else "lesson.answered"
+            return t(key, right=len(set(done.right)), count=len(lesson.questions))
         return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
 
 

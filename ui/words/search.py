@@ -37,7 +37,7 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= PROVEN:
         plies = WIN - abs(value)
-        points = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
+        points = full_win(explorer) - plies if explorer.choice.distance else _USUAL
         return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")
@@ -45,6 +45,16 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "0"
     # All digits where the scale is that of an estimate: values that differ must not look equal.
     return signed_text(value / 100, 2) if abs(value) < _EXACT else score_text(value)
+
+
+def full_win(explorer: Explorer) -> int:
+    """What wins count down from where distance matters: more than there are plies."""
+    return _LARGE if explorer.deepest >= _USUAL else _USUAL
+
+
+def wins_texts(explorer: Explorer) -> tuple[str, str]:
+    """What wins are worth: all the same, or less for each ply."""
+    return t("search.wins_equal", most=_USUAL), t("search.wins_distance", most=full_win(explorer))
 
 
 def bound_text(explorer: Explorer, node: int) -> str:
