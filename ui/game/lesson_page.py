@@ -56,5 +56,5 @@ def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str
 def _whole(explorer: Explorer) -> Markup:
     """The whole search at a glance, as far as the step shows it."""
     trace = explorer.trace
-    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.shown, WIDTH)
+    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, WIDTH)
     return Markup(icicle_svg(rows, PALETTES["paper"]))

@@ -371,6 +371,6 @@ def test_a_small_trace_leaves_out_what_was_visited_least() -> None:
     player = Mcts(StaticOracle())
     answer(player, Connect4Position(), Limit(nodes=500))
     assert player.root is not None
-    tree = sample_tree(player.root, lambda _node: 0, 30)
+    tree = player.sample(30)
     assert len(tree) == 30
     assert min(tree.visits) > 1
