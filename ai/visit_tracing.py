@@ -17,7 +17,7 @@ _SEED = 1
 
 
 class VisitTracing:
-    """Search `position` with the player of `key`, one of `SAMPLED`, and `c`. `trace` is the tree after a number of visits.
+    """Search `position` with the player of `key`, one of `SAMPLED`, and `c`. `trace` is the tree after some visits.
 
     The search is repeated up to there, which takes a fraction of a second, and is the same each time. All of it is done
     at once, so that the `info` is known from the beginning.

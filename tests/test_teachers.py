@@ -45,7 +45,9 @@ def test_each_key_of_a_trace_is_explained() -> None:
         assert keys.keys() | {"visits", "prior", "mean", "bonus"} <= explained
 
 
-def test_the_example_reads_a_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_reads_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     commands, program, printed = blocks("en")
     monkeypatch.chdir(tmp_path)
     words = commands.replace("\\\n", "").splitlines()[0].split()

@@ -63,7 +63,8 @@ class SampleTree(Snapshot):
         found: dict[str, list[Any]] = {"visits": list(self.visits)}
         if self.by_prior:
             found["prior"] = [round(prior, 4) for prior in self.prior]
-        return found | {"mean": [round(mean, 4) for mean in self.mean], "bonus": [round(each, 4) for each in self.bonus]}
+        terms = {"mean": self.mean, "bonus": self.bonus}
+        return found | {name: [round(each, 4) for each in term] for name, term in terms.items()}
 
 
 def seed(position: Position) -> SampleTree:

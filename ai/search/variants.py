@@ -28,7 +28,7 @@ SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1", "network": f"{MCTS
 random games, and at last with a network where there is one."""
 
 C, CHOICES_OF_C = 0.35, (0.1, 0.35, 0.7, 1.4)
-"""How much Monte Carlo tree search explores, where a win counts 1 and a loss 0: the usual c, and those to choose from."""
+"""How much Monte Carlo tree search explores, if a win counts 1 and a loss 0: the usual c, and those to choose from."""
 
 TIMED = (MCTS, ENGINE)
 """The searches that have their time, and a tree without steps (`ai.search.snapshot`)."""

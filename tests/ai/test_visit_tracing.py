@@ -64,10 +64,10 @@ def test_the_sums_on_the_screen_predict_the_next_visit(key: str, c: float) -> No
     for step in range(1, 40):
         explorer.go(step)
         tree = tree_of(explorer)
-        children, N, following = tree.children(0), tree.visits[0], tree.following[0]
+        children, whole, following = tree.children(0), tree.visits[0], tree.following[0]
         for child in children:
             n, mean = tree.visits[child], tree.mean[child]
-            bonus = c * sqrt(log(N) / n) if key == "playouts" else c * tree.prior[child] * sqrt(N) / (1 + n)
+            bonus = c * sqrt(log(whole) / n) if key == "playouts" else c * tree.prior[child] * sqrt(whole) / (1 + n)
             assert tree.bonus[child] == pytest.approx(bonus, abs=1e-6)
             assert mean == pytest.approx(float(percent(explorer, child)) / 100, abs=0.006), "the value under the board"
         open_moves = [child for child in children if not tree.proven[child]]

@@ -50,20 +50,20 @@ from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons, subject
-from ui.game.reading import REFERENCES
 from ui.game.ratings import HABITS
+from ui.game.reading import REFERENCES
 from ui.game.teacher import Refutation
 from ui.screen import Screen
 from ui.screens.home import Home
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
-from ui.screens.reading import ReadingScreen
 from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
+from ui.screens.reading import ReadingScreen
 from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen

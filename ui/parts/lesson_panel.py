@@ -23,7 +23,7 @@ class LessonText(Part):
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
         self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
-        self.bindings = tuple(
+        self.bindings = (
             *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
             Binding(("t",), partial(self._read, TERMS), "reading.terms", menu="reading.terms"),
             Binding(("r",), partial(self._read, REFERENCES), "reading.references", menu="reading.references"),
@@ -71,7 +71,8 @@ class LessonText(Part):
     def _build_reading(self, space: Space) -> None:
         """At the end of the lesson, the way to what to read next."""
         place = space.top(self._host.theme.px(_BUTTON))
-        self._widgets.button("references", place, t("reading.references"), partial(self._read, REFERENCES), icon="forward")
+        press = partial(self._read, REFERENCES)
+        self._widgets.button("references", place, t("reading.references"), press, icon="forward")
 
     def _read(self, kind: str) -> None:
         self._host.open("reading", kind, self._course.lesson.key, back=self._owner)

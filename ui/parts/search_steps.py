@@ -62,7 +62,8 @@ class SearchSteps(Part):
         choice = self._explorer.choice
         if choice.key in SAMPLED:
             place = row.right(px(_C))
-            self._widgets.button("c", place, f"c = {choice.c:g}", self._choose_c, style="@quiet", tip=t("search.c_choice"))
+            text, tip = f"c = {choice.c:g}", t("search.c_choice")
+            self._widgets.button("c", place, text, self._choose_c, style="@quiet", tip=tip)
         self._widgets.label(row.rest, self._where, 14, self._host.theme.palette.quiet)
 
     def _go(self, step: int) -> None:

@@ -282,8 +282,9 @@ class TreePainter:
     def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
         """Where a window would cover a board or its texts."""
         around = self.theme.px(_TEXT + _RING)
-        others = [self.rect_of(each.column, each.row) for each in self.plan.empty]
-        return [rect.inflate(0, 2 * around) for rect in rects.values()] + others + list(map(self._stub_rect, self.plan.stubs))
+        boards = (rect.inflate(0, 2 * around) for rect in rects.values())
+        empty = (self.rect_of(each.column, each.row) for each in self.plan.empty)
+        return [*boards, *empty, *map(self._stub_rect, self.plan.stubs)]
 
     def _draw_window(
         self, surface: pygame.Surface, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]

@@ -284,8 +284,8 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 
 def result_text(explorer: Explorer) -> str:
-    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty before
-    the search has ended."""
+    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty
+    before the search has ended."""
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)

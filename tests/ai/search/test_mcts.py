@@ -17,7 +17,7 @@ from ai.search.mcts import Mcts
 from ai.search.mcts_tree import Node, puct, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import PlayoutOracle, StaticOracle
-from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
+from ai.search.sample_tree import TREE_NODES, SampleTree
 from ai.search.trace import Trace, document
 from games.bones import LARGEST_HEAP, BonesPosition
 from games.connect4 import Connect4Position

@@ -162,9 +162,8 @@ def _forced(position: Position, plies: int) -> bool:
         outcome = after.outcome
         if outcome is not None and outcome.winner == position.turn:
             return True
-        if outcome is None and plies >= 3 and all(
-            (reply := after.play(answer)).outcome is None and _forced(reply, plies - 2) for answer in after.legal_moves()
-        ):
+        replies = [after.play(answer) for answer in _moves(after)] if plies >= 3 else []
+        if replies and all(reply.outcome is None and _forced(reply, plies - 2) for reply in replies):
             return True
     return False
 
@@ -260,7 +259,9 @@ STEPS: dict[tuple[str, int], Backing] = {
         8, every_node(at("bones:8")), 0, 2 * 9, ways_to_four(), 4, every_node(at("bones:8", "1", "3")) - 1, 1,
     ],
     ("07-transpositions", 3): lambda: [6, heap_value(6), 2],
-    ("07-transpositions", 4): lambda: [*(nodes("bones:8", key) for key in ("table", "ordering", "alphabeta")), 1, 3, 8 - 3],
+    ("07-transpositions", 4): lambda: [
+        *(nodes("bones:8", key) for key in ("table", "ordering", "alphabeta")), 1, 3, 8 - 3,
+    ],
     ("07-transpositions", 5): lambda: [3, 8, 4, again("bones:8", "minimax", 3).score, 1],
     ("07-transpositions", 6): lambda: [2, 5, 3],
     ("07-transpositions", 7): lambda: [*(nodes("tictactoe", key) for key in ("alphabeta", "ordering", "table")), 3, 4],
@@ -278,8 +279,8 @@ STEPS: dict[tuple[str, int], Backing] = {
     ("08-parallel", 8): lambda: [2],
     ("08-parallel", 9): lambda: [free("connect4")],
     ("08-parallel", 10): lambda: [
-        below(NUMBERS, "a", "alphabeta", 2), nodes(NUMBERS, "alphabeta", 2) - 1, 4 / 10, 1, 1 / 0.4, 10, 1 / 10, 1 - 1 / 10,
-        0.1 + 0.9 / 10, round(1 / 0.19),
+        below(NUMBERS, "a", "alphabeta", 2), nodes(NUMBERS, "alphabeta", 2) - 1, 4 / 10, 1, 1 / 0.4, 10, 1 / 10,
+        1 - 1 / 10, 0.1 + 0.9 / 10, round(1 / 0.19),
     ],
     ("09-mcts", 1): lambda: [1, 0.5, 0, WIN],
     ("09-mcts", 2): lambda: [0.5, 1, 0.5 * 0.5 + 0.5 * 1],
