@@ -47,11 +47,11 @@ class LessonText(Part):
             press = partial(course.answer, number)
             place = space.top(px(_BUTTON))
             self._widgets.button(f"option.{number + 1}", place, option, press, style="@choice", chosen=chosen)
-        if course.page == course.lesson.pages - 1:
-            self._build_reading(space)
         if course.chosen is not None:
             right = course.chosen == question.answer - 1
             self._build_verdict(space, right, question.why if right else t("lesson.wrong"))
+        if course.page == course.lesson.pages - 1:
+            self._build_reading(space)
 
     def _build_verdict(self, space: Space, right: bool, why: str) -> None:
         theme, high = self._host.theme, self._host.theme.px(_LINE)
