@@ -255,7 +255,8 @@ def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: M
     assert mistake is record.line()[5]
     refutation = scene.widgets.elements["refutation"]
     assert line_names(mistake.position, refutation.moves) == ["j7", "k7"]
-    assert scene.all_marks().hints == (record.position.parse_move("g7"),), "where the open four threatens"
+    marks = scene.all_marks()
+    assert (marks.hints, marks.decided) == ((), record.position.parse_move("g7")), "where the open four threatens"
     made.hover(refutation.centre(2))
     assert (scene.state.shown, scene.all_marks().line, scene.all_marks().wrong) == (mistake, refutation.moves, None)
     made.click(refutation.centre(1))
