@@ -27,9 +27,9 @@ from games.formats.common import (
     silent,
 )  # fmt: skip
 from games.formats.encodings import guess_notices
-from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_PROPERTIES, MOST_VALUES
+from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
 from games.formats.sgf_kinds import GOMOKU, named_rule, other_game
-from games.formats.sgf_text import Item, decoded_sgf, parsed, split
+from games.formats.sgf_text import Item, Tree, decoded_sgf, trees
 from games.formats.terms import result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
@@ -65,13 +65,14 @@ def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding:
     `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
     `tell` raises."""
     decoded = decoded_sgf(data, encoding)
-    games = split(decoded.text, lambda share: tell(_SPLIT * share))
-    begin, end = next(games, (0, 0))
-    record = _loaded(decoded.text[begin:end], game, tell)
-    others = list(islice(games, MOST_GAMES))
-    if others:
-        record.notices.insert(0, notice("more_games", count=len(others)))
-    _tell_stray(record, [decoded.text[end : others[0][0] if others else len(decoded.text)]])
+    games = trees(decoded.text, lambda share: tell(_SPLIT * share))
+    tree = next(games, None)
+    record = _loaded(tree, game, tell)
+    begins = [other.begin for other in islice(games, MOST_GAMES)]
+    if begins:
+        record.notices.insert(0, notice("more_games", count=len(begins)))
+    if tree is not None:
+        _tell_stray(record, [decoded.text[tree.end : begins[0] if begins else None]])
     record.notices += guess_notices(decoded)
     return record
 
@@ -81,12 +82,12 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     if there is none."""
     records, refusal, count, last = [], FormatError(f"{_NO_SGF}."), 0, 0
     decoded, between = decoded_sgf(data, encoding), []
-    for count, (begin, end) in enumerate(split(decoded.text, silent), 1):
-        between.append(decoded.text[last:begin] if last else "")
-        last = end
+    for count, tree in enumerate(trees(decoded.text), 1):
+        between.append(decoded.text[last : tree.begin] if last else "")
+        last = tree.end
         if count <= MOST_GAMES:
             try:
-                records.append(_loaded(decoded.text[begin:end], game, silent))
+                records.append(_loaded(tree, game, silent))
             except FormatError as error:
                 refusal = error
     if not records:
@@ -98,14 +99,14 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def _loaded(text: str, game: Setup | None, tell: Tell) -> GameRecord:
-    """Read one game. Raise `FormatError`."""
-    if not text:
+def _loaded(tree: Tree | None, game: Setup | None, tell: Tell) -> GameRecord:
+    """Return the game of `tree`. Raise `FormatError`."""
+    if tree is None:
         raise FormatError(f"{_NO_SGF}.")
-    tree = parsed(text)
+    if tree.too_large:
+        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
     top = _merged(tree.top.children[0])
-    count = max(1, text.count(";"))
-    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / count)))
+    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
     if tree.cut:
         record.notices.append(notice("broken_off"))
     _tell_stray(record, tree.stray)
