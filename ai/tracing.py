@@ -23,7 +23,7 @@ AT_ONCE = 400
 """Nodes that are searched before a process is started: small trees are there at once."""
 
 MOST_NODES = 1_200_000
-"""Nodes of the largest tree, which takes 34 MB."""
+"""Nodes of the largest tree, which takes 41 MB."""
 
 _PERIOD = 0.04  # seconds between two pieces
 _CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, less one
@@ -106,7 +106,8 @@ class Tracing:
             piece = received.popleft()
             if isinstance(piece, Piece):
                 if self._early:
-                    self.trace, self._early = Trace(), False
+                    error, self.trace, self._early = self.trace.error, Trace(), False
+                    self.trace.error = error
                 _take(self.trace, piece)
             elif isinstance(piece, Info):
                 self.info = piece

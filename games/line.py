@@ -144,12 +144,24 @@ class LinePosition:
             centre = self.rules.height // 2 * self.rules.width + self.rules.width // 2
             return (centre,) if self.rules.cells > 9 else sorted(range(9), key=lambda cell: cell != centre)
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
-        for gains in (own, other):  # complete a row, or else stop the other side from completing one
+        urgent = self._urgent(own, other)
+        if urgent:
+            return urgent
+        ranked = sorted(own, key=lambda cell: -2 * own[cell] - other[cell])
+        return self._allowed(ranked[:_BREADTH]) or self.legal_moves()
+
+    def urgent_moves(self) -> Sequence[int]:
+        """Return the moves that complete a row, or else those that stop the other side from completing one."""
+        if self.outcome is not None:
+            return ()
+        return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
+
+    def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
+        for gains in (own, other):
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:
                 return urgent
-        ranked = sorted(own, key=lambda cell: -2 * own[cell] - other[cell])
-        return self._allowed(ranked[:_BREADTH]) or self.legal_moves()
+        return []
 
     def _allowed(self, cells: list[int]) -> list[int]:
         """Return the empty `cells` that are not forbidden."""
