@@ -69,8 +69,12 @@ class SearchSteps(Part):
     def _where(self) -> str:
         """Which step is shown."""
         explorer, last = self._explorer, self._explorer.steps.last + 1
+        if explorer.at is None:
+            return t("search.last")
+        if self._quiz.on and explorer.asks:  # how many steps there are would tell how much is cut
+            return t("search.step_alone", step=f"{explorer.at + 1:,}")
         key = "search.visit" if explorer.choice.samples else "search.step"
-        return t("search.last") if explorer.at is None else t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
+        return t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""

@@ -253,7 +253,8 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 
 def result_text(explorer: Explorer) -> str:
-    """``549,946 nodes in 6.51 s. Value 0.``; empty before the search has ended."""
+    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty before
+    the search has ended."""
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)
@@ -263,6 +264,8 @@ def result_text(explorer: Explorer) -> str:
         return ""
     if isinstance(tracing, VisitTracing):
         return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
+    if explorer.asks and explorer.shown < explorer.steps.last:  # the value would be told before it is found
+        return t("search.nodes_so_far", count=(count := explorer.steps.visited(explorer.shown)), number=f"{count:,}")
     nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
 
