@@ -13,7 +13,7 @@ from games import renju
 from games.coords import cell_text, cells_with, parse_cell
 from games.drawing import NOUGHTS, STONES_ON_POINTS
 from games.game import Game
-from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
+from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules, points
 from games.position import FIRST, IllegalMove, Outcome, Stones
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
@@ -155,6 +155,11 @@ class LinePosition:
         if self.outcome is not None:
             return ()
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
+
+    def threat_moves(self) -> Sequence[int]:
+        """Return the candidates that may leave a row with one empty cell: they gain at least what such a row is worth."""
+        own, length = self._gains(self.turn), self.rules.length
+        return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
 
     def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
         for gains in (own, other):

@@ -171,6 +171,13 @@ def urgent_moves(position: Position) -> Sequence[int]:
     return () if len(safe) > 1 or len(moves) == 1 == len(safe) else safe or moves
 
 
+def threat_moves(position: Position) -> Sequence[int]:
+    """Return candidates, among them all that threaten to win at once. A game may leave out others by a method of this
+    name; by default none are."""
+    method: Callable[[], Sequence[int]] = getattr(position, "threat_moves", position.candidates)
+    return method()
+
+
 def _wins(position: Position, move: int) -> bool:
     outcome = position.play(move).outcome
     return outcome is not None and outcome.winner == position.turn

@@ -166,11 +166,11 @@ class TreeSearch:
     def _searched(
         self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int, later: bool
     ) -> int:
-        """Score `move`, which comes `later` than the first one: if that is to be enough, first ask with a null window
-        whether it is better than `alpha`."""
+        """Score `move`. One that comes `later` than the first one is only asked whether it is better than `alpha`, with
+        a null window; if it is, it is searched again, unless the score is exact at the horizon."""
         if later and self._pvs and alpha + 1 < beta:
             score = self._after(position, move, depth, alpha, alpha + 1, ply)
-            if not alpha < score < beta:
+            if not alpha < score < beta or (depth <= 0 and not self._quiescence):
                 return score
         return self._after(position, move, depth, alpha, beta, ply)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.position import Position, urgent_moves
+from games.position import Position, threat_moves, urgent_moves
 
 THREATS = 4
 """Plies beyond the horizon up to which threats are tried; forced moves are always."""
@@ -17,7 +17,7 @@ def loud_moves(position: Position, beyond: int) -> tuple[Sequence[int], bool]:
     urgent = urgent_moves(position)
     if urgent or beyond >= THREATS:
         return urgent, bool(urgent)
-    return [move for move in position.candidates() if _threatens(position, move)], False
+    return [move for move in threat_moves(position) if _threatens(position, move)], False
 
 
 def _threatens(position: Position, move: int) -> bool:

@@ -185,7 +185,7 @@ class TreePainter:
             pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
         if not entered:
             self._draw_empty(surface, rect)
-        elif explorer.subject.setup is None:
+        elif explorer.subject.setup is None and not explorer.trace.is_chance(node):
             self._draw_triangle(surface, node, rect)
         elif rect.width >= _SMALL:
             self._draw_board(surface, node, rect)
@@ -211,11 +211,23 @@ class TreePainter:
         return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
     def _draw_board(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+        if self._explorer.trace.is_chance(node):
+            rect = self._draw_circle(surface, rect)
+            if self._explorer.subject.setup is None:
+                return
         picture = self._picture(node, rect.width)
         if picture is None:
             rounded(surface, rect, self.theme.palette.raised, self.theme.px(3))
         else:
             surface.blit(picture, rect)
+
+    def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
+        """A chance node. Return the square in it."""
+        palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
+        pygame.draw.circle(surface, mix(palette.background, palette.accent, 0.35), rect.center, radius)
+        pygame.draw.aacircle(surface, palette.accent, rect.center, radius, max(1, self.theme.px(1.5)))
+        side = round(0.68 * rect.width)
+        return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
     def _picture(self, node: int, side: int) -> pygame.Surface | None:
         if self._scaled_of is not self._explorer.trace:

@@ -58,7 +58,7 @@ def plain(position: Position, depth: int, alpha: int, beta: int, rows: list[tupl
             value = -plain(after, depth - 1, -beta, -alpha, rows)
         else:
             value = -plain(after, depth - 1, -alpha - 1, -alpha, rows)
-            if alpha < value < beta:
+            if alpha < value < beta and depth > 1:
                 value = -plain(after, depth - 1, -beta, -alpha, rows)
         best, alpha = max(best, value), max(alpha, value)
         if alpha >= beta:
