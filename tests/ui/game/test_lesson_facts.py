@@ -31,6 +31,10 @@ NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 TICTACTOE = 549_946
 """Nodes of minimax from the empty board; the tests of minimax count them."""
 
+GOOD_ORDER = "numbers ((9 11) (12 8)) ((5 3) (8 6)) ((13 15) (4 2))"
+BAD_ORDER = "numbers ((5 3) (8 6)) ((4 2) (13 15)) ((9 11) (12 8))"
+HORIZON = "connect4 g d d e g g"
+
 LESSONS = lessons("en")
 IDS = [each.key for each in LESSONS]
 
@@ -115,6 +119,11 @@ def leaves_in_best_order(b: int, depth: int) -> Stated:
     half = (depth + 1) // 2
     one, other = b**half, b ** (depth - half)
     return f"{one} + {other} − 1 = {one + other - 1}"
+
+
+def mean_of(*leaves: int) -> Stated:
+    """As the lesson writes the sum."""
+    return f"({' + '.join(map(str, leaves))}) / {len(leaves)} = {sum(leaves) / len(leaves):g}"
 
 
 def deepened(depth: int) -> int:
@@ -243,6 +252,24 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("09-mcts", 13): lambda: [visits(13, ""), proven(13, ""), shortest(13)],
     ("10-learning", 5): lambda: trained("connect4", "chance", "before", "after"),
     ("10-learning", 6): lambda: trained("tictactoe", "before", "after", "score_after"),
+    ("11-null-window", 4): lambda: [nodes(GOOD_ORDER, "alphabeta", 3), nodes(GOOD_ORDER, "pvs", 3)],
+    ("11-null-window", 6): lambda: [nodes(BAD_ORDER, "pvs", 3), nodes(BAD_ORDER, "alphabeta", 3)],
+    ("11-null-window", 7): lambda: [
+        nodes("tictactoe", "ordering"), nodes("tictactoe", "pvs"),
+        *(nodes("connect4", key, depth) for depth in (6, 5) for key in ("ordering", "pvs")),
+    ],
+    ("12-quiescence", 2): lambda: [nodes(HORIZON, "ordering", 4)],
+    ("12-quiescence", 3): lambda: [nodes(HORIZON, "quiescence", 1)],
+    ("12-quiescence", 6): lambda: [
+        nodes(HORIZON, key, depth) for depth in (1, 4) for key in ("ordering", "quiescence")
+    ],
+    ("12-quiescence", 7): lambda: [nodes("bones:8", "quiescence", 1)],
+    ("13-expectimax", 2): lambda: [f"{1 / 3:.2f}", mean_of(4, 5, 6), mean_of(2, 9, 16)],
+    ("13-expectimax", 3): lambda: [f"0.8 + 0.2 / 3 = {0.8 + 0.2 / 3:.2f}", f"{0.2 / 3:.2f}", *(
+        f"{0.8 * min(leaves) + 0.2 * sum(leaves) / 3:g}" for leaves in ((4, 5, 6), (2, 9, 16))
+    )],
+    ("13-expectimax", 4): lambda: [mean_of(2, 3, 7), sum((2, 3, 16)) // 3],
+    ("13-expectimax", 6): lambda: [nodes("tictactoe a3 c1 c2", key) for key in ("expect", "alphabeta")] + ["1983"],
     ("10-learning", 9): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
 }  # fmt: skip
 """What a step of a lesson states, besides values and best moves."""
@@ -252,12 +279,17 @@ BEST = {
     ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "c3", ("03-evaluation", 5, ""): "g8",
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
     ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
+    ("12-quiescence", 1, ""): "e", ("12-quiescence", 2, ""): "c", ("12-quiescence", 3, ""): "c",
+    ("13-expectimax", 1, ""): "a", ("13-expectimax", 2, ""): "b", ("13-expectimax", 3, ""): "a",
+    ("13-expectimax", 4, ""): "a", ("13-expectimax", 5, ""): "a1",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
     ("10-learning", 7, ""): "a", ("10-learning", 8, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
-EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10")}
+EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10"),
+             *(("11-null-window", 1, f"−{value}") for value in (3, 8, 12)),
+             *(("11-null-window", 2, f"−{value}") for value in (2, 3))}  # fmt: skip
 """Values that a step explains, and which are not in its tree."""
 
 
