@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 
 import pygame
 
-from ai.explorer import Explorer
+from ai.explorer import AGAIN, Explorer
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
@@ -195,6 +195,8 @@ class TreePainter:
             if isinstance(explorer.trace, SharedTree):
                 draw_worker(surface, self.theme, explorer.trace, node, rect)
             self._draw_texts(surface, node, rect, colour, on_path)
+            if explorer.trace.is_again(node):
+                self._draw_again(surface, rect)
             if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
                 self._draw_badge(surface, node, rect)
 
@@ -220,6 +222,13 @@ class TreePainter:
             rounded(surface, rect, self.theme.palette.raised, self.theme.px(3))
         else:
             surface.blit(picture, rect)
+
+    def _draw_again(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """A star at the corner of a move that is searched again."""
+        box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
+        box.center = rect.topright
+        rounded(surface, box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
+        write(surface, self.theme, AGAIN, box.move(0, self.theme.px(2)), 16, self.theme.palette.info, bold=True, align="centre")
 
     def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
         """A chance node. Return the square in it."""
