@@ -13,7 +13,19 @@ from ai.search.shared_tree import SharedSteps, SharedTree
 from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
 from ai.search.trace import End, Trace
-from ai.search.variants import ENGINE, ENGINE_PLAYER, FURTHER, MCTS, SAMPLED, SHARED, TIMED, VARIANTS, prunes, shared, variant
+from ai.search.variants import (
+    ENGINE,
+    ENGINE_PLAYER,
+    FURTHER,
+    MCTS,
+    SAMPLED,
+    SHARED,
+    TIMED,
+    VARIANTS,
+    prunes,
+    shared,
+    variant,
+)
 from ai.shared_tracing import SharedTracing
 from ai.subject import Choice, Subject, deeper, usual_depth
 from ai.table_tracing import Engines, TableTracing
@@ -359,15 +371,15 @@ class Explorer:
     def find(self, text: str) -> int | None:
         """Return the node after the moves in `text`, from the root; else the first one with the same position. A move
         that was searched again ends with a star: ``b*``. None if the search did not visit it. Raise `IllegalMove`."""
-        position, ply = self.subject.position, 0
+        position, parts = self.subject.position, text.split()
         node: int | None = self.root
-        for ply, part in enumerate(text.split(), 1):
+        for part in parts:
             move = position.parse_move(part.removesuffix(AGAIN))
             position = position.play(move)
             node = None if node is None else self.trace.child(node, move)
             if node is not None and part.endswith(AGAIN):
                 node = self.trace.superseded(node)
-        return self._same(position, ply) if node is None else node
+        return self._same(position, len(parts)) if node is None else node
 
     def _same(self, wanted: Position, ply: int) -> int | None:
         """The first node with the position `wanted`, `ply` moves after the root: walks the tree to that depth only."""

@@ -157,7 +157,7 @@ class LinePosition:
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
 
     def threat_moves(self) -> Sequence[int]:
-        """Return the candidates that may leave a row with one empty cell: they gain at least what such a row is worth."""
+        """Return the candidates that may leave a row with one empty cell: they gain what such a row is worth."""
         own, length = self._gains(self.turn), self.rules.length
         return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
 

@@ -229,8 +229,8 @@ class TreeSearch:
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
     def _quiesce(self, position: Position, alpha: int, beta: int, ply: int, beyond: int) -> int:
-        """Score a position `beyond` the horizon by its loud moves; where none is forced, the side to move may also stand
-        pat, and take the evaluation."""
+        """Score a position `beyond` the horizon by its loud moves; where none is forced, the side to move may also
+        stand pat, and take the evaluation."""
         moves, forced = loud_moves(position, beyond)
         best, end = -INFINITY, End.ALL
         if not forced:

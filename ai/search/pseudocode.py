@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ai.search.sample_tree import SampleTree
 from ai.search.steps import Steps
@@ -53,8 +54,8 @@ class Code:
         self.listing, self._steps, self._trace = listing, steps, steps.trace
 
     def moments(self, step: int) -> list[Moment]:
-        """The lines that run from a step on until the next one: of the node that is entered; or of the one that is left,
-        and then of its parent."""
+        """The lines that run from a step on until the next one: of the node that is entered; or of the one that is
+        left, and then of its parent."""
         node, enters = self._steps.node(step)
         return list(self._entered(node) if enters else self._left(node))
 
@@ -233,7 +234,7 @@ class Code:
 def visit(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
     """The lines of the visit along `trail`, from the root, of which `tree` is the result."""
     found = [Moment(listing, "head", 0), Moment(listing, "init", 0)]
-    for node, child in zip(trail, trail[1:], strict=False):
+    for node, child in pairwise(trail):
         new = child == trail[-1] and tree.visits[child] == 1
         found.append(Moment(listing, "select", node, child=child))
         found.append(Moment(listing, "expand" if new else "choose", node, _counts(tree, child), child))

@@ -12,8 +12,8 @@ THREATS = 4
 
 def loud_moves(position: Position, beyond: int) -> tuple[Sequence[int], bool]:
     """Return the loud moves of a position `beyond` the horizon by so many plies, and whether one of them is forced:
-    wins at once, else replies to a win at once that the other side threatens; else, where none is forced, the moves that
-    threaten such a win."""
+    wins at once, else replies to a win at once that the other side threatens; else, where none is forced, the moves
+    that threaten such a win."""
     urgent = urgent_moves(position)
     if urgent or beyond >= THREATS:
         return urgent, bool(urgent)

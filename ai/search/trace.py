@@ -21,8 +21,8 @@ ROOT = -2
 
 class End(IntEnum):
     """Why the search of a node ended: the game is over, the depth is used up, a move is too good (`alpha` >= `beta`),
-    the transposition table knew enough, all moves were tried, the search was stopped, or beyond the horizon no loud move
-    is better than to stand pat (`ai.search.quiescence`)."""
+    the transposition table knew enough, all moves were tried, the search was stopped, or beyond the horizon no loud
+    move is better than to stand pat (`ai.search.quiescence`)."""
 
     OUTCOME = 0
     HORIZON = 1

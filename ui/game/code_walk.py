@@ -6,7 +6,6 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from ai.explorer import Explorer
 from ai.prediction import Quiz
 from ai.search.pseudocode import Code, Moment, is_walkable, listings, visit
 from ai.search.sample_tree import SampleTree

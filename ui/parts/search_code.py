@@ -82,8 +82,8 @@ class SearchCode(Part):
         """As many in a row as fit. Return where the room below begins."""
         theme, px = self._host.theme, self._host.theme.px
         left, top = self._texts.topleft
-        for text in texts:
-            text = fitted(theme, text, self._texts.width, 14)
+        for whole in texts:
+            text = fitted(theme, whole, self._texts.width, 14)
             wide = width_of(theme, text, 14)
             if left > self._texts.left and left + wide > self._texts.right:
                 left, top = self._texts.left, top + px(_LINE)

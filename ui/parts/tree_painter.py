@@ -228,7 +228,8 @@ class TreePainter:
         box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
         box.center = rect.topright
         rounded(surface, box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
-        write(surface, self.theme, AGAIN, box.move(0, self.theme.px(2)), 16, self.theme.palette.info, bold=True, align="centre")
+        inside, colour = box.move(0, self.theme.px(2)), self.theme.palette.info
+        write(surface, self.theme, AGAIN, inside, 16, colour, bold=True, align="centre")
 
     def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
         """A chance node. Return the square in it."""

@@ -19,7 +19,9 @@ from games.registry import setup
 ERRORS = ("0", "0.2", "0.5", "1")
 
 
-def plain(position: Position, side: int, depth: int | None, error: Fraction, leaf: Callable[[Position], int]) -> Fraction:
+def plain(
+    position: Position, side: int, depth: int | None, error: Fraction, leaf: Callable[[Position], int]
+) -> Fraction:
     """The value for `side`, exactly."""
     if position.outcome is not None or depth == 0 or not position.legal_moves():
         return Fraction(leaf(position))

@@ -315,14 +315,14 @@ def test_visits_go_the_way_that_the_search_goes(key: str, monkeypatch: pytest.Mo
     position = parse("a3 b2", setup("tictactoe")).position
     tracing = VisitTracing(key, position)
     chosen: list[int] = []
-    select = tracing._player._select  # noqa: SLF001  # the choice of the search
+    select = tracing._player._select  # the choice of the search
 
     def logged(node: Node, c: float) -> int:
         index = select(node, c)
         chosen.append(node.moves[index])
         return index
 
-    monkeypatch.setattr(tracing._player, "_select", logged)  # noqa: SLF001
+    monkeypatch.setattr(tracing._player, "_select", logged)
     for step in (0, 1, 2, 7, 30):
         tracing.show(step)
         trail = sorted(tracing.trail, key=tracing.trace.ply.__getitem__)
