@@ -45,7 +45,7 @@ class IcicleRows:
         kinds = np.where(self._entered(some), kinds, to_come)
         kinds = np.where(nodes < 0, _NOTHING, kinds)
         cut = np.maximum(SAVED - nodes, 0)  # the node whose moves a cut will save looks as if all were to come
-        return np.where((nodes <= SAVED) & self._entered(cut) & ~self._left(cut), _TO_COME, kinds).astype(np.int32)
+        return np.where((nodes < SAVED) & self._entered(cut) & ~self._left(cut), _TO_COME, kinds).astype(np.int32)
 
     def _entered(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
         """Return whether the search has come to each of the nodes."""

@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 import pygame
 
 from ai.explorer import AGAIN, Explorer
+from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
@@ -21,7 +22,7 @@ from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.words.numbers import count_text
-from ui.words.search import bound_text, lead, level_name, move_texts, window_text
+from ui.words.search import bound_text, lead, level_name, move_texts, sum_text, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
@@ -197,7 +198,9 @@ class TreePainter:
             self._draw_texts(surface, node, rect, colour, on_path)
             if explorer.trace.is_again(node):
                 self._draw_again(surface, rect)
-            if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
+            if explorer.trace.parent[node] == explorer.node and sum_text(explorer, node):
+                self._draw_sum(surface, node, rect)
+            elif explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
                 self._draw_badge(surface, node, rect)
 
     def _has_shown_child(self, node: int) -> bool:
@@ -301,8 +304,9 @@ class TreePainter:
     def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
         """Where a window would cover a board or its texts."""
         around = self.theme.px(_TEXT + _RING)
-        others = [self.rect_of(each.column, each.row) for each in self.plan.empty]
-        return [rect.inflate(0, 2 * around) for rect in rects.values()] + others + list(map(self._stub_rect, self.plan.stubs))
+        boards = (rect.inflate(0, 2 * around) for rect in rects.values())
+        empty = (self.rect_of(each.column, each.row) for each in self.plan.empty)
+        return [*boards, *empty, *map(self._stub_rect, self.plan.stubs)]
 
     def _draw_window(
         self, surface: pygame.Surface, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
@@ -332,6 +336,31 @@ class TreePainter:
         box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
         rounded(surface, box, theme.palette.raised, px(6), theme.palette.line)
         write(surface, theme, text, box, 14, theme.palette.quiet, align="centre")
+
+
+    def _draw_sum(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+        """By what the next visit chooses among the moves of the node that is looked at; the one that it tries stands
+        out."""
+        explorer, theme, px = self._explorer, self.theme, self.theme.px
+        if not self._values:
+            return
+        trace = explorer.trace
+        assert isinstance(trace, SampleTree)
+        following = trace.following[trace.parent[node]] == trace.move[node]
+        colour, wide = theme.palette.info if following else theme.palette.quiet, COLUMN * self._camera.zoom
+        brief = re.sub(r"\b0\.", ".", sum_text(explorer, node))
+        ways = (sum_text(explorer, node), brief, brief.replace(" ", ""))
+        text = next((each for each in ways if width_of(theme, each, _LEAST_VALUE) < wide - 3 * px(_APART)), "")
+        if not text:  # on two lines
+            terms, total = ways[-1].split("=")
+            lines = [terms, f"={total}"]
+        else:
+            lines = [text]
+        place = pygame.Rect(0, 0, round(1.3 * wide), px(_LEAST_VALUE + 3))
+        place.midtop = rect.centerx, rect.bottom + px(_TEXT + 2 * _RING)
+        for line in lines:
+            write(surface, theme, line, place, _LEAST_VALUE, colour, bold=following, align="centre")
+            place.top = place.bottom
 
 
 _CACHED = 400  # scaled pictures
