@@ -6,11 +6,10 @@ from ai.search.trace import INFINITY, End
 from tests.ai.search.test_expectimax import plain as expected
 from tests.ai.search.test_expectimax import worth
 from tests.ai.search.test_quiescence import plain as quiesced
-from tests.ui.game.test_lesson_facts import BAD_ORDER, GOOD_ORDER, HORIZON, explored, plain_value, searched, step_of
+from tests.ui.game.search_lessons import BAD_ORDER, GOOD_ORDER, HORIZON, TRAP
+from tests.ui.game.test_lesson_facts import explored, plain_value, searched, step_of
 from ui.game.lesson import subject
 from ui.words.search import bound_text, move_texts, window_text
-
-TRAP = "tictactoe a3 c1 c2"
 
 
 def test_a_null_window_is_answered_as_the_lesson_says() -> None:
