@@ -8,7 +8,7 @@ from ai.subject import Choice
 from tests.ui.stage import Make, Stage, part
 from ui.game.code_walk import written
 from ui.game.lesson import subject
-from ui.parts.search_code import _INDENT, _SIZES, SearchCode  # noqa: PLC2701  # how wide a line may be
+from ui.parts.search_code import _INDENT, _SIZES, SearchCode  # how wide a line may be
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.toolkit.text import width_of

@@ -20,7 +20,7 @@ from ui.toolkit.text import fitted, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.words.pseudocode import variables, view
 
-_ROW, _LINE, _INDENT, _INSET, _NAME = 34, 20, 13, 5, 18  # design pixels
+_ROW, _LINE, _LEAST, _INDENT, _INSET, _NAME = 34, 20, 15, 13, 5, 18  # design pixels
 _SIZES = (14, 13, 12)  # of a line: the largest that fits
 
 
@@ -31,6 +31,7 @@ class SearchCode(Part):
         self._host, self._widgets, self._walk = host, widgets, walk
         self.lines = pygame.Rect(0, 0, 0, 0)
         self._texts = pygame.Rect(0, 0, 0, 0)
+        self._high = 0  # of a line, in pixels
 
     def shape(self) -> object:
         walk = self._walk
@@ -47,7 +48,10 @@ class SearchCode(Part):
         else:
             self._widgets.label(row.rest, t(f"code.{walk.listing}"), 16, bold=True)
         rest = Space(space.rest, px(6))
-        self.lines = rest.top(len(written(walk.function)) * px(_LINE) + 2 * px(_INSET))
+        count = len(written(walk.function))
+        left = rest.rest.height - 2 * px(_LINE) - px(6) - 2 * px(_INSET)  # two rows of variables below
+        self._high = max(px(_LEAST), min(px(_LINE), left // count))
+        self.lines = rest.top(count * self._high + 2 * px(_INSET))
         self._texts = rest.rest
 
     def _choose(self) -> None:
@@ -61,7 +65,7 @@ class SearchCode(Part):
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
         for line in written(walk.function):
-            place = space.top(px(_LINE))
+            place = space.top(self._high)
             runs = moment is not None and line.key == moment.line
             if runs:
                 rounded(surface, place, mix(palette.panel, palette.accent, 0.3), px(4), palette.accent)
