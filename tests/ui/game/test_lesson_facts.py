@@ -22,6 +22,7 @@ from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
 from ai.subject import Choice, Subject
 from games.position import Position
+from tests.ui.game import search_lessons
 from tests.waiting import wait
 from ui.game.lesson import Lesson, Step, arrange, lessons, subject
 from ui.toolkit.i18n import LANGUAGES
@@ -250,12 +251,17 @@ BEST = {
     ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "c3", ("03-evaluation", 5, ""): "g8",
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
     ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
+    ("12-quiescence", 1, ""): "e", ("12-quiescence", 2, ""): "c", ("12-quiescence", 3, ""): "c",
+    ("13-expectimax", 1, ""): "a", ("13-expectimax", 2, ""): "b", ("13-expectimax", 3, ""): "a",
+    ("13-expectimax", 4, ""): "a", ("13-expectimax", 5, ""): "a1",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
     ("10-learning", 7, ""): "a", ("10-learning", 8, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
-EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10")}
+EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10"),
+             *(("11-null-window", 1, f"−{value}") for value in (3, 8, 12)),
+             *(("11-null-window", 2, f"−{value}") for value in (2, 3))}  # fmt: skip
 """Values that a step explains, and which are not in its tree."""
 
 
@@ -301,7 +307,8 @@ def test_no_large_number_is_stated_without_a_reason(lesson: Lesson) -> None:
         for number in range(1, len(lesson.steps) + 1):
             found = set(re.findall(r"\d{1,3}(?:,\d{3})+|\d{3,}", step_of(code, lesson.key, number).text))
             reasons = STATED.get((lesson.key, number), list)()
-            assert found <= {written(reason) for reason in reasons}, (code, number)
+            counts = (int(each) for each in search_lessons.STEPS.get((lesson.key, number), list)())
+            assert found <= {written(reason) for reason in (*reasons, *counts)}, (code, number)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
