@@ -66,8 +66,8 @@ def test_each_folder_does_without_what_it_must() -> None:
 
 FLOORS = (
     ("games",), ("ai",), ("ui.toolkit",), ("ui.system",), ("ui.board", "ui.words"), ("ui.host",),
-    ("ui.game",), ("ui.part",), ("ui.frame", "ui.screen"), ("ui.parts",), ("ui.learn",), ("ui.screens",), ("ui.screen_view",),
-    ("ui.crash", "ui.diagnosis"), ("ui.app",), ("ui.start",), ("ui.commands",), ("ui.lab",),
+    ("ui.game",), ("ui.part",), ("ui.frame", "ui.screen"), ("ui.parts",), ("ui.learn",), ("ui.screens",),
+    ("ui.screen_view",), ("ui.crash", "ui.diagnosis"), ("ui.app",), ("ui.start",), ("ui.commands",), ("ui.lab",),
 )  # fmt: skip
 """The rooms from the bottom up; arrows point down only."""
 

@@ -18,6 +18,8 @@ from games.registry import setup
 
 LARGEST_SEED = 9999
 
+_TRIES = 2000
+
 _EXPLORATION = Fraction(7, 5)
 """The weight c of the lessons, for means from 0 to 1."""
 
@@ -49,13 +51,16 @@ class Drawn:
 
 
 def drawn(spec: Spec, seed: int) -> Drawn:
-    """Return the exercise of `spec` and `seed`."""
+    """Return the exercise of `spec` and `seed`. Raise `ValueError` if hardly any tree is as `spec` wants it."""
     dice = random.Random(f"{spec!r} {seed}")
-    return next(found for found in _tries(spec, dice) if _worth(spec, found.drill))
+    found = next((found for found in _tries(spec, dice) if _worth(spec, found.drill)), None)
+    if found is None:
+        raise ValueError(f"No tree is found for {spec}.")
+    return found
 
 
 def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
-    while True:
+    for _ in range(_TRIES):
         subject = _position(dice, spec) if spec.game else None
         try:
             tree = _tree(dice, spec, None if subject is None else subject.position)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf
 from typing import NamedTuple
@@ -236,7 +235,7 @@ class Choose(Drill):
     def __init__(self, found: Visits) -> None:
         super().__init__(found.tree)
         self.visits: Visits = found
-        self.facts = {"c": decimal_text(float(found.c))}
+        self.facts = {"c": f"{float(found.c):g}"}
 
     def solution(self) -> dict[Field, str]:
         way = self.visits.way()
@@ -275,7 +274,7 @@ class BackUp(Drill):
         self.visits: Visits = found
         self._way = list(way or found.way())
         self._result, self.path = result, (0, *way) if way else ()
-        self.facts = {"result": number_text(result), "c": decimal_text(float(found.c))}
+        self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
 
     def solution(self) -> dict[Field, str]:
         after = self.visits.backed_up(self._way, self._result)

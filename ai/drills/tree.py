@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ai.search.numbers import Branches, NumberTree
+from ai.subject import Subject
 from games.position import Position
 
 MOST_LEAVES = 16
@@ -140,20 +141,17 @@ class _Grower:
         return POINTS * self._unit * (1 if outcome.winner == self._first else -1)
 
 
-def of_numbers(position: NumberTree) -> Tree:
-    """Return a tree of numbers whole. Raise `TooLarge`."""
-    return grown(position, unit=1)
-
-
-def of_game(position: Position) -> Tree:
-    """Return the deepest tree of a game, up to four plies, that is small enough with all moves; if even two plies are
-    too many, with the three best candidates of each position."""
+def of_subject(subject: Subject) -> Tree:
+    """Return a tree of numbers whole; of a game the deepest tree, up to four plies, that is small enough with all
+    moves, or if even two plies are too many, with the three best candidates of each position. Raise `TooLarge`."""
+    if subject.setup is None:
+        return grown(subject.position, unit=1)
     for depth in (4, 3, 2):
         try:
-            return grown(position, depth=depth)
+            return grown(subject.position, depth=depth)
         except TooLarge:
             continue
-    return grown(position, depth=2, breadth=3)
+    return grown(subject.position, depth=2, breadth=3)
 
 
 def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = False) -> Tree:
@@ -165,6 +163,6 @@ def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = Fa
             return dice.randint(0, _LARGEST)
         return tuple(branches(rest[1:]) for _ in range(rest[0]))
 
-    tree = of_numbers(NumberTree(branches(widths)))
+    tree = grown(NumberTree(branches(widths)), unit=1)
     roles: list[Role] = ["chance" if role == "min" and chance else role for role in tree.roles]
     return replace(tree, roles=tuple(roles))

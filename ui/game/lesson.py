@@ -184,8 +184,8 @@ def lesson(key: str) -> Lesson:
 
 @dataclass(frozen=True)
 class Worked:
-    """An exercise that a person has finished: the number of its task in the lesson, from 0, the seed, how often the answer was
-    checked, and the time. `shown` tells that the person gave up."""
+    """An exercise that a person has finished: the number of its task in the lesson, from 0, the seed, how often the
+    answer was checked, and the time. `shown` tells that the person gave up."""
 
     task: int = checked(whole(0, _MOST))
     seed: int = checked(whole(0, LARGEST_SEED))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from ui.toolkit.box_art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import write
@@ -24,10 +25,10 @@ class NumberField(TextLine):
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, text: str, changed: Callable[[str], object],
-        done: Callable[[str], object], entered: Callable[[], object], step: Callable[[int], object],
+        done: Callable[[str], object], entered: Callable[[], object], go: Callable[[int], object],
     ) -> None:  # fmt: skip
         super().__init__(theme, rect, text, _LONGEST, changed, done)
-        self._entered, self._step = entered, step
+        self._entered, self._go = entered, go
         self.tone: Colour | None = None
         self.sign = ""
 
@@ -42,7 +43,7 @@ class NumberField(TextLine):
     def key(self, event: pygame.event.Event) -> bool:
         by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if by is not None and not self.composing:
-            self._step(by)
+            self._go(by)
             return True
         return super().key(event)
 
@@ -54,8 +55,17 @@ class NumberField(TextLine):
         if self.tone is not None:
             px = self.theme.px
             pygame.draw.rect(surface, self.tone, self.rect, max(2, px(1.5)), px(7))
-            sign = pygame.Rect(self.rect.right - px(_SIGN + 2), self.rect.top, px(_SIGN), self.rect.height)
-            write(surface, self.theme, self.sign, sign, 14, self.tone, bold=True, align="right")
+            draw_sign(surface, self.theme, self.rect, self.sign, self.tone)
+
+
+def draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: str, tone: Colour) -> None:
+    """Draw a sign over the upper right corner of `rect`."""
+    if sign:
+        px = theme.px
+        place = pygame.Rect(0, 0, px(_SIGN), px(_SIGN))
+        place.center = rect.right - px(3), rect.top + px(2)
+        rounded(surface, place, theme.palette.background, px(_SIGN // 2))
+        write(surface, theme, sign, place, 14, tone, bold=True, align="centre")
 
 
 class NodeMark(Widget):
@@ -97,7 +107,4 @@ class NodeMark(Widget):
         if ring is not None:
             pygame.draw.rect(surface, ring, around, max(2, px(2)), px(7))
         if self.tone is not None:
-            sign = pygame.Rect(0, 0, px(_SIGN), px(_SIGN + 2))
-            sign.topright = around.right + px(3), around.top - px(3)
-            pygame.draw.rect(surface, palette.background, sign, border_radius=px(7))
-            write(surface, self.theme, self.sign, sign, 14, self.tone, bold=True, align="centre")
+            draw_sign(surface, self.theme, around, self.sign, self.tone)

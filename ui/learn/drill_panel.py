@@ -42,7 +42,7 @@ class DrillText(Part):
         theme, px, work, label = self._host.theme, self._host.theme.px, self._book.work, self._widgets.label
         label(space.top(px(24)), kind_name(work), 16, bold=True)
         lines = wrapped(theme, task_text(work), space.rest.width, 14)
-        self._widgets.lines(Space(space.top(len(lines) * px(_TASK)), 0), lines, px(_TASK), 14, theme.palette.quiet)
+        self._widgets.lines(Space(space.top(len(lines) * px(_TASK)), 0), lines, px(_TASK), 14)
         short, more, tone = verdict(work)
         if not short:
             return
@@ -131,7 +131,8 @@ class DrillWay(Part):
                 for place, letter in zip(places, letters, strict=False):
                     button(f"key.{letter}", place, letter, partial(self._type, letter))
                 if letters is _KEYS[-1]:
-                    button("key.erase", places[-1], "", partial(self._type, ""), icon="close", tip=t("drill.erase"))
+                    erase = partial(self._type, "")
+                    button("key.erase", places[-1], "", erase, icon="trash", tip=t("drill.erase"))
 
     # Actions.
 

@@ -37,7 +37,7 @@ class DrillTree(Part):
         self._thumbnails = Thumbnails(host)
         self._picture: Picture | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
-        self._begun: Work | None = None  # the exercise whose first field got the focus
+        self._begun: tuple[Work, int] | None = None  # the exercise, and its tries, for which a field got the focus
 
     def shape(self) -> object:
         return self._book.revision, self._book.work.tree_now
@@ -62,11 +62,10 @@ class DrillTree(Part):
         first = next((field for field in work.drill.solution() if field.slot in NUMBERS), None)
         if work.state != "open":
             self._widgets.leave_focus()
-        elif self._widgets.focus is None and wrong is not None and wrong.slot in NUMBERS:
-            self._widgets.focus = widget_name(wrong)
-        elif self._begun is not work and first is not None:
-            self._widgets.focus = widget_name(first)
-        self._begun = work
+        elif self._begun != (work, work.tries):
+            first = wrong if wrong is not None and wrong.slot in NUMBERS else first
+            self._widgets.focus = None if first is None else widget_name(first)
+        self._begun = work, work.tries
 
     def _add_number(self, work: Work, field: Field) -> None:
         assert self._picture is not None

@@ -46,7 +46,8 @@ def verdict(work: Work) -> tuple[str, str, str]:
     found = work.reason
     if found is None:
         return "", "", "info"
-    return t("drill.mistakes", count=work.mistakes), reason_text(found[1]), "bad"
+    short = t("drill.not_fewest") if work.drill.kind == "order" else t("drill.mistakes", count=work.mistakes)
+    return short, reason_text(found[1]), "bad"
 
 
 def field_name(work: Work, field: Field) -> str:

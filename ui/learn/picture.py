@@ -153,8 +153,8 @@ class Picture:
             points, visits = number_text(drill.visits.points[node]), drill.visits.visits[node]
             texts = [f"{points}/{visits}"]
             if drill.kind == "ucb" and node:
-                mean = decimal_text(drill.visits.mean(node))
-                texts.append(mean if self.work.state == "open" else decimal_text(drill.visits.bound(node)))
+                mean, bound = decimal_text(drill.visits.mean(node)), decimal_text(drill.visits.bound(node))
+                texts.append(f"x {mean}" if self.work.state == "open" else bound)
             return texts
         leaf = self.tree.leaves[node]
         return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]

@@ -10,8 +10,7 @@ from typing import Literal
 
 from ai.drills.drawn import LARGEST_SEED, Drawn, drawn
 from ai.drills.drill import MARK, Drill, Field, Reason, drills_of
-from ai.drills.tree import of_game, of_numbers
-from ai.search.numbers import NumberTree
+from ai.drills.tree import Tree
 from ai.subject import Subject
 from ui.game.lesson import Done, Worked, exercises, keep, lesson, progress
 from ui.host import Host
@@ -234,12 +233,9 @@ def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None 
     return Workbook(host, [partial(drawn, spec) for spec in specs], key, seed, first if number is None else number)
 
 
-def of_subject(host: Host, subject: Subject) -> Workbook:
-    """Return the exercises on the tree of a position. Raise `TooLarge`."""
-    position = subject.position
-    numbers = isinstance(position, NumberTree)
-    tree = of_numbers(position) if numbers else of_game(position)
-    shown = None if numbers else subject
+def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
+    """Return the exercises on the tree of a position."""
+    shown = None if subject.setup is None else subject
     return Workbook(host, [partial(_given, drill, shown) for drill in drills_of(tree)])
 
 

@@ -24,7 +24,7 @@ from ai.drills.drill import (
     read_number,
 )
 from ai.drills.search import BestOrder, alphabeta, values
-from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grown, of_game, of_numbers
+from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grown, of_subject
 from ai.drills.visits import Visits, random_visits
 from ai.player import Limit, answer
 from ai.players import Context, make
@@ -32,6 +32,7 @@ from ai.search.mcts_tree import Node, uct
 from ai.search.numbers import NumberTree, parse
 from ai.search.trace import Trace
 from ai.search.variants import variant
+from ai.subject import Subject
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ai.drills import textbook
@@ -56,9 +57,8 @@ def check_values(plain: textbook.Tree, tree: Tree) -> None:
 
 def right_and_wrong(drill: Drill, field: Field, right: float) -> bool:
     """Whether `right` is right in `field` and other numbers, or nothing, are wrong."""
-    given = dict(drill.solution())
-    verdicts = [field in drill.wrong(given | {field: text})
-                for text in (number_text(right), number_text(right + 1) if abs(right) < inf else "0", "", "?")]  # fmt: skip
+    given, other = drill.solution(), number_text(right + 1) if abs(right) < inf else "0"
+    verdicts = [field in drill.wrong(given | {field: text}) for text in (number_text(right), other, "", "?")]
     return verdicts == [False, True, True, True]
 
 
@@ -145,9 +145,9 @@ def check_visits(dice: random.Random, tree: Tree) -> None:
             before = found.visits[node]
             texts = (str(games), number_text(Fraction(points))) if games > before else ("", "")
             for slot, text in zip(("visits", "points"), texts, strict=True):
-                given = counted.solution()
-                assert Field(node, slot) not in counted.wrong(given | {Field(node, slot): text})
-                assert Field(node, slot) in counted.wrong(given | {Field(node, slot): "0" if games == before else "999"})
+                given, field = counted.solution(), Field(node, slot)
+                assert field not in counted.wrong(given | {field: text})
+                assert field in counted.wrong(given | {field: "0" if games == before else "999"})
 
 
 def stat_of(found: Visits, node: int) -> textbook.Stat:
@@ -166,7 +166,7 @@ def check(seed: int) -> None:
     dice = random.Random(seed)
     plain = textbook.random_tree(dice)
     assert isinstance(plain, tuple)
-    tree = of_numbers(NumberTree(plain))
+    tree = of_subject(Subject(NumberTree(plain)))
     assert values(tree)[0] == textbook.minimax(plain)
     check_values(plain, tree)
     check_windows(plain, tree)
@@ -241,11 +241,17 @@ def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) 
         assert drill.wrong({}), "something is asked"
 
 
+def test_an_exercise_that_no_tree_allows_went_on_for_ever() -> None:
+    with pytest.raises(ValueError, match="No tree"):
+        drawn(Spec("cuts", (2,), cuts=1), 1)
+
+
 def test_a_chance_node_is_worth_the_mean_of_its_leaves() -> None:
     for seed in range(20):
         drill = drawn(Spec("expected", (3, 3)), seed).drill
         tree = drill.tree
-        means = [Fraction(sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]), 3) for child in tree.children[0]]
+        sums = [sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]) for child in tree.children[0]]
+        means = [Fraction(total, 3) for total in sums]
         right = [drill.solution()[Field(child, "value")] for child in tree.children[0]]
         assert [read_number(text) for text in right] == means
         assert read_number(drill.solution()[Field(0, "value")]) == max(means)
@@ -258,7 +264,7 @@ def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
         if record.outcome is None:
             record.play(dice.choice(list(record.position.legal_moves())))
     if record.outcome is None:
-        tree = of_game(record.position)
+        tree = of_subject(Subject.of(record, record.cursor))
         assert 2 <= tree.count <= MOST_LEAVES
         assert len(drills_of(tree)) >= 3
         assert all(tree.roles[node] in ("max", "min") for node in range(len(tree)))
@@ -266,7 +272,7 @@ def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
 
 def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
     record = GameRecord(setup("tictactoe"))
-    for move in "a3 b3 c3 a2 b2 c1".split():
+    for move in ["a3", "b3", "c3", "a2", "b2", "c1"]:
         record.play(record.position.parse_move(move))
     tree = grown(record.position)
     assert [number_text(leaf, tree.unit) for leaf in tree.leaves if leaf is not None] == ["0", "+10", "+10", "+10", "0"]
@@ -276,8 +282,8 @@ def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
 
 def test_a_tree_of_numbers_that_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge):
-        of_numbers(parse(" ".join("1" * (MOST_LEAVES + 1))))
-    assert of_numbers(parse(" ".join("1" * MOST_LEAVES))).count == MOST_LEAVES
+        of_subject(Subject(parse(" ".join("1" * (MOST_LEAVES + 1)))))
+    assert of_subject(Subject(parse(" ".join("1" * MOST_LEAVES)))).count == MOST_LEAVES
 
 
 @pytest.mark.parametrize(

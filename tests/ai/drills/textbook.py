@@ -75,7 +75,7 @@ def fail_soft(tree: Tree, entered: Entered, alpha: float = -inf, beta: float = i
     for number, branch in enumerate(tree):
         value = fail_soft(branch, entered, alpha, beta, not maximizing, name + "abcd"[number])
         best = max(best, value) if maximizing else min(best, value)
-        if maximizing and best >= beta or not maximizing and best <= alpha:
+        if (maximizing and best >= beta) or (not maximizing and best <= alpha):
             break
         alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
     return best
