@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
-from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
+from games.formats.common import MOST_GAMES, RULED, FormatError, notice, play, shortened
 from games.formats.encodings import decode
 from games.formats.native import MOST_NODES
 from games.position import IllegalMove, Stones, played
@@ -107,10 +107,17 @@ def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
                 play(record, move)
         except FormatError as error:
             refusal = refusal or error
+            if not _may_fit_elsewhere(error.__cause__):
+                break
         else:
             return record
     assert refusal is not None
     raise refusal
+
+
+def _may_fit_elsewhere(why: BaseException | None) -> bool:
+    """Whether a move that cannot be played may be legal on another board, or by another rule."""
+    return isinstance(why, IllegalMove) and why.reason in RULED | {"outside"}
 
 
 # From text to moves.

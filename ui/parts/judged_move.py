@@ -122,8 +122,7 @@ class JudgedMove(Part):
             return replace(marks, candidates=(), line=line)
         line, decided = line or words.better_line(judged, _GHOSTS), words.decided_at(judged)
         wrong, sign = None if judged.move in line else judged.move, words.SIGNS[judged.kind]
-        hints = () if decided is None else (decided,)
-        return replace(marks, candidates=(), line=line, wrong=wrong, sign=sign, hints=hints)
+        return replace(marks, candidates=(), line=line, wrong=wrong, sign=sign, decided=decided)
 
     # The picture.
 
