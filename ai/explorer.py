@@ -77,7 +77,7 @@ class Explorer:
         if choice.key == MCTS and self._engines is not None:
             return SampleTracing(self._engines, position, self._wake)
         if choice.key in SAMPLED:
-            return VisitTracing(choice.key, position)
+            return VisitTracing(choice.key, position, choice.c)
         if choice.key in SHARED:
             together, alone = (shared(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
             return SharedTracing(together, alone, position, choice.depth, self._wake)
@@ -204,6 +204,11 @@ class Explorer:
     def shown(self) -> int:
         """The step up to which the search is shown."""
         return self.steps.last if self.at is None else self.at
+
+    @property
+    def node_step(self) -> int:
+        """The step by nodes up to which the tree is shown; all of a tree that is not built node by node."""
+        return self.shown if self.by_nodes else 2 * len(self.trace)
 
     def go(self, step: int | None) -> None:
         """Show the search up to `step`, and its node; of a search visit by visit, the node that was looked at."""

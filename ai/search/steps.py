@@ -41,6 +41,10 @@ class Steps:
         beyond = step - self.entered(node)
         return self.trace.path(node)[-max(1, beyond)], beyond == 0
 
+    def visited(self, at: int) -> int:
+        """The number of nodes that have been entered after the step `at`."""
+        return bisect_right(self._entries, at)
+
     def value(self, node: int, at: int) -> int | None:
         """The value of `node` for its side to move that is known after the step `at`: when it has been left, its own,
         and before the best of the moves tried; None if there is none."""

@@ -27,6 +27,9 @@ SAMPLED = {"sampled": MCTS, "playouts": f"{MCTS}:playouts=1", "network": f"{MCTS
 """The players of Monte Carlo tree search that are shown visit by visit, by keys: with the game's evaluation, with
 random games, and at last with a network where there is one."""
 
+C, CHOICES_OF_C = 0.35, (0.1, 0.35, 0.7, 1.4)
+"""How much Monte Carlo tree search explores, if a win counts 1 and a loss 0: the usual c, and those to choose from."""
+
 TIMED = (MCTS, ENGINE)
 """The searches that have their time, and a tree without steps (`ai.search.snapshot`)."""
 
@@ -38,6 +41,12 @@ def variant(key: str, distance: bool = True) -> str:
     """Return the name of the player; without `distance`, one to which all wins are worth the same."""
     name = VARIANTS[key]
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
+
+
+def sampled(key: str, c: float = C) -> str:
+    """Return the name of the player. Its own results run from -1 to 1, so that its c is twice as large."""
+    name = SAMPLED[key]
+    return f"{name}{',' if ':' in name else ':'}c={2 * c:g}"
 
 
 def shared(key: str, workers: int, distance: bool = True) -> str:

@@ -52,6 +52,7 @@ from tests.waiting import wait
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons, subject
 from ui.game.ratings import HABITS
+from ui.game.reading import REFERENCES
 from ui.game.teacher import Refutation
 from ui.screen import Screen
 from ui.screens.exercises import ExercisesScreen
@@ -64,6 +65,7 @@ from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
+from ui.screens.reading import ReadingScreen
 from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
@@ -540,6 +542,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
     "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
     "lessons": lambda stage: Lessons(stage.app),
+    "reading": lambda stage: ReadingScreen(stage.app, REFERENCES, back=Lessons(stage.app)),
     "lesson": lambda stage: LessonScreen(stage.app, page=1),
     "lesson question": answered_lesson,
     "exercises": exercise_on_tree("04-alpha-beta", 0),

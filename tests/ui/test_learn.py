@@ -29,7 +29,7 @@ from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
 from ui.parts import tree_painter
 from ui.parts.icicle import Icicle
-from ui.parts.search_export import TreeExport, film_steps
+from ui.parts.search_export import TreeExport, TreePictures, film_steps
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
@@ -199,10 +199,37 @@ def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytes
         assert all(right < left for (_, right), (left, _) in pairwise(row)), row
 
 
+def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window of a node stood on its neighbour."""
+    made = stage(*SIZES[0])
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta", distance=False))(made))
+    explorer, painter = screen.explorer, screen.tree.painter
+    written: list[tuple[str, pygame.Rect]] = []
+
+    def record(_surface: object, _theme: Theme, text: str, rect: pygame.Rect, *_: Any, **__: Any) -> None:
+        written.append((text, rect.copy()))
+
+    monkeypatch.setattr(tree_painter, "write", record)
+    told = 0
+    for step in range(explorer.steps.last + 1):
+        explorer.go(step)
+        screen.tree.update(0.0)
+        written.clear()
+        screen.draw(made.app.surface, 0.0)
+        boards = [painter.node_rect(node) for node in painter.plan.places]
+        windows = [rect for text, rect in written if "α" in text]
+        levels = [rect for text, rect in written if text in ("MAX", "MIN")]
+        told += len(windows)
+        for rect in windows:
+            assert rect.collidelist([*boards, *levels]) < 0, step
+    assert told > explorer.steps.last, "one a step at least"
+
+
 def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
     text = tree_svg(screen.explorer)
     xml.dom.minidom.parseString(text)
     assert text.count("MAX") == 2
+    assert ">α 3  β ∞<" in text, "it had neither"
     assert ">×2<" in text
     assert ">≤2<" in text
 
@@ -297,6 +324,14 @@ def test_a_step_folds_what_it_says() -> None:
     assert [explorer.unfolded(node) for node in (explorer.root, first, second)] == [False, True, False]
     arrange(explorer, Step("", "bones:6"))
     assert explorer.unfolded(second)
+
+
+def test_a_picture_of_a_tree_has_the_names_of_its_levels(made: Stage, screen: Learn) -> None:
+    """It had neither MAX nor MIN."""
+    palette, pictures = made.app.theme.palette, TreePictures(screen.explorer, made.app.theme, 1200)
+    picture = pygame.image.frombytes(pictures.paint(None), pictures.size, "RGB")
+    left = {tuple(picture.get_at((x, y))[:3]) for x in range(60) for y in range(pictures.size[1])}
+    assert {palette.info, palette.accent} <= left
 
 
 def test_the_page_of_a_lesson(made: Stage) -> None:

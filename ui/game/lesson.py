@@ -16,6 +16,7 @@ from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explorer import Explorer
 from ai.network.training import training
 from ai.search import numbers
+from ai.search.variants import C
 from ai.subject import Choice, Subject
 from games.fields import (
     DecodeError,
@@ -53,15 +54,16 @@ TO_THE_END = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of a lesson. What a step leaves out of position, search, depth, distance and workers stays
+    """A page of a lesson. What a step leaves out of position, search, depth, distance, workers and c stays
     as in the one before.
 
     `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, or of `SHARED`
-    with so many `workers`, `depth` in plies or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes
-    are named by the moves from the root, the root by nothing: the search is shown up to where it has `entered` or
-    `left` one, or made so many `visits`, or else all of it. `node` is the one to look at, `unfold` are shown with their
-    children and `fold` without, `marks` have a frame. `screen` names another screen to open. With a `chart`, a game,
-    the training of its network is shown in place of the search; the text may name its `facts`, such as ``{games}``.
+    with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance` tells whether
+    far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search is shown up to
+    where it has `entered` or `left` one, or made so many `visits`, or else all of it. `node` is the one to look at,
+    `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another screen to
+    open. With a `chart`, a game, the training of its network is shown in place of the search; the text may name its
+    `facts`, such as ``{games}``.
     """
 
     text: str
@@ -70,6 +72,7 @@ class Step:
     depth: int = TO_THE_END
     distance: bool = False
     workers: int = 4
+    c: float = C
     entered: str | None = None
     left: str | None = None
     visits: int = 0
@@ -87,7 +90,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
-        return Choice(self.search, self.depth or None, self.distance, self.workers)
+        return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +117,13 @@ class Lesson:
         return len(self.steps) + len(self.questions)
 
     def finished(self, done: Done) -> bool:
-        """Whether a person has come to the last page, or knew all answers, as a later version may have more pages, and
-        has solved the exercises."""
-        read = done.furthest >= self.pages - 1 or len(set(done.right)) >= len(self.questions)
-        return read and done.solved >= len(exercises(self.key))
+        """Whether a person has answered all questions right, each at once at some time, and has solved the exercises.
+        """
+        return len(set(done.right)) >= len(self.questions) and done.solved >= len(exercises(self.key))
+
+    def read(self, done: Done) -> bool:
+        """Whether a person has come to the last page."""
+        return done.furthest >= self.pages - 1
 
 
 @cache
@@ -137,7 +143,7 @@ def record_of(text: str) -> GameRecord:
     return parse(moves, setup(name, int(size) if size else None))
 
 
-_KEPT = ("position", "search", "depth", "distance", "workers")
+_KEPT = ("position", "search", "depth", "distance", "workers", "c")
 """What a step leaves out is as in the one before."""
 
 

@@ -10,6 +10,7 @@ from ai.search.numbers import NumberTree, drawn, parse, text_of
 from ai.subject import Choice, Subject
 from ui.game.lesson import Done, Lesson, exercises, lessons, presets, progress
 from ui.game.lesson import subject as subject_of
+from ui.game.reading import REFERENCES, TERMS
 from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.beside_entry import open_exercises
@@ -68,8 +69,9 @@ class LessonList(Part):
         label(head.rest, lesson.title, 16, bold=True)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
-        if lesson.finished(done):
-            return t("lesson.result", right=len(set(done.right)), count=len(lesson.questions))
+        if lesson.finished(done) or lesson.read(done):
+            key = "lesson.result" if lesson.finished(done) else "lesson.answered"
+            return t(key, right=len(set(done.right)), count=len(lesson.questions))
         return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
 
 
@@ -104,6 +106,10 @@ class OwnSearch(Form):
         self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
         self.widgets.button("work", work, t("lesson.exercises"), self._work_numbers, tip=t("lesson.exercises_tip"))
         self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
+        places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
+        for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
+            press = partial(self.host.open, "reading", kind, back=self._owner)
+            self.widgets.button(kind, place, t(f"reading.{kind}"), press)
 
     def _typed(self, text: str) -> None:
         self._text = text

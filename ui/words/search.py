@@ -37,7 +37,7 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= PROVEN:
         plies = WIN - abs(value)
-        points = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
+        points = full_win(explorer) - plies if explorer.choice.distance else _USUAL
         return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")
@@ -45,6 +45,16 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "0"
     # All digits where the scale is that of an estimate: values that differ must not look equal.
     return signed_text(value / 100, 2) if abs(value) < _EXACT else score_text(value)
+
+
+def full_win(explorer: Explorer) -> int:
+    """What wins count down from where distance matters: more than there are plies."""
+    return _LARGE if explorer.deepest >= _USUAL else _USUAL
+
+
+def wins_texts(explorer: Explorer) -> tuple[str, str]:
+    """What wins are worth: all the same, or less for each ply."""
+    return t("search.wins_equal", most=_USUAL), t("search.wins_distance", most=full_win(explorer))
 
 
 def bound_text(explorer: Explorer, node: int) -> str:
@@ -174,13 +184,34 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
     if value is None:
         return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
     sentences = [t("search.visits", count=tree.visits[node], number=count_text(tree.visits[node]))]
-    if tree.parent[node] >= 0:
+    if tree.parent[node] >= 0 and tree.by_prior:
         sentences.append(t("search.prior", value=percent_text(100 * tree.prior[node])))
     if tree.proven[node]:
         key = "sooner" if value and _may_be_sooner(explorer, _moves_left(explorer, node, value)) else "win"
         text = _win_text(explorer, node, value, key) if value else t("outlook.draw")
         return [*sentences, t("search.proven", value=text)]
-    return [*sentences, t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node))]
+    sentences.append(t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node)))
+    if sums := sum_text(explorer, node):
+        chooser = side_text(explorer, tree.parent[node])
+        sentences.append(t("search.sum", side=chooser, sum=sums, c=f"{explorer.choice.c:g}"))
+    if isinstance(explorer.tracing, VisitTracing) and tree.following[node] != UNKNOWN:
+        name = move_name(explorer.subject.position, tree.following[node])
+        tried = tree.child(node, tree.following[node]) is not None
+        sentences.append(t("search.following" if tried else "search.following.new", move=name))
+    return sentences
+
+
+def sum_text(explorer: Explorer, node: int) -> str:
+    """By what the next visit chooses among a node and its siblings: mean and exploration, ``0.56 + 0.12 = 0.68``. Empty
+    where it does not: at the root, and where a result is proven."""
+    tree = explorer.trace
+    if not isinstance(tree, SampleTree) or not isinstance(explorer.tracing, VisitTracing):
+        return ""
+    parent = tree.parent[node]
+    if parent < 0 or tree.proven[node] or tree.proven[parent]:
+        return ""
+    mean, bonus = (round(term[node], 2) for term in (tree.mean, tree.bonus))
+    return f"{mean:.2f} + {bonus:.2f} = {mean + bonus:.2f}"
 
 
 def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
@@ -253,7 +284,8 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 
 def result_text(explorer: Explorer) -> str:
-    """``549,946 nodes in 6.51 s. Value 0.``; empty before the search has ended."""
+    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty
+    before the search has ended."""
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)
@@ -263,6 +295,8 @@ def result_text(explorer: Explorer) -> str:
         return ""
     if isinstance(tracing, VisitTracing):
         return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
+    if explorer.asks and explorer.shown < explorer.steps.last:  # the value would be told before it is found
+        return t("search.nodes_so_far", count=(count := explorer.steps.visited(explorer.shown)), number=f"{count:,}")
     nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
 
@@ -305,6 +339,11 @@ def depth_text(choice: Choice) -> str:
     if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
+
+
+def c_text(c: float) -> str:
+    """The weight of exploration in Monte Carlo tree search."""
+    return t("search.c", c=f"{c:g}")
 
 
 def subject_name(explorer: Explorer) -> str:

@@ -67,9 +67,16 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
                 assert explorer.find(named) is not None, (step.text, named)
 
 
+def test_a_lesson_of_which_no_question_was_answered_was_finished() -> None:
+    lesson = lessons("en")[0]
+    done = Done(page=lesson.pages - 1, furthest=lesson.pages - 1)
+    assert lesson.read(done)
+    assert not lesson.finished(done)
+
+
 def test_a_finished_lesson_was_unfinished_when_it_got_more_pages() -> None:
     lesson = lessons("en")[2]
     right = list(range(len(lesson.questions)))
-    assert lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right))
-    assert lesson.finished(Done(furthest=lesson.pages - 1))
-    assert not lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right[1:]))
+    done = Done(page=9, furthest=lesson.pages - 2, right=right, worked=[Worked(task, 1, 1, 9.0, False) for task in range(3)])
+    assert lesson.finished(done)
+    assert not lesson.finished(replace(done, right=right[1:]))
