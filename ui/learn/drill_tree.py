@@ -133,7 +133,7 @@ class DrillTree(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
-        rounded(surface, self._rect, palette.background, px(8), palette.line)
+        rounded(surface, self._rect, palette.panel, px(8), palette.line)
         if self._picture is None:
             return
         with clipped(surface, self._rect.inflate(-px(2), -px(2))):
