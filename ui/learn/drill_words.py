@@ -23,7 +23,8 @@ def task_text(work: Work) -> str:
     subject, side = work.subject, "MAX"
     if subject is not None and subject.setup is not None:
         side = short_side(subject.setup.game, subject.position.turn)
-    return t(f"drill.task.{work.drill.kind}", side=side, **work.drill.facts)
+    task = t(f"drill.task.{work.drill.kind}", side=side, **work.drill.facts)
+    return task if subject is None or work.drill.kind == "leaves" else f"{task} {t('drill.of_game', side=side)}"
 
 
 def node_name(title: str) -> str:
