@@ -29,7 +29,7 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_kinds import GOMOKU, named_rule, other_game
+from games.formats.sgf_kinds import GOMOKU, is_gomoku, named_rule, other_game
 from games.formats.sgf_text import Item, Tree, decoded_sgf, trees
 from games.formats.terms import result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
@@ -64,7 +64,7 @@ _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 
 def recognises(data: bytes) -> bool:
     """Return whether `data` begins like an SGF file."""
-    return _BEGINNING.search(data[:_MOST_BEFORE]) is not None
+    return _BEGINNING.search(data[:_MOST_BEFORE].replace(b"\0", b"")) is not None
 
 
 def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
@@ -250,7 +250,9 @@ def _size(top: Item) -> int:
         raise FormatError(f"This is a game of {other}, which Tengen does not play.", "other_game", game=other)
     if other is not None:
         raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
-    written = top.first("SZ").strip() or (str(GAMES[GAME].size) if top.first("GM").strip() else "")
+    written = top.first("SZ").strip()
+    if not written and (top.first("GM").strip() or is_gomoku(top)):
+        written = str(GAMES[GAME].size)
     if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
     width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))

@@ -29,6 +29,8 @@ _GO_SIZES = {"", "9", "13", "19"}
 _GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
 _COUNTED = re.compile(r"\s*[BWbw]\+\d+(\.\d+)?\s*")
 _ROW = 5
+_CENTRAL = re.compile("[f-j][f-j]")
+_USUAL = re.compile("[a-o][a-o]|tt|")
 
 
 def other_game(top: Item) -> str | None:
@@ -46,6 +48,19 @@ def named_rule(top: Item) -> str | None:
     """Return the rule that the file names, if any. ORC Game Center does so at the end of GN: ``A-B(B) : RIF rule``."""
     _, colon, end = top.first("GN").rpartition(":")
     return rule_named(top.first("RU")) or (rule_named(end) if colon else None)
+
+
+def is_gomoku(top: Item) -> bool:
+    """Whether `top`, which says neither its game nor its size, begins a game of gomoku: it names a rule, ends with a
+    row of five, or begins around the centre of the usual board, as no game of Go does, and stays on it."""
+    if named_rule(top) is not None or _ends_in_row(top):
+        return True
+    points = []
+    item: Item | None = top
+    while item is not None:
+        points += [point.strip() for colour in ("B", "W") for point in item.properties.get(colour, ())]
+        item = item.children[0] if item.children else None
+    return len(points) > 1 and all(map(_CENTRAL.fullmatch, points[:2])) and all(map(_USUAL.fullmatch, points))
 
 
 def _is_go(top: Item, said: bool) -> bool:

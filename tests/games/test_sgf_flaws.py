@@ -239,3 +239,42 @@ def test_a_won_game_that_goes_on_after_a_pass_does_not_begin_there() -> None:
     rest = ";".join(f"B[{column}c];W[{column}e]" for column in "acegikmo")
     record = sgf.loads(f"(;GM[4]SZ[15];{five};B[eh];W[tt];{rest})".encode())
     assert (record.outcome.reason, record.stones) == ("line", None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;GM\0[4]SZ\0[15]PB\0[A];B\0[hh];W\0[ii])", b"\0\0(;GM[4]SZ[15]PB[A];B[hh]\0;W[ii]\0)\0\0\0",
+        "(;GM[4]SZ[15]PB[A];B[hh];W[ii])".encode("utf-16-le"), "(;GM[4]SZ[15]PB[A];B[hh];W[ii])".encode("utf-16"),
+    ],
+)  # fmt: skip
+def test_zeros_between_a_name_and_its_bracket_hid_it(data: bytes) -> None:
+    assert sgf.recognises(data) or data.startswith(b"\xff\xfe")
+    record = sgf.loads(data)
+    assert (moves_of(record), record.seats[0].name, record.notices) == ("h8i7", "A", [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(;B[aa])", "see (;B[aa]) there", "(;B[aa];W[bb])", "(;GM[4]SZ[15];B[aa]C[x])", "(;AB[aa][bb];B[cc])"],
+)
+def test_a_game_quoted_in_a_comment_ended_the_game(text: str) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15]C[{text}];B[hh];W[ii]C[{text}](;B[gg])(;B[ff]C[{text}]))".encode())
+    assert (moves_of(record), kinds(record)) == ("h8i7g9", [])
+    assert [node.comment for node in record.nodes()] == [text, "", text, "", text]
+    assert len(record.line()[2].children) == 2
+
+
+def test_a_bracket_that_is_open_does_not_quote_a_game() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]C[(;B[aa];B[hh](;W[ii]C[a [b])(;W[gg]))")
+    assert (moves_of(record), record.root.comment) == ("h8i7", "(;B[aa")
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["(;FF[4]PB[A];B[hh];W[ig];B[gi])", "(;B[hg];W[hh])", "(;RU[renju];B[aa];W[oo])",
+     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])"],
+)  # fmt: skip
+def test_a_game_without_its_number_and_its_size_was_refused(data: str) -> None:
+    record = sgf.loads(data.encode())
+    assert (record.setup.size, record.notices, record.position.ply > 1) == (15, [], True)
