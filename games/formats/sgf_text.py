@@ -37,7 +37,8 @@ _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
 _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
-_NESTED = re.compile(r"(?:\s*+;?+\s*+[A-Za-z0-9]{1,64}\s*+(?:\[[^\[\]]*+\]\s*+)++)*+\s*+\)[^\[\]();]*+\]")
+_QUOTED = r"(?:\s*+\[[^\[\]]*+\])"
+_NESTED = re.compile(rf"{_QUOTED}*+(?:\s*+;?+\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}++)*+\s*+\)[^\[\]();]*+\]")
 """What follows a bracket of a game that is quoted in a text, up to the next one that does not belong to it."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
 _HEAD = 1 << 16  # bytes in which CA is searched for
