@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Callable, Iterable, Sequence
@@ -172,7 +173,7 @@ def _capitals(text: str) -> float:
     letters = [character for character in text if character > "\x7f"]
     if not all(character.isupper() and _script(character) == "CYRILLIC" for character in letters):
         return 1.0
-    return max(1.0, _PAIR ** (len(letters) / 2 - _PAIRS))
+    return max(1.0, math.pow(_PAIR, len(letters) / 2 - _PAIRS))
 
 
 @lru_cache(maxsize=16)
