@@ -39,6 +39,7 @@ from games.registry import GAMES, Setup, setup
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
 _MOST_WIDTHS = 3
+_OPENING = 3
 _PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
@@ -128,13 +129,29 @@ def _tell_stray(record: GameRecord, stray: Iterable[str]) -> None:
 
 
 def _merged(top: Item) -> Item:
-    """Merge the nodes before the first move: some programs set up stones in the second."""
+    """Merge the nodes before the first move: some programs set up stones in the second. Gomoku Quest has the moves of
+    the opening there, in properties of its own."""
     while not _moves(top) and len(top.children) == 1 and not _moves(top.children[0]):
         following = top.children[0]
         for name, values in following.properties.items():
             top.properties.setdefault(name, []).extend(values)
         top.children = following.children
+    _open(top)
     return top
+
+
+def _open(top: Item) -> None:
+    """Put the opening that Gomoku Quest wrote before the moves: QPR has the points of the first three stones, QSLW that
+    of the fourth."""
+    points = [point for value in top.properties.get("QPR", [])[:1] for point in value.split(",")]
+    if len(points) != _OPENING or _moves(top):
+        return
+    points += top.properties.pop("QSLW", [])[:1]
+    del top.properties["QPR"]
+    for number in reversed(range(len(points))):
+        item = Item()
+        item.properties["BW"[number & 1]] = [points[number]]
+        item.children, top.children = top.children, [item]
 
 
 def _moves(item: Item) -> bool:

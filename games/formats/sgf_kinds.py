@@ -14,6 +14,10 @@ GO, GOMOKU = 1, 4
 _NAMED_RENJU = 5
 """What ORC Game Center writes for renju; elsewhere Nine Men's Morris, whose files have no size and no rule of renju."""
 
+_NAMED_FIVE = 2
+"""What some programs write for gomoku; elsewhere Othello, whose boards are smaller."""
+_SIX = re.compile(r"(?:^|\W)connect[ -]?6(?:\W|$)|六子棋", re.IGNORECASE)
+
 NAMES = {
     1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
     9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
@@ -36,8 +40,12 @@ _USUAL = re.compile("[a-o][a-o]|tt|")
 def other_game(top: Item) -> str | None:
     """Return the name of the game that begins with `top`, “” if it is unknown; None for gomoku."""
     written = top.first("GM").strip()
+    if _SIX.search(top.first("RU")):
+        return "Connect6"
     number = int(written) if re.fullmatch("[0-9]{1,4}", written, re.ASCII) else _WORDS.get(written.lower(), 0)
     if number == GOMOKU or (number == _NAMED_RENJU and (top.first("SZ").strip() or named_rule(top) is not None)):
+        return None
+    if number == _NAMED_FIVE and re.fullmatch("1[3-9]|20", top.first("SZ").strip()):
         return None
     if number not in (GO, 0) or (written and not number):
         return NAMES.get(number, "")

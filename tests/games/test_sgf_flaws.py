@@ -278,3 +278,25 @@ def test_a_bracket_that_is_open_does_not_quote_a_game() -> None:
 def test_a_game_without_its_number_and_its_size_was_refused(data: str) -> None:
     record = sgf.loads(data.encode())
     assert (record.setup.size, record.notices, record.position.ply > 1) == (15, [], True)
+
+
+def test_the_opening_of_gomoku_quest_was_left_out() -> None:
+    """Files of that site have the first four moves in properties of their own."""
+    record = sgf.loads(b"(;GM[4]FF[4]SZ[15]GN[gomokuquest]PB[a (1800)]\n;QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii]C[x])")
+    assert (moves_of(record), record.stones, record.notices) == ("h8h9j10i9g9i7", None, [])
+    assert record.line()[-1].comment == "x"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[gg])")) == "h8h9j10i9g9"
+    other = sgf.loads(b"(;GM[4]SZ[15]QPR[hh];B[ig])")
+    assert (moves_of(other), other.root.extra) == ("i9", {"QPR": ("hh",)})
+
+
+def test_the_number_of_othello_is_gomoku_on_a_large_board() -> None:
+    assert moves_of(sgf.loads(b"(;GM[2]FF[4]SZ[15];B[hh];W[ii])")) == "h8i7"
+    with pytest.raises(FormatError, match="Othello"):
+        sgf.loads(b"(;GM[2]FF[4]SZ[8];B[hh])")
+
+
+@pytest.mark.parametrize("rule", ["Connect6", "QLizzie-Connect6", "connect 6"])
+def test_connect6_was_read_as_gomoku(rule: str) -> None:
+    with pytest.raises(FormatError, match="Connect6"):
+        sgf.loads(f"(;FF[4]GM[4]RU[{rule}]SZ[19];B[jj];W[ii];W[kk])".encode())
