@@ -158,7 +158,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     parser.add_argument("--player", metavar="NAME", help="who analyses, as in arena (default: the strongest)")
     parser.add_argument("--seconds", type=_positive(float), metavar="S",
-                        help="seconds per position (default: 1, unless --depth is given)")
+                        help="seconds per position (default: 1, unless --depth is given; minimax goes to the end)")
     parser.add_argument("--depth", type=_positive(int), metavar="D", help="plies per position")
     parser.add_argument("--threads", type=_positive(int), metavar="N",
                         help="number of search threads (default: 1; at most one per processor); with --cluster of each "
@@ -178,7 +178,7 @@ def _analyse(options: argparse.Namespace) -> int:
     from ai.arena.cluster import NoExecutor
     from ai.pbrain.external import EngineError
     from ai.player import Limit
-    from ai.players import Context, check, make, needs_engine, strongest
+    from ai.players import Context, check, ends, make, needs_engine, strongest
     from ai.profile import resolve_level
     from ai.threads import processors
 
@@ -191,7 +191,7 @@ def _analyse(options: argparse.Namespace) -> int:
         shared = _on_cluster(name, game, options) if options.cluster else None
     if needs_engine(name, game):
         _await_engine()
-    seconds = options.seconds if options.seconds or options.depth else 1.0
+    seconds = options.seconds if options.seconds or options.depth or ends(name, game) else 1.0
     limit = Limit(seconds=seconds, depth=options.depth, lines=options.multipv)
     with failing(ValueError):
         player = shared or make(resolve_level(name, game), context)

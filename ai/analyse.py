@@ -8,7 +8,7 @@ from typing import Any
 
 from ai.player import Info, Limit, Line, Player, answer
 from ai.players import listed
-from ai.score import Score
+from ai.score import PROVEN, Score
 from ai.search.trace import Trace, Traceable, document
 from games.position import Position, played
 from games.record import GameRecord, Node, steps
@@ -35,9 +35,10 @@ def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit)
     }
     outcome = position.outcome
     if outcome is None:
-        return data | _info_data(position, answer(player, position, limit))
+        info = answer(player, position, limit)
+        return data | _info_data(position, info) | {"complete": _complete(info, limit)}
     score = Score.of_outcome(outcome, position.turn)
-    nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "pv": [], "pv_sides": [], "lines": []}
+    nothing = {"depth": 0, "nodes": 0, "seconds": 0.0, "complete": True, "pv": [], "pv_sides": [], "lines": []}
     return data | {"best": None, "score": score, "mate": score.mate} | nothing
 
 
@@ -45,7 +46,7 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
     return {
         "best": position.move_text(info.move),
         "score": info.score,
-        "mate": info.mate,
+        "mate": _mate(info.score),
         "depth": info.depth,
         "nodes": info.nodes,
         "seconds": round(info.seconds, 3),
@@ -55,10 +56,23 @@ def _info_data(position: Position, info: Info) -> dict[str, Any]:
     }
 
 
+def _complete(info: Info, limit: Limit) -> bool:
+    """Whether the search has come to its end, if it has one besides its time and its nodes."""
+    if info.complete is not None:
+        return info.complete
+    proven = abs(info.score) >= PROVEN or (info.lines and info.lines[0].exact)
+    return limit.seconds is None or limit.depth is None or info.depth >= limit.depth or bool(proven)
+
+
+def _mate(score: int) -> int | None:
+    """Plies to the proven end; None also for a win of a player to which all wins are worth the same."""
+    return Score(score).mate or None
+
+
 def _line(position: Position, line: Line) -> dict[str, Any]:
     pv = line_texts(position, line.moves)
     sides = line_sides(position, line.moves)
-    return {"move": pv[0], "score": line.score, "mate": Score(line.score).mate, "pv": pv, "pv_sides": sides}
+    return {"move": pv[0], "score": line.score, "mate": _mate(line.score), "pv": pv, "pv_sides": sides}
 
 
 def public(facts: dict[str, Any]) -> dict[str, Any]:
@@ -84,11 +98,12 @@ def last_search(record: GameRecord, player: Traceable, name: str) -> dict[str, A
 
 
 def text_lines(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield what `analyse` found of one position for people, with whose value it is; then its best moves if several
-    were asked for."""
+    """Yield what `analyse` found of one position for people, with whose value it is, and whether a search that
+    has an end was stopped before; then its best moves if several were asked for."""
     side = facts["to_move"]
+    unfinished = "" if facts["complete"] else "unfinished  "
     yield (
-        f"{facts['ply']:>3} {facts['move'] or '-':>4}  {side} {_value_text(facts):<18}  "
+        f"{facts['ply']:>3} {facts['move'] or '-':>4}  {side} {_value_text(facts):<18}  {unfinished}"
         f"depth {facts['depth']}  nodes {facts['nodes']}  {line_text(facts['pv'], facts['pv_sides'])}"
     )
     if len(facts["lines"]) > 1:
@@ -99,10 +114,12 @@ def text_lines(facts: dict[str, Any]) -> Iterator[str]:
 def _value_text(found: dict[str, Any]) -> str:
     """``score +120``, ``wins in 5 plies``, ``has lost``: from the side to move."""
     mate = found["mate"]
-    if mate is None:
-        return f"score {found['score']:+}" if found["score"] else "score 0"
     if mate == 0:
         return "has won" if found["score"] > 0 else "has lost"
+    if mate is None and abs(found["score"]) >= PROVEN:
+        return "wins" if found["score"] > 0 else "loses"
+    if mate is None:
+        return f"score {found['score']:+}" if found["score"] else "score 0"
     return f"{'wins' if mate > 0 else 'loses'} in {abs(mate)} {'ply' if abs(mate) == 1 else 'plies'}"
 
 

@@ -58,12 +58,14 @@ class Limit:
     """Bounds of a search, which ends at the first one reached; None is no bound.
 
     `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is the number of best moves wanted (multi-PV).
+    `without` are moves that are not to be searched at the root; not every player heeds them.
     """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
     lines: int = 1
+    without: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,8 @@ class Info:
     """The state of a search. `lines` are the best moves, best first, at least one.
 
     `stand_in` means that a weaker player answers for one that is not ready. `depths` are the iterations so far, of
-    players that keep them.
+    players that keep them. `complete` tells whether a search that comes to an end by itself, such as one to a depth,
+    has done so; None where the player does not tell.
     """
 
     move: int
@@ -116,6 +119,7 @@ class Info:
     lines: tuple[Line, ...] = field(default=())
     stand_in: bool = False
     depths: tuple[DepthStats, ...] = ()
+    complete: bool | None = None
 
     @property
     def mate(self) -> int | None:

@@ -83,6 +83,8 @@ class Kind:
     """Whether it can write down its search (`ai.search.trace.Traceable`)."""
     timed: bool = True
     """Whether it uses the time it is given."""
+    ends: Callable[[Options], bool] = lambda _options: False
+    """Whether its search comes to an end by itself and has no good answer before: it needs no time limit."""
     learns: Callable[[Options], bool] = lambda _options: False
     """Whether it plays by what the person's games tell."""
     share: Callable[[Options, Context], MoveSearch] | None = None
@@ -300,6 +302,7 @@ KINDS: dict[str, Kind] = {
     _ALPHABETA: Kind(
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
         make=lambda options, _context: AlphaBeta(_parts(options)),
+        ends=lambda options: not _parts(options).deepening,
         offer=_if_strongest(_ALPHABETA),
         traced=True,
         share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
@@ -307,6 +310,7 @@ KINDS: dict[str, Kind] = {
     _MINIMAX: Kind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
         make=_make_minimax,
+        ends=lambda _options: True,
         traced=True,
     ),
     _PARALLEL: Kind(
@@ -374,6 +378,13 @@ def make(name: str, context: Context) -> Player:
     """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
     kind, options = _playing(name, context.game)
     return kind.make(options, context)
+
+
+def ends(name: str, game: str) -> bool:
+    """Whether a search of the player comes to an end by itself, so that it needs no limit. Raise `ValueError` for an
+    unknown player."""
+    kind, options = _playing(name, game)
+    return kind.ends(options)
 
 
 def share(name: str, context: Context) -> MoveSearch:

@@ -175,6 +175,8 @@ class Monkey:
         """Show another scene, as if one had gone there."""
         app, dice = self.app, self.dice
         game, going = dice.choice(_GAMES), dice.choice(_UNFINISHED)
+        if not any(saves_home().glob("*.tengen.json")):  # all were deleted
+            self._stage()
         file = dice.choice(sorted(saves_home().glob("*.tengen.json")))
         begin: list[Callable[[], object]] = [
             lambda: app.show(Play(app, _game(*going))),

@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
 
 DOCUMENT = {"game", "rule", "size", "positions"}
-POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "pv", "lines"}
+POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "complete", "pv", "lines"}
 LINE = {"move", "score", "mate", "pv"}
 REVIEWED = {"why", "ply", "move", "kind", "loss", "best", "line", "win"}
 BENCH = {
@@ -84,6 +84,45 @@ def analysed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
         assert set(position) == POSITION
         assert all(set(line) == LINE for line in position["lines"])
     return found
+
+
+# A search with an end.
+
+
+def test_minimax_goes_to_its_end_and_says_when_it_was_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    """It printed “score 0 depth 0 nodes 0” when its time was over."""
+    (whole,) = analysed(capsys, "a3b3c3", "--game", "tictactoe", "--player", "minimax", "--last")["positions"]
+    assert whole["complete"]
+    assert whole["nodes"] > 1_000
+    stopped = ("a3", "--game", "tictactoe", "--player", "minimax", "--last", "--seconds", "0.0001")
+    (cut,) = analysed(capsys, *stopped)["positions"]
+    assert not cut["complete"]
+    assert run("analyse", *stopped) == 0
+    assert "unfinished" in capsys.readouterr().out
+    assert run("analyse", "a3b3c3", "--game", "tictactoe", "--player", "minimax", "--last", "--multipv", "3") == 0
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert "unfinished" not in first
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize("player", ["alphabeta", "alphabeta:deepening=0", "minimax", "parallel:workers=2"])
+def test_a_search_to_a_depth_that_time_stops_is_unfinished(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("d", "--game", "connect4", "--player", player, "--last", "--depth", "40", "--seconds", "0.05")
+    (cut,) = analysed(capsys, *arguments)["positions"]
+    assert not cut["complete"]
+    (whole,) = analysed(capsys, *arguments[:-4], "--depth", "2")["positions"]
+    assert whole["complete"]
+
+
+@pytest.mark.parametrize("player", ["minimax:distance=0", "alphabeta:distance=0"])
+def test_no_mate_is_told_where_all_wins_are_worth_the_same(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It said “has won” and “mate 0” before the game was over."""
+    arguments = ("a3b3c3a2b2c1", "--game", "tictactoe", "--player", player, "--last")
+    (facts,) = analysed(capsys, *arguments)["positions"]
+    assert facts["mate"] is None
+    assert all(line["mate"] is None for line in facts["lines"])
+    assert run("analyse", *arguments) == 0
+    assert " x wins  " in capsys.readouterr().out
 
 
 # The program as a whole.
@@ -253,7 +292,8 @@ def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[s
     last = found["moves"][-1]
     assert last["kind"] == "blunder"
     assert last["best"] in {"g8", "k8", "f8", "l8"}
-    assert last["why"] == f"Ignores Black's open three: {last['best']} was needed."
+    assert last["why"].startswith("Ignores Black's open three, which can become an open four at ")
+    assert f": {last['best']} stops it." in last["why"]
     assert found["moves"][0]["why"] == ""
     assert last["win"] == 0
 
@@ -261,10 +301,11 @@ def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[s
 def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("review", "a1b1b2a2c3", "--game", "tictactoe") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 7
+    assert len(lines) == 8
     assert "blunder" in lines[1]
     assert "better b2" in lines[1]
     assert lines[2].strip() == "Lets X win in 3 moves, beginning with a3."
+    assert lines[5].strip() == "Lost since move 2."
     assert lines[-1].startswith("accuracy: first 100.0 %")
 
 
@@ -375,7 +416,7 @@ def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], t
     (tmp_path / "games" / "two.sgf").write_text("(;GM[4]SZ[15];B[hh];W[hh])(;GM[4]SZ[15];B[aa])(;GM[2]SZ[8])")
     assert run("convert", "games/two.sgf", "out.txt") == 0
     out, err = capsys.readouterr()
-    assert (out, [line.split()[0] for line in err.splitlines()]) == ("", ["Move", "The"])
+    assert (out, sorted(line.split()[0] for line in err.splitlines())) == ("", ["Move", "The"])
     assert run("analyse", "games/two.sgf", "--depth", "1", "--json") == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["positions"][0]["move"] == "h8"

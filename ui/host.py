@@ -16,7 +16,7 @@ import pygame
 
 from ai.engine_handle import EngineHandle
 from ai.searches import Searches
-from games.formats.common import Tell
+from games.formats.common import FormatError, Tell
 from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
@@ -210,6 +210,8 @@ class Job(Generic[Result]):
             self._result.append(self._work(self._tell))
         except Stopped:
             pass
+        except FormatError as error:  # the file is at fault, and a person is told why
+            self._error = error
         except Exception as error:  # a thread that ends without a word would leave the window waiting
             _log.exception("%s failed", self.name)
             self._error = error

@@ -125,15 +125,16 @@ class GomokuEngine(Traceable, Walkable):
 
     def _think(self, position: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
         size = position.rules.width
-        first = self._at_once(position, began)
+        first = self._at_once(position, began, limit.without)
         yield first
         if first.mate is not None:
             return
-        reply = book_reply(position) if self._book else None
+        reply = book_reply(position) if self._book and not limit.without else None
         if reply is not None:
             yield Info(reply, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (reply,)),))
             return
-        won = self._vcf(size, began, _vcf_tries(limit), stop) if self._root_vcf else None
+        by_fours = self._root_vcf and not limit.without
+        won = self._vcf(size, began, _vcf_tries(limit), stop) if by_fours else None
         if won is not None:
             yield won
             return
@@ -187,21 +188,23 @@ class GomokuEngine(Traceable, Walkable):
             board.clear_memory(self._age)
             board.state.node_limit = UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
-    def _root_moves(self, position: LinePosition) -> list[int]:
-        """Return the cells worth searching; all legal ones if the move generator finds none."""
+    def _root_moves(self, position: LinePosition, without: frozenset[int] = frozenset()) -> list[int]:
+        """Return the cells worth searching; all legal ones if the move generator finds none. Those of the moves
+        `without` come only where there is no other."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         if not any(position.cells):
             return [cell_of(size // 2 * size + size // 2, size)]
         cells = [int(st.root_moves[i]) for i in range(list_root_moves(st, board.tables))]
-        return cells or [cell_of(move, size) for move in position.legal_moves()]
+        cells = cells or [cell_of(move, size) for move in position.legal_moves()]
+        return [cell for cell in cells if move_of(cell, size) not in without] or cells
 
-    def _at_once(self, position: LinePosition, began: float) -> Info:
+    def _at_once(self, position: LinePosition, began: float, without: frozenset[int] = frozenset()) -> Info:
         """Answer from move ordering alone; final if the move is a five."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         five = find_cell(st, board.tables, position.turn, p.FIVE)
-        moves = [five] if five != NO_MOVE else self._root_moves(position)
+        moves = [five] if five != NO_MOVE else self._root_moves(position, without)
         for other in self._boards:
             fill(other.state.root_moves, moves)
             other.state.root_count = len(moves)

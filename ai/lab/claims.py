@@ -17,7 +17,7 @@ from ai.review.view import Reason
 from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
 from games.line import LinePosition
-from games.position import Position
+from games.position import Position, played
 from games.registry import Setup
 
 _FORCED = 5  # plies of a forced win of a small game that is searched plainly
@@ -74,9 +74,16 @@ def _by_rules(mistake: Mistake, why: Why) -> bool | None:
             return why.move in wins(after) and not wins(before.play(why.move))
         case "allows":
             return (True if _wins_by_fours(after, why.move) else None) if _has(after, why) else False
-        case "misses" | "loses" | "hastens":
-            return _forced(before if why.kind == "misses" else after, why)
-        case "wastes" | "yields" | "overlooks" | "strays":
+        case "misses" | "may_miss" | "loses" | "hastens":
+            start = after if why.refutes else before
+            return _forced(start, why) if _meets(start, why) else False
+        case "leads" | "attacks":
+            return _meets(after, why)
+        case "threatens":
+            assert why.where is not None
+            reached = PlainBoard.of(after).put(why.move, 1 - mistake.side)
+            return _makes(reached, why.where, 1 - mistake.side, why.shape)
+        case "far" | "centre" | "side" | "answered" | "wastes" | "yields" | "overlooks" | "strays":
             return _positional(mistake, why)
     return None
 
@@ -102,16 +109,32 @@ def _ignores_three(mistake: Mistake, needed: int) -> bool:
 
 def _has(position: Position, why: Why) -> bool:
     """Whether the side to move makes the shape of `why` with its move."""
-    found = PlainBoard.of(position).shapes(why.move, position.turn)
-    fours = sum(shape in FOURS for shape in found)
-    match why.shape:
+    return _makes(PlainBoard.of(position), why.move, position.turn, why.shape)
+
+
+def _meets(position: Position, why: Why) -> bool:
+    """Whether the line of `why` leads the side to move to its shape where it says; true if it says nothing of that."""
+    if why.where is None:
+        return True
+    side = position.turn
+    for before, move in played(position, why.line):
+        if move == why.where:
+            return before.turn == side and _makes(PlainBoard.of(before), move, side, why.shape)
+    return False
+
+
+def _makes(board: PlainBoard, cell: int, side: int, shape: str) -> bool:
+    """Whether `side` makes the shape on the empty `cell`."""
+    found = board.shapes(cell, side)
+    fours = sum(each in FOURS for each in found)
+    match shape:
         case "four_three":
             return fours >= 1 and "open_three" in found
         case "double_three":
             return found.count("open_three") >= 2
         case "double_four":
             return fours >= 2 or "double_four" in found
-    return why.shape in found
+    return shape in found
 
 
 def _forced(position: Position, why: Why) -> bool | None:
@@ -192,22 +215,37 @@ def _four(board: PlainBoard, cell: int, side: int, moves: int, nodes: list[int])
 
 def _positional(mistake: Mistake, why: Why) -> bool:
     before, after = PlainBoard.of(mistake.position), PlainBoard.of(mistake.reached)
-    side, other, played, best = mistake.side, 1 - mistake.side, mistake.played, mistake.best
+    side, other, chosen, best = mistake.side, 1 - mistake.side, mistake.played, mistake.best
     match why.kind:
         case "wastes":
-            made, better = (why.shape in before.shapes(move, side) for move in (played, best))
+            made, better = (why.shape in before.shapes(move, side) for move in (chosen, best))
             blocked = after.put(why.move, other)
-            left = [blocked.shape(played, direction, side) for direction in range(4)]
+            left = [blocked.shape(chosen, direction, side) for direction in range(4)]
             return made and not better and why.shape not in left
         case "yields":
             if why.move == best:
                 return after.reason(best, other) != Reason()
             kept = before.put(best, side).makes(why.move, other)
             return Reason(after.makes(why.move, other)).notable.beats(Reason(kept).notable)
+        case "answered":
+            return after.reason(why.move, other) != Reason()
+        case "centre" | "side":
+            places = [_place(mistake.position, cell, why.kind) for cell in (why.move, best, chosen)]
+            return max(places[:2]) < places[2]
+        case "far":
+            return before.distance(best) < before.distance(chosen) == why.count
         case "overlooks":
-            return before.reason(best, side).notable.beats(before.reason(played, side).notable)
-    near, far = before.distance(best), before.distance(played)
-    return near < far == why.count and not any(before.shapes(played, side))
+            return before.reason(best, side).notable.beats(before.reason(chosen, side).notable)
+    near, far = before.distance(best), before.distance(chosen)
+    return near < far == why.count and not any(before.shapes(chosen, side))
+
+
+def _place(position: Position, cell: int, kind: str) -> int:
+    """How far `cell` is from the centre, or for the ``side`` from having all the board around it."""
+    assert isinstance(position, LinePosition)
+    row, column = divmod(cell, position.rules.width)
+    across = (2 * row - position.rules.height + 1, 2 * column - position.rules.width + 1)
+    return max(map(abs, across)) if kind == "centre" else max(*across, *(-each for each in across))
 
 
 # By a fresh search.
@@ -217,15 +255,17 @@ def _by_search(chosen: Setup, mistake: Mistake, why: Why, seconds: float) -> Ver
     """Judge a forced win, or a defence that was the only one."""
     side, other = mistake.side, 1 - mistake.side
     match why.kind:
-        case "misses":
+        case "misses" | "may_miss":
             return _won(mistake.position.play(why.move), side, 2 * why.count - 2, seconds)
+        case "lost":
+            return _won(mistake.position, other, None, seconds)
         case "loses" | "hastens":
             return _won(mistake.reached.play(why.move), other, 2 * why.count - 2, seconds)
         case "allows":
             return _won(mistake.reached.play(why.move), other, None, seconds)
         case "only_move":
             info = _searched(mistake.position, seconds, lines=2)
-            only = is_only_move(chosen, mistake.position, tuple(line.score for line in info.lines))
+            only = is_only_move(tuple(line.score for line in info.lines))
             return Verdict.SEARCH if only and info.move == why.move else Verdict.OPEN
     raise ValueError(why.kind)
 

@@ -71,7 +71,8 @@ class ByNodes(Player):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         if limit.seconds is not None:
-            limit = replace(limit, seconds=None, nodes=round(limit.seconds * NODES_PER_SECOND))
+            nodes = round(limit.seconds * NODES_PER_SECOND)
+            limit = replace(limit, seconds=None, nodes=nodes if limit.nodes is None else min(nodes, limit.nodes))
         for info in self.player.think(position, limit, stop):
             yield replace(info, seconds=info.nodes / NODES_PER_SECOND)
 

@@ -5,6 +5,11 @@
 plays games of levels and of the strongest player against each other, of every game and rule in turn, reviews them, and
 keeps them in FOLDER, where games that are already there are not played again, nor claims checked again. `ai.lab.claims`
 checks what is said: by the rules alone, or else by a fresh search.
+
+    python -m ai.lab.why_check FOLDER --mistakes 150 --game gomoku --judge "cmd:PROGRAM" --seconds 2
+
+asks another player for its opinion on the judgements behind the reasons (`ai.lab.second_opinion`), and which move
+decided each game. Reviews are by nodes then, so that they do not depend on what else runs.
 """
 
 from __future__ import annotations
@@ -13,12 +18,14 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ai.arena.arena import openings
 from ai.lab.claims import Verdict, check
-from ai.player import Limit, answer
+from ai.lab.review_check import judge_by_nodes
+from ai.lab.second_opinion import CAUSES, Blame, SecondOpinion
+from ai.player import Limit, Player, answer
 from ai.players import Context, make
 from ai.registry import opponents
 from ai.review.judgement import Judged
@@ -41,22 +48,26 @@ def setups() -> list[Setup]:
     return [setup(key, rule=rule) for key, game in GAMES.items() for rule in game.rules]
 
 
-def reviewed_games(folder: Path, seed: int) -> Iterator[tuple[str, Reviewed]]:
-    """Yield reviewed games of every game and rule in turn, with their names, for ever; the new ones are kept in
-    `folder`."""
+def reviewed_games(
+    folder: Path, seed: int, game: str = "", seconds: float = SECONDS, make: Callable[[], Player] | None = None
+) -> Iterator[tuple[str, Reviewed]]:
+    """Yield reviewed games of every game and rule in turn, or of one `game`, with their names, for ever; the new ones
+    are kept in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    all_setups, number = setups(), 0
+    all_setups, number = [each for each in setups() if game in ("", each.game)], 0
     while True:
         chosen, file = all_setups[number % len(all_setups)], folder / f"{number:03}.tengen.json"
         number += 1
         if not file.exists():
-            save(_reviewed_game(chosen, random.Random(f"{seed}/{number}"), seed).record, file)
-        found = recalled(load(file), SECONDS)
+            save(_reviewed_game(chosen, random.Random(f"{seed}/{number}"), seed, seconds, make).record, file)
+        found = recalled(load(file), seconds)
         if found is not None:
             yield file.name, found
 
 
-def _reviewed_game(chosen: Setup, dice: random.Random, seed: int) -> Reviewed:
+def _reviewed_game(
+    chosen: Setup, dice: random.Random, seed: int, seconds: float, judge: Callable[[], Player] | None
+) -> Reviewed:
     """Return a game of two players drawn by `dice`."""
     levels = [number for number in _LEVELS if number <= len(opponents(chosen.game).levels)]
     names = [dice.choice([*(f"level:{number}" for number in levels), "engine"]) for _ in range(2)]
@@ -65,7 +76,7 @@ def _reviewed_game(chosen: Setup, dice: random.Random, seed: int) -> Reviewed:
     while record.outcome is None:
         position = record.position
         record.play(answer(players[position.turn], position, Limit(seconds=_THINKING)).move)
-    return reviewed(record, SECONDS)
+    return reviewed(record, seconds, make=judge)
 
 
 # Claims.
@@ -98,6 +109,37 @@ def check_games(folder: Path, mistakes: int, seed: int, seconds: float | None) -
     yield json.dumps({"mistakes": total.total(), **counts})
 
 
+def ask_second(
+    folder: Path, mistakes: int, seed: int, game: str, seconds: float, second: SecondOpinion
+) -> Iterator[str]:
+    """Ask for a second opinion on the reasons of so many mistakes, by games reviewed with `seconds` a position. Yield a
+    line for each that it does not share, for each mistake whose reason names no cause, and for each decisive move that
+    is called none; then sums."""
+    counts, causes, decisive = Counter[str](), Counter[bool](), Counter[bool]()
+    for name, review in reviewed_games(folder, seed, game, seconds, judge_by_nodes):
+        for judged in review.moves:
+            why, grave = why_mistake(judged), judged.kind in MISTAKES
+            caused = why is not None and why.kind in CAUSES
+            if grave:
+                causes[caused] += 1
+            if why is None or (why.kind == "lost" and judged.kind == "good"):
+                blame = Blame.RIGHT
+            else:
+                blame = second.blame(judged, why)
+                counts[blame] += 1
+            if blame is not Blame.RIGHT or (grave and not caused):
+                yield f"{name} {_shown(judged)}: {blame if why else 'none'} {why}"
+        decided = second.decisive(review)
+        if decided is not None:
+            decisive[decided.kind in MISTAKES] += 1
+            if decided.kind not in MISTAKES:
+                yield f"{name} decided by {_shown(decided)}"
+        told = {"reasons": counts.total(), **counts, "mistakes": causes.total(), "with a cause": causes[True]}
+        yield json.dumps(told | {"decided": decisive.total(), "called a mistake": decisive[True]})
+        if causes.total() >= mistakes:
+            return
+
+
 def _shown(judged: Judged) -> str:
     position = judged.before.position
     played, best = (position.move_text(move) for move in (judged.move, judged.best))
@@ -111,8 +153,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--mistakes", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1.0, help="of a fresh search")
+    parser.add_argument("--judge", default="", help="another player, for its opinion on the judgements")
+    parser.add_argument("--game", default="gomoku", help="of the games that it judges")
+    parser.add_argument("--review", type=float, default=SECONDS, help="seconds a position of their reviews, by nodes")
     options = parser.parse_args(arguments)
-    for line in check_games(options.folder, options.mistakes, options.seed, options.seconds):
+    lines = check_games(options.folder, options.mistakes, options.seed, options.seconds)
+    if options.judge:
+        second = SecondOpinion(make(options.judge, Context("gomoku")), options.seconds)
+        lines = ask_second(options.folder, options.mistakes, options.seed, options.game, options.review, second)
+    for line in lines:
         print(line, flush=True)
 
 

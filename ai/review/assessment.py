@@ -25,7 +25,7 @@ from ai.review.judgement import (
     win_for,
 )
 from ai.review.judges import Aim, Task, Verdict
-from ai.review.kinds import BLUNDERS, MISTAKES, NEAR, accuracy
+from ai.review.kinds import BLUNDERS, MISTAKE, MISTAKES, NEAR, accuracy
 from games.evaluation import Evaluation
 from games.position import FIRST
 from games.record import Node
@@ -35,20 +35,23 @@ FIRST_SEARCH = 0.8
 """Time of a first search, as a multiple of the seconds for each position; the rest is for the other searches."""
 
 _COMPARE, _CONFIRM, _CONFIRM_FAR = 2.0, 4.0, 8.0  # of the other searches; FAR: of a forced win beyond `NEAR`
+_INACCURATE = 2.0  # of either position beside an inaccuracy, and of one that is nearly decided
+_DECIDED = 0.15  # win probability of a side for which a position is nearly decided
 _MOST_VERIFIED = 3  # better moves for one mistake
 
 
 class Stage(Enum):
     """How far the judgement of a move is. It is judged again whenever more is known of a position beside it.
 
-    A move that looks like a mistake, or like an inaccuracy without a better line, goes through the stages in between,
-    as far as their findings are not known from before.
+    A move that looks like an inaccuracy or worse goes through the stages in between, as far as their findings are not
+    known from before: what is said of it rests on them.
     """
 
     UNKNOWN = auto()  # a position beside it is not evaluated yet
     WAITING = auto()  # for searches that are queued: all first searches come first, the others share what they leave
     COMPARING = auto()  # a blunder: did the move look as good as the best one without hindsight?
     CONFIRMING = auto()  # does the loss last in longer searches of both positions?
+    SEEKING = auto()  # is there a move that does not lose?
     VERIFYING = auto()  # is the better move better, or does it lose as well?
     JUDGED = auto()
 
@@ -66,6 +69,7 @@ class Ply:
     searched: bool = False  # by this review
     verified: set[int] = field(default_factory=set)  # better moves that were searched, or are being
     refuted: set[int] = field(default_factory=set)  # those of them that lose
+    sought: frozenset[int] = frozenset()  # the moves without which another one was sought
     stage: Stage = Stage.UNKNOWN  # of the move
     judged: Judged | None = None  # the last judgement of the move
 
@@ -79,13 +83,14 @@ class Assessment:
 
     Each call may add `tasks` to search next, and to `news`, the moves that were judged or judged otherwise than before;
     the owner empties both. What is found is stored in the nodes, and what they know well enough is not searched again.
+    One that only `recalls` is content with less, as a review before version 0.9 left it.
     """
 
-    def __init__(self, setup: Setup, nodes: list[Node], seconds: float) -> None:
+    def __init__(self, setup: Setup, nodes: list[Node], seconds: float, recalls: bool = False) -> None:
         self.tasks: list[Task] = []
         self.news: list[Judged] = []
         self.backlog: deque[int] = deque()  # moves to be judged again
-        self._setup, self._seconds = setup, seconds
+        self._setup, self._seconds, self._recalls = setup, seconds, recalls
         self._exact = opponents(setup.game).solvable
         self._plies = [self._ply(number, nodes) for number in range(len(nodes))]
 
@@ -161,16 +166,29 @@ class Assessment:
     # Findings.
 
     def _take_searched(self, ply: Ply, verdict: Verdict, found: Evaluation) -> None:
-        position, known = ply.node.position, ply.known
+        known = ply.known
         ply.searched = True
-        only = ply.number > 0 and is_only_move(self._setup, position, verdict.scores)
+        only = ply.number > 0 and is_only_move(verdict.scores)
         ply.confidence = max(ply.confidence, confidence(found, self._seconds))
+        if verdict.task.aim is Aim.SEEK and known is not None:
+            found = replace(self._longest_of(ply, found), others=known.others)
+            known = known if known.proven else replace(known, line=(), depth=0)
         if known is None or not known.line or found.proven or found.depth >= known.depth:
             self._learn(ply, replace(found, only=only).with_findings_of(known))
         else:
             self._learn(ply, replace(known, seconds=max(known.seconds, found.seconds)))
         if verdict.task.aim is Aim.FIRST and not self.missing:
             self.backlog.extend(range(len(self._plies) - 1))  # those whose confirmation had to wait
+
+    def _longest_of(self, ply: Ply, found: Evaluation) -> Evaluation:
+        """The evaluation `found` without moves that lose; the longest of all losses if the others lose as well."""
+        after = self._plies[ply.number + 1].known
+        if found.mate is None or not proves(found, 1 - ply.node.position.turn) or not self._decides(ply):
+            return found
+        assert ply.move is not None
+        assert after is not None
+        lost = after.backed_up(ply.move)
+        return lost if abs(lost.mate or 0) > abs(found.mate) else found
 
     def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
         assert ply.known is not None
@@ -192,9 +210,9 @@ class Assessment:
             self._learn(ply, value.with_findings_of(known))
         else:
             ply.refuted.add(better)
-            if len(ply.refuted) < _MOST_VERIFIED:
-                self._ask(ply, Aim.CONFIRM, self._needed(ply))
-            self._learn(ply, replace(known, others=value.lines))
+            ply.sought = self._losing(ply)
+            self._ask(ply, Aim.SEEK, self._needed(ply))
+            self._learn(ply, replace(known, others=(*known.others, *value.lines)))
 
     def _learn(self, ply: Ply, found: Evaluation) -> None:
         """Store what is known of a position, and judge the moves to and from it again."""
@@ -240,42 +258,83 @@ class Assessment:
             case Stage.COMPARING:
                 self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
-                for each in self._unsure(ply, after):
-                    self._ask(each, Aim.CONFIRM, needed)
+                for each in self._unsure(ply, after, judged):
+                    self._ask(each, Aim.CONFIRM, needed if self._doubted(ply, judged) else _INACCURATE)
+            case Stage.SEEKING:
+                ply.sought = self._losing(ply)
+                self._ask(ply, Aim.SEEK, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
                 self._ask(ply, Aim.VERIFY, needed, judged.best)
-            case Stage.JUDGED if judged != ply.judged:
-                ply.judged = judged
-                self.news.append(judged)
+        settled = ply.stage is Stage.JUDGED or not self._doubted(ply, judged)
+        if settled and judged != ply.judged:
+            ply.judged = judged
+            self.news.append(judged)
 
     def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
         known = ply.known
         assert known is not None
-        if judged.kind not in MISTAKES and (judged.kind != "inaccuracy" or known.line):
+        unsure = self._unsure(ply, after, judged)
+        if not (unsure or self._doubted(ply, judged)):
+            return Stage.JUDGED
+        if self._recalls and known.line and self._loss(ply, after) < MISTAKE:
             return Stage.JUDGED
         if self.missing or ply.search or after.search:
             return Stage.WAITING
         if judged.kind in BLUNDERS and not known.sound and not after.over:
             return Stage.COMPARING
-        if self._unsure(ply, after):
+        if unsure:
             return Stage.CONFIRMING
-        if not ply.searched or known.proven or len(ply.verified) >= _MOST_VERIFIED:
+        if not ply.searched or known.proven:
+            return Stage.JUDGED
+        if judged.best == judged.move and self._decides(ply) and ply.sought != self._losing(ply):
+            return Stage.SEEKING
+        if len(ply.verified) >= _MOST_VERIFIED:
             return Stage.JUDGED
         ended = ply.node.position.play(judged.best).outcome is not None
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
-    def _unsure(self, ply: Ply, after: Ply) -> list[Ply]:
-        """The positions beside a move that were not searched long enough to confirm a mistake."""
-        needed = self._needed(ply)
-        return [each for each in (ply, after) if not each.over and each.confidence < needed]
+    def _doubted(self, ply: Ply, judged: Judged) -> bool:
+        """Whether there is something to say of a move, which is to be confirmed."""
+        return self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
+
+    def _unsure(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
+        """The positions beside a move that were not searched long enough to confirm what is said of it. For another
+        move, the one after it if that seems won or lost: the move from which on it is proven decided the game."""
+        if self._doubted(ply, judged):
+            needed, positions = self._needed(ply), [ply, after]
+        else:
+            win = win_for(self._setup, after.node.position, after.known, FIRST)
+            seems = win is not None and not _DECIDED < win < 1 - _DECIDED
+            needed, positions = _INACCURATE, [after] if seems else []
+        return [each for each in positions if not each.over and each.confidence < needed]
+
+    def _decides(self, ply: Ply) -> bool:
+        """Whether the move is proven to lose, and the position before it is not."""
+        after, side = self._plies[ply.number + 1], ply.node.position.turn
+        lost = plies_to_loss(after.node.position, after.known, side) is not None
+        return lost and ply.known is not None and not proves(ply.known, 1 - side)
+
+    def _losing(self, ply: Ply) -> frozenset[int]:
+        """The moves that are proven to lose."""
+        played = [ply.move] if ply.move is not None and self._decides(ply) else []
+        return frozenset((*ply.refuted, *played))
 
     def _needed(self, ply: Ply) -> float:
-        """Time of a search that confirms a mistake, as a multiple of the seconds for each position."""
-        after, known = self._plies[ply.number + 1], ply.known
-        plies = plies_to_loss(after.node.position, after.known, ply.node.position.turn)
-        sound = known is not None and ply.move in known.sound
-        return _CONFIRM_FAR if plies is not None and plies > NEAR and not sound else _CONFIRM
+        """Time of a search that confirms a judgement, as a multiple of the seconds for each position."""
+        after, known, side = self._plies[ply.number + 1], ply.known, ply.node.position.turn
+        plies = plies_to_loss(after.node.position, after.known, side)
+        if known is None or (plies is None and known.mate is None):
+            lost = self._loss(ply, after)
+            return _CONFIRM if lost >= MISTAKE else _INACCURATE
+        near = self._recalls or (plies is not None and plies <= NEAR)
+        return _CONFIRM if near or ply.move in known.sound else _CONFIRM_FAR
+
+    def _loss(self, ply: Ply, after: Ply) -> float:
+        side = ply.node.position.turn
+        won = win_for(self._setup, ply.node.position, ply.known, side)
+        win = win_for(self._setup, after.node.position, after.known, side)
+        return 0.0 if won is None or win is None else won - win
 
     def _ask(self, ply: Ply, aim: Aim, times: float, move: int | None = None) -> None:
         """Ask for a search of a position, or of the one after a better `move` there."""
@@ -284,4 +343,5 @@ class Assessment:
             move = ply.move
         else:
             position = position.play(move)
-        self.tasks.append(Task(ply.number, aim, position, move, times * self._seconds, self._exact))
+        without = ply.sought if aim is Aim.SEEK else frozenset()
+        self.tasks.append(Task(ply.number, aim, position, move, times * self._seconds, self._exact, without))

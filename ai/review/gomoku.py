@@ -67,6 +67,11 @@ def threats(position: Position, side: int) -> dict[int, str]:
     return {cell: threat for cell, threat in found if threat is not None}
 
 
+def threat(position: Position, cell: int, side: int) -> str | None:
+    """What a stone of `side` would make on the empty `cell`, one of `THREATS`."""
+    return _Board.of(position).threat(cell, side)
+
+
 def double_threat(position: Position, side: int) -> bool:
     """Whether `side` threatens to win in two ways at once, by fours and open threes that are on the board already: a
     single move does not answer both, unless it stands in the way of both."""

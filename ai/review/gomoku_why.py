@@ -1,15 +1,16 @@
-"""What a mistake at five in a row overlooked: what wins or was needed, and what the better move does."""
+"""What a mistake at five in a row overlooked: what wins, what was needed, what refutes it, and what is better."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.review.gomoku import reason, stands, threats
+from ai.review.gomoku import reason, stands, threat, threats
 from ai.review.judgement import proves
 from ai.review.view import WINNING, Reason
-from ai.review.why import Mistake, Why, first_of, proven
+from ai.review.why import HOPELESS, Mistake, Why, first_of, lost, proven
+from games.evaluation import Evaluation
 from games.line import EMPTY, LinePosition
-from games.position import Position
+from games.position import Position, played
 
 _FAR = 3
 """Lines from the nearest stone at which a stone is far from all of them."""
@@ -17,11 +18,30 @@ _FAR = 3
 _FOURS = {"five", "open_four", "double_four", "four"}
 """What a move by fours makes."""
 
+_FORCING = ("four", "open_three")
+"""What has to be answered at once."""
+
+_BY_WEIGHT = ("four_three", "double_four", "double_three", "open_four")
+"""What wins unless it is answered at once, the hardest to see first: an open four is what an open three threatens."""
+
+
+_SOON = 9
+"""Plies of best play in which a threat has to come about that is said to be led to."""
+
+_ATTACK = 13
+"""Plies of best play in which a three or a four has to come about that is called an attack."""
+
+_OPENING = 6
+"""Stones on the board up to which the words of the opening are used."""
+
 
 def why(mistake: Mistake) -> Why | None:
-    """What the move overlooked; None where nothing simple is true."""
-    finders = (_win_at_once, _ignores, _allows, _proven, _wastes, _yields, _overlooks, _strays)
-    return first_of(find(mistake) for find in finders)
+    """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
+    is said of inaccuracies only."""
+    causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
+    grave, slight = (_opening, _attacks, _answered), (_wastes, _opening, _yields, _overlooks, _strays)
+    rest = grave if mistake.grave else slight
+    return first_of(find(mistake) for find in (*causes, *rest))
 
 
 def _cells(position: Position, side: int, wanted: str) -> list[int]:
@@ -30,7 +50,8 @@ def _cells(position: Position, side: int, wanted: str) -> list[int]:
 
 def _win_at_once(mistake: Mistake) -> Why | None:
     fives = _cells(mistake.position, mistake.side, "five")
-    return Why("win_at_once", fives[0]) if fives and mistake.played not in fives else None
+    still = mistake.after is not None and proves(mistake.after, mistake.side)
+    return Why("win_at_once", fives[0], seems=still) if fives and mistake.played not in fives else None
 
 
 def _ignores(mistake: Mistake) -> Why | None:
@@ -41,12 +62,20 @@ def _ignores(mistake: Mistake) -> Why | None:
     fives = _cells(before, other, "five")
     if fives:
         return Why("ignores", fives[0], "four") if len(fives) == 1 and mistake.played != fives[0] else None
-    if _makes_four(before, mistake.played) or not _open_fours(before, other) or not _open_fours(after, other):
+    fours = _open_fours(after, other)
+    if _makes_four(before, mistake.played) or not _open_fours(before, other) or not fours:
         return None
     answered = before.play(mistake.best)
-    if answered.outcome is None and not _makes_four(before, mistake.best) and _open_fours(answered, other):
-        return None  # the better move does not answer it either
-    return Why("ignores", mistake.best, "open_three")
+    if answered.outcome is None and (_makes_four(before, mistake.best) or _open_fours(answered, other)):
+        return None  # the better move does not answer it, or not at once
+    where, hopeless = _first(mistake.after, fours), mistake.won <= HOPELESS
+    return Why("ignores", mistake.best, "open_three", where=where, seems=hopeless)
+
+
+def _first(known: Evaluation | None, cells: list[int]) -> int:
+    """The one of `cells` that best play begins with, or else the first."""
+    begun = known.line[:1] if known is not None else ()
+    return begun[0] if begun and begun[0] in cells else cells[0]
 
 
 def _open_fours(position: Position, side: int) -> list[int]:
@@ -62,18 +91,49 @@ def _allows(mistake: Mistake) -> Why | None:
     after, known = mistake.reached, mistake.after
     if after.outcome is not None or known is None or not known.line or not proves(known, 1 - mistake.side):
         return None
-    if mistake.before is not None and proves(mistake.before, 1 - mistake.side):
-        return None  # it was lost
     shape = threats(after, 1 - mistake.side).get(known.line[0], "")
-    return Why("allows", known.line[0], shape) if shape in WINNING and shape != "five" else None
+    if shape not in WINNING or shape == "five" or mistake.won <= HOPELESS:
+        return None
+    return _stopped(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
 
 
 def _proven(mistake: Mistake) -> Why | None:
+    """A forced win, with where it is decided."""
     found = proven(mistake)
     if found is None or not found.line:
         return found
-    start = mistake.position if found.kind == "misses" else mistake.reached
-    return replace(found, fours=_by_fours(start, found.line))
+    start = mistake.reached if found.refutes else mistake.position
+    decided = _decided(start, found.line, start.turn)
+    if decided is not None and decided[0] != found.move:
+        found = replace(found, where=decided[0], shape=decided[1])
+    return _stopped(mistake, replace(found, fours=_by_fours(start, found.line)))
+
+
+def _decided(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
+    """Where a `line` gives `side` a shape in which two threats meet, or an open four, and which."""
+    for before, move in played(position, line):
+        if before.turn == side and (shape := _double(before, move, side)):
+            return move, shape
+    return None
+
+
+def _double(position: Position, cell: int, side: int) -> str:
+    """The shape in which two threats meet that a stone of `side` on `cell` makes; empty if it makes none."""
+    shape = threat(position, cell, side)
+    return shape if shape in WINNING and shape != "five" else ""
+
+
+def _stopped(mistake: Mistake, found: Why) -> Why:
+    """`found` with the better move, if that takes a point which the other side needs up to where it is decided."""
+    if not found.refutes:
+        return found
+    last = found.move if found.where is None else found.where
+    needed: list[int] = []
+    for before, move in played(mistake.reached, found.line):
+        needed += [move] if before.turn != mistake.side else []
+        if move == last:
+            break
+    return replace(found, stopped=mistake.best) if mistake.best in (*needed, last) else found
 
 
 def _by_fours(position: Position, line: tuple[int, ...]) -> bool:
@@ -101,6 +161,103 @@ def _reply(mistake: Mistake) -> int | None:
     """The best move of the other side."""
     line = mistake.after.line if mistake.after is not None else ()
     return line[0] if line and _open(mistake) and line[0] in mistake.reached.legal_moves() else None
+
+
+def _threatens(mistake: Mistake) -> Why | None:
+    """The reply, where it threatens to win with two threats at once, which was no threat before it."""
+    reply, other = _reply(mistake), 1 - mistake.side
+    if reply is None or mistake.after is None:
+        return None
+    followed = mistake.reached.play(reply)
+    if followed.outcome is not None:
+        return None
+    old, new = (_doubles(position, other) for position in (mistake.reached, followed))
+    new = {cell: shape for cell, shape in new.items() if cell not in old}
+    where = min(new, key=lambda cell: (_BY_WEIGHT.index(new[cell]), cell), default=None)
+    if where is None:
+        return None
+    found = Why("threatens", reply, new[where], mistake.after.line, where=where)
+    return _prevented(mistake, found)
+
+
+def _leads(mistake: Mistake) -> Why | None:
+    """Two threats at once that best play leads the other side to."""
+    reply, known = _reply(mistake), mistake.after
+    if reply is None or known is None:
+        return None
+    line = known.line[:_SOON]
+    decided = _decided(mistake.reached, line, 1 - mistake.side)
+    if decided is None:
+        return None
+    where, shape = decided
+    return _stopped(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
+
+
+def _attacks(mistake: Mistake) -> Why | None:
+    """The open three or four that best play leads the other side to first."""
+    reply, known = _reply(mistake), mistake.after
+    if reply is None or known is None:
+        return None
+    line = known.line[:_ATTACK]
+    for number, (before, move) in enumerate(played(mistake.reached, line)):
+        shape = next((shape for shape in reason(before, move).makes if shape in _FORCING), None)
+        if number and before.turn != mistake.side and shape is not None:
+            return _stopped(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
+    return None
+
+
+def _doubles(position: Position, side: int) -> dict[int, str]:
+    found = threats(position, side)
+    return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
+
+
+def _prevented(mistake: Mistake, found: Why) -> Why:
+    """`found`, which the reply threatens, with the better move if the reply after that does not threaten it."""
+    answered, other = mistake.position.play(mistake.best), 1 - mistake.side
+    if mistake.best in (found.move, found.where):
+        return replace(found, stopped=mistake.best)
+    if answered.outcome is not None or found.move not in answered.legal_moves() or found.where is None:
+        return found
+    followed = answered.play(found.move)
+    held = followed.outcome is None and not _double(followed, found.where, other)
+    return replace(found, stopped=mistake.best) if held else found
+
+
+def _opening(mistake: Mistake) -> Why | None:
+    """What is wrong with a move of the opening, where the reply shows it: too far away, or it leaves the centre or the
+    open side."""
+    reply, position = _reply(mistake), mistake.position
+    assert isinstance(position, LinePosition)
+    if reply is None or len(position.cells) - position.cells.count(EMPTY) > _OPENING:
+        return None
+    distance, best = _distance(position, mistake.played), _distance(position, mistake.best)
+    if distance >= _FAR and best < distance:
+        return Why("far", reply, count=distance)
+    for kind, measure in (("centre", _from_centre), ("side", _from_edge)):
+        ours, theirs, better = (measure(position, cell) for cell in (mistake.played, reply, mistake.best))
+        if theirs < ours and better < ours:
+            return Why(kind, reply)
+    return None
+
+
+def _from_centre(position: LinePosition, cell: int) -> int:
+    """Lines between `cell` and the centre."""
+    row, column = divmod(cell, position.rules.width)
+    return max(abs(row - position.rules.height // 2), abs(column - position.rules.width // 2))
+
+
+def _from_edge(position: LinePosition, cell: int) -> int:
+    """How little room there is around `cell`: the lines to the nearest edge, below 0."""
+    row, column = divmod(cell, position.rules.width)
+    return -min(row, column, position.rules.height - 1 - row, position.rules.width - 1 - column)
+
+
+def _answered(mistake: Mistake) -> Why | None:
+    """The reply, with what it makes and blocks."""
+    reply = _reply(mistake)
+    if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():
+        return None
+    return Why("answered", reply, line=mistake.after.line)
 
 
 def _wastes(mistake: Mistake) -> Why | None:

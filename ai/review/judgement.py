@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from ai.review.kinds import BEST, BLUNDER, INACCURACY, MISTAKE, NEAR, kind_of
+from ai.registry import opponents
+from ai.review.kinds import INACCURACY, MISTAKE, kind_of
 from ai.score import Score
 from ai.win_probability import side_wins, win_probability
 from games.evaluation import Evaluation
@@ -17,7 +18,9 @@ from games.position import FIRST, Position, played
 from games.record import Node
 from games.registry import Setup
 
-_LONGEST_LINE = 30
+_LONGEST_LINE = 30  # of what is not proven
+AT_ONCE = 3
+"""Plies of a forced win up to which it is the shortest by the rules: a five, or a four that cannot be stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def judge(
         return None
     loss, line = max(0.0, won - win), playable(before, known.line)
     first_choice = line[:1] == (node.move,)
-    if first_choice and (loss < MISTAKE or confirmed):
+    lost_in = plies_to_loss(node.position, after, side)
+    if first_choice and (loss < MISTAKE or confirmed or lost_in is not None):
         loss = 0.0  # what refutes it is beyond the engine's horizon
     if first_choice or (not line and loss < INACCURACY):
         line = (node.move, *(playable(node.position, after.line) if after is not None else ()))
@@ -81,11 +85,14 @@ def judge(
         first_choice=line[0] == node.move,
         only=known.only,
         won_before=proves(known, side),
-        lost_in=plies_to_loss(node.position, after, side),
+        lost_in=lost_in,
         sound=node.move in known.sound,
-        held=_held(before, known, 1.0 if first_choice else won),
+        held=_held(setup, before, known, lost_in),
     )
-    return Judged(number, node, side, kind, loss, win, line[0], line[:_LONGEST_LINE])
+    if node.outcome is None and abs(known.mate or 0) == 1 and proves(known, side) and kind in ("best", "good"):
+        kind = "inaccuracy"  # five was there
+    proven = known.mate is not None or (first_choice and after is not None and after.mate is not None)
+    return Judged(number, node, side, kind, loss, win, line[0], line if proven else line[:_LONGEST_LINE])
 
 
 def win_for(setup: Setup, position: Position, known: Evaluation | None, side: int) -> float | None:
@@ -103,25 +110,25 @@ def plies_to_loss(position: Position, known: Evaluation | None, side: int) -> in
     return abs(known.mate) if known is not None and known.mate is not None and proves(known, 1 - side) else None
 
 
-def _held(position: Position, known: Evaluation, won: float) -> int | None:
-    """Plies for which best play holds out after the next move in a lost position: `NEAR` if that is not proven but
-    `won`, the win probability, is next to nothing. None if the position is not lost."""
+def _held(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
+    """Plies for which best play holds out after the next move in a position that is proven lost; None in another one.
+    That is to be compared with `lost_in`, the plies to the loss after the move that was played: it is no more than
+    those unless both are the shortest, as in a game that is solved, or where the other side wins at once."""
     plies = plies_to_loss(position, known, position.turn)
-    if plies is not None:
-        return plies - 1
-    return NEAR if won < BEST else None
+    if plies is None:
+        return None
+    shortest = opponents(setup.game).solvable or (lost_in is not None and lost_in <= AT_ONCE)
+    return plies - 1 if shortest or lost_in is None else min(plies - 1, lost_in)
 
 
-def is_only_move(setup: Setup, position: Position, scores: tuple[int, ...]) -> bool:
-    """Whether every move but the best loses `BLUNDER` or more.
+def is_only_move(scores: tuple[int, ...]) -> bool:
+    """Whether every move but the best is proven to lose, and that one is not.
 
     `scores` are those of the two best moves: a single one if the engine saw no other move worth a search, and none if
     the second best move was not searched.
     """
-    if not scores:
-        return False
-    best, *others = (_win(setup, position, score) for score in scores)
-    return not others or best - others[0] >= BLUNDER
+    lost = [Score(score).mate is not None and score < 0 for score in scores]
+    return bool(lost) and not lost[0] and all(lost[1:])
 
 
 def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
@@ -139,6 +146,19 @@ def _win(setup: Setup, position: Position, score: int) -> float:
 def playable(position: Position, moves: tuple[int, ...]) -> tuple[int, ...]:
     """Return as many of `moves` as can be played one after the other from `position`."""
     return tuple(move for _, move in played(position, moves))
+
+
+def lost_since(judged: Judged) -> int | None:
+    """The ply of the move by which `judged.side` came into a lost position, if it was in one; 0 if that is not known
+    or it began in one."""
+    node, other = judged.before, 1 - judged.side
+    if node.evaluation is None or not proves(node.evaluation, other):
+        return None
+    while (before := node.parent) is not None and before.evaluation is not None and proves(before.evaluation, other):
+        node = before
+    if before is None or before.evaluation is None:
+        return 0
+    return node.position.ply - (before.position.turn == other)  # who wins has only answered what lost
 
 
 def proves(known: Evaluation, side: int) -> bool:

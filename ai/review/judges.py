@@ -10,28 +10,35 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from ai.player import Info, Limit, Player, Stop, answer
+from ai.player import Info, Limit, Line, Player, Stop, answer
 from ai.score import Score
 from ai.threads import behind_window
-from games.position import Position
+from games.position import Position, played
 
 PATIENCE = 0.1
 """Seconds to wait for stopped threads."""
 
+NODES_PER_SECOND = 1_000_000
+"""Of searches that confirm, which end after so many nodes for each second wanted: what they prove does not depend on
+the machine."""
+
+_SLOWER = 2.0  # times as long may such a search take, on a machine that visits fewer
+_TIMES = 2.0  # the seconds of a position, for all that is searched
 _POSITIONS = 60  # a shorter game has as much time as one with so many
 _SECOND_SHARE = 0.15  # of the time, for the score of the second best move
+_LINE = 200_000  # nodes to find how a proven line goes on
 _WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windows needs
 
 
 class Budget:
-    """Thread-seconds of a review: `seconds` for each of its `positions`. First searches take at most 0.8 of it. `open`
-    is the number of moves under confirmation. Any thread may reserve and release."""
+    """Thread-seconds of a review: twice the `seconds` for each of its `positions`. First searches take at most 0.4 of
+    it. `open` is the number of moves under confirmation. Any thread may reserve and release."""
 
     def __init__(self, seconds: float, positions: int) -> None:
-        self.left = seconds * max(_POSITIONS, positions)
+        self.left = _TIMES * seconds * max(_POSITIONS, positions)
         self.spent = 0.0
         self.open = 0
         self._lock = threading.Lock()
@@ -54,10 +61,11 @@ class Budget:
 
 
 class Aim(Enum):
-    """What a search is for. The last two are by a new player, whose transposition table knows nothing."""
+    """What a search is for. `COMPARE` and `VERIFY` are by a new player, whose transposition table knows nothing."""
 
     FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
     CONFIRM = auto()  # a longer search of a position beside a mistake
+    SEEK = auto()  # a longer search for another move than those that are proven to lose
     COMPARE = auto()  # scores the best and the played move at the same depth, without hindsight
     VERIFY = auto()  # searches the position after a move that seems better than the played one
 
@@ -65,8 +73,8 @@ class Aim(Enum):
 @dataclass(frozen=True, slots=True)
 class Task:
     """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
-    the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. An `exact` search
-    ends by itself, when the game is solved."""
+    the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. With `Aim.SEEK` it is
+    `without` the moves that lose. An `exact` search ends by itself, when the game is solved."""
 
     number: int
     aim: Aim
@@ -74,9 +82,21 @@ class Task:
     move: int | None
     seconds: float
     exact: bool = False
+    without: frozenset[int] = frozenset()
+
+    @property
+    def nodes(self) -> int | None:
+        """After which a search that confirms ends; None for others."""
+        confirms = self.aim in (Aim.CONFIRM, Aim.SEEK, Aim.VERIFY) and not self.exact
+        return max(1, int(self.seconds * NODES_PER_SECOND)) if confirms else None
+
+    @property
+    def longest(self) -> float:
+        """Seconds that it may take."""
+        return self.seconds if self.nodes is None else _SLOWER * self.seconds
 
     def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
-        return Limit(seconds=None if self.exact else seconds, lines=lines, depth=depth)
+        return Limit(None if self.exact else seconds, depth, self.nodes, lines, self.without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +186,7 @@ class Judges:
 
     def _judge(self, player: Player, task: Task) -> Verdict:
         """Search in the time that the budget grants."""
-        granted = self._budget.reserve(task.seconds)
+        granted = self._budget.reserve(task.longest)
         search = self._compare if task.aim is Aim.COMPARE else self._search
         if task.aim in (Aim.COMPARE, Aim.VERIFY):
             with closing(self._make()) as new:
@@ -180,11 +200,25 @@ class Judges:
         """The verdict and the seconds that it took."""
         both = task.aim is Aim.FIRST and task.move is not None
         info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
+        info = info if task.exact else self._completed(player, task.position, info)
         if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info), info.seconds
         pair = answer(player, task.position, task.limit(seconds * _SECOND_SHARE, lines=2), self._stop)
         scores = tuple(line.score for line in pair.lines) if pair.depth > 0 else ()
         return Verdict(task, info, scores), info.seconds + pair.seconds
+
+    def _completed(self, player: Player, position: Position, info: Info) -> Info:
+        """Return `info` with the line of a proven win or loss to its end, as far as the player finds it at once."""
+        line, plies = info.pv, abs(info.mate or 0)
+        for before, move in played(position, line):
+            position = before.play(move)
+        while len(line) < plies and position.outcome is None and not self._stop.is_set():
+            more = answer(player, position, Limit(seconds=_SECOND_SHARE, nodes=_LINE), self._stop)
+            if more.mate is None or abs(more.mate) > plies - len(line):
+                break
+            for before, move in played(position, more.pv):
+                position, line = before.play(move), (*line, move)
+        return replace(info, lines=(Line(info.score, line), *info.lines[1:])) if plies else info
 
     def _compare(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took. The position after the move is searched no deeper than the one

@@ -2,17 +2,17 @@
 
 | kind | the move |
 |---|---|
-| `only_move` | `best`, and every other move would have lost `BLUNDER` or more |
+| `only_move` | `best`, and every other move is proven to lose |
 | `best` | the engine's first choice, or less than `BEST` lost |
 | `good` | less than `INACCURACY` lost |
 | `blunder` | `BLUNDER` or more lost, or `INACCURACY` or more and a forced win in at most `NEAR` plies given |
 | `missed_win` | gives away a forced win, for `INACCURACY` or more, but none to the other side |
 | | neither of these if the move looked as good as the best to a search without hindsight |
-| `mistake` | `MISTAKE` or more lost, in no such way |
-| `inaccuracy` | `INACCURACY` or more lost, in no such way |
+| `mistake` | `MISTAKE` or more lost, in no such way; or a forced win given, whatever was lost |
+| `inaccuracy` | `INACCURACY` or more lost, in no such way; or a win at once not taken |
 
-In a lost position no move is `best`: it is a `mistake` if it loses `HASTENED` plies earlier than best play, otherwise
-`good`.
+In a position that is proven lost no move is `best`, and none is a mistake: it is an `inaccuracy` if it is proven to
+lose `HASTENED` plies earlier than best play, otherwise `good`.
 
 The loss of a move is the mover's win probability (0–1) before it, with best play, minus that after it, at least 0.
 """
@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import pstdev
 
 BEST, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.20
 
@@ -29,7 +28,7 @@ NEAR = 11
 """A forced win in at most so many plies is blamed on the move before it. A longer one may have been there already."""
 
 HASTENED = 4
-"""Plies by which a move in a lost position must hasten the end to be a mistake."""
+"""Plies by which a move in a lost position must hasten the end to be an inaccuracy."""
 
 KINDS = ("best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "only_move")
 
@@ -50,22 +49,27 @@ def kind_of(
     sound: bool = False,
     held: int | None = None,
 ) -> str:
-    """One of `KINDS`. `only`: all other moves lose `BLUNDER` or more. `won_before`: the mover had a forced win.
+    """One of `KINDS`. `only`: all other moves are proven to lose. `won_before`: the mover had a forced win.
     `lost_in`: plies to the opponent's forced win after the move, or None.
-    `sound`: without hindsight the move looked as good as the best. `held`: plies that best play would still have held
-    out after the move if the position was lost before, else None."""
+    `sound`: without hindsight the move looked as good as the best. `held`: plies that best play is proven to hold out
+    after the move if the position was lost before, else None; not more than `lost_in` if nothing is proven."""
     if held is not None:
         hastened = 0 if first_choice or lost_in is None else held - lost_in
-        return "mistake" if hastened >= HASTENED else "good"
+        return "inaccuracy" if hastened >= HASTENED else "good"
+    if lost_in is not None:
+        if first_choice:
+            return "good"  # nothing better is known
+        near = loss >= BLUNDER or (loss >= INACCURACY and lost_in <= NEAR)
+        return "blunder" if near and not sound else "mistake"
     if loss < BEST or (first_choice and loss < INACCURACY):
         return "only_move" if only and first_choice else "best"
     if loss < INACCURACY:
         return "good"
     if sound:
         return "mistake" if loss >= MISTAKE else "inaccuracy"
-    if won_before and lost_in is None:
+    if won_before:
         return "missed_win"
-    if loss >= BLUNDER or (lost_in is not None and lost_in <= NEAR):
+    if loss >= BLUNDER:
         return "blunder"
     return "mistake" if loss >= MISTAKE else "inaccuracy"
 
@@ -83,22 +87,18 @@ def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int
     """Accuracy of `side` in a game, in per cent, or None if it made no move: `losses` by move, `whose` they were, and
     `wins`, the first side's win probability before each move and after the last.
 
-    As lichess does, the mean of two means over the side's moves: one weighted by how much the win probability varied
-    around the move, so that moves of a decided game count little, and the harmonic one, so that a single blunder
-    counts much.
+    The mean of `move_accuracy` over the side's moves. As in KaTrain (https://github.com/sanderland/katrain, its help on
+    accuracy), each counts by how much was at stake: by how open the game was before it, or by what it lost.
     """
-    size = max(2, min(8, len(losses) // 10))
     chosen = [number for number, mover in enumerate(whose) if mover == side]
     if not chosen:
         return None
-    accuracies = [move_accuracy(losses[number]) for number in chosen]
-    weights = [_volatility(wins, number, size) for number in chosen]
-    weighted = sum(map(float.__mul__, accuracies, weights)) / sum(weights)
-    harmonic = len(accuracies) / sum(1 / max(1.0, each) for each in accuracies)
-    return (weighted + harmonic) / 2
+    weights = [_stake(losses[number], wins[number]) for number in chosen]
+    accuracies = (move_accuracy(losses[number]) for number in chosen)
+    return sum(map(float.__mul__, accuracies, weights)) / sum(weights)
 
 
-def _volatility(wins: Sequence[float], number: int, size: int) -> float:
-    """Standard deviation of the win probability, in per cent, over the `size` moves up to `number`, within 0.5 … 12."""
-    first = max(0, min(number + 2 - size, len(wins) - size))
-    return max(0.5, min(12.0, 100 * pstdev(wins[first : first + size])))
+def _stake(loss: float, win: float) -> float:
+    """The weight of a move that lost `loss`, before which either side's win probability was `win`: 1 in a level game,
+    at least 0.1 in a decided one."""
+    return min(1.0, max(0.1, 4 * win * (1 - win), 4 * loss))

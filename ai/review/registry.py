@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ai.review import bones, gomoku, gomoku_why
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, lost_since
 from ai.review.kinds import MISTAKES
 from ai.review.view import Reason, View, proof, solved
 from ai.review.why import Mistake, Why, why
@@ -47,14 +47,17 @@ def view(position: Position, evaluation: Evaluation | None = None) -> View | Non
 
 
 def why_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Why | None:
-    """Return what a move overlooked; None if it lost nothing, and where nothing simple is true. What is known `before`
-    and `after` it is by default in the nodes."""
-    if judged.kind not in ("inaccuracy", *MISTAKES):
+    """Return what a move overlooked, or since when the game is lost; None if it lost nothing, and where nothing simple
+    is true. What is known `before` and `after` it is by default in the nodes."""
+    mistake = as_mistake(judged, before, after)
+    if judged.kind not in ("inaccuracy", *MISTAKES) and (mistake.since is None or judged.node.outcome is not None):
         return None
-    return insight(judged.before.position.game).why(as_mistake(judged, before, after))
+    return insight(judged.before.position.game).why(mistake)
 
 
 def as_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Mistake:
     """Return what is known of a move that lost something."""
     known = before or judged.before.evaluation, after or judged.node.evaluation
-    return Mistake(judged.before.position, judged.move, judged.best, *known)
+    chances = min(1.0, judged.win + judged.loss), judged.win
+    since = None if judged.kind in MISTAKES else lost_since(judged)
+    return Mistake(judged.before.position, judged.move, judged.best, *known, judged.kind in MISTAKES, *chances, since)

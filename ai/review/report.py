@@ -222,7 +222,7 @@ def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
 def judged_again(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
     """Return the review of a `line` of `record` by what its nodes know now. A node may have learned a proof after the
     moves beside it were judged."""
-    state = Assessment(record.setup, line, seconds)
+    state = Assessment(record.setup, line, seconds, recalls=True)
     if len(line) < 2 or state.missing:
         return None
     state.begin()

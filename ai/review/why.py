@@ -7,9 +7,9 @@ mentioned is one that a search has proven.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ai.review.judgement import proves
+from ai.review.judgement import AT_ONCE, proves
 from ai.review.view import own_moves
 from ai.threats import forks_of, wins_of
 from games.evaluation import Evaluation
@@ -19,13 +19,19 @@ from games.position import Position, played
 @dataclass(frozen=True, slots=True)
 class Mistake:
     """A move that lost something: `played` in `position` where `best` was better, and what was known `before` and
-    `after` it, None if nothing was. `only` tells that every move but the best loses much."""
+    `after` it, None if nothing was. `grave` tells that it was a mistake or worse; `won` and `win` are the win
+    probabilities of its side before it and after it. `since` is the number of the move that lost the game if the
+    position is proven lost: 0 if that is not known."""
 
     position: Position
     played: int
     best: int
     before: Evaluation | None = None
     after: Evaluation | None = None
+    grave: bool = False
+    won: float = 0.5
+    win: float = 0.5
+    since: int | None = None
 
     @property
     def side(self) -> int:
@@ -36,25 +42,49 @@ class Mistake:
         return self.position.play(self.played)
 
 
+_REFUTING = (
+    "opens", "forks", "allows", "loses", "hastens", "threatens", "leads", "attacks", "answered", "far", "centre",
+    "side", "wastes", "yields",
+)  # fmt: skip
+_HOPEFUL = 0.7
+"""Win probability from which a side that misses a win may still have one."""
+
+HOPELESS = 0.3
+"""Win probability up to which a position seems lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """What a mistake overlooked, by `kind`:
 
-    - ``win_at_once``: the side that moved could win with `move`;
+    - ``win_at_once``: the side that moved could win with `move`; it `seems` to still win;
     - ``ignores``: the other side already threatened, with a `shape` on the board (empty: to win at once), and `move`
-      was needed;
+      was needed, or stops an open three; it `seems` to have been lost before;
     - ``opens``: the move makes it possible that the other side wins at once with `move`;
     - ``forks``: the other side now gets two ways to win at once with `move`;
     - ``allows``: the other side now makes a `shape` with `move`, and wins;
     - ``misses``: the side that moved could force a win in `count` of its moves with `line`, by fours only if `fours`;
-    - ``loses``: the other side can now do so;
-    - ``only_move``: nothing but `move` held the game;
-    - ``hastens``: the game was lost, but now the other side needs only so many moves;
+      or only `seems` to, where the other side is not proven to win now;
+    - ``may_miss``: the same, and the side that moved may still win;
+    - ``loses``: the other side can now do so, and `seems` to have been able to before;
+    - ``only_move``: every move but `move` is proven to lose;
+    - ``lost``: the game was lost since move `count`, or already if that is 0;
+    - ``hastens``: it was, and now the other side needs only one or two moves;
+    - ``threatens``: the other side now gets `move`, which threatens to make a `shape` at `where`;
+    - ``leads``: the other side now gets to make a `shape` at `where`, which `line` leads to;
+    - ``attacks``: the other side now gets the attack with `move` and then a `shape` at `where`, as best play goes;
+    - ``answered``: `move` is a good reply of the other side;
+    - ``far``, ``centre``, ``side``: in the opening the move is `count` lines from the nearest stone, or leaves the
+      centre or the open side to the reply `move`;
     - ``wastes``: the move makes a `shape` that the other side blocks with `move`;
     - ``yields``: the other side now gets the good point `move`;
     - ``overlooks``: `move` makes and blocks more;
     - ``strays``: the move is `count` lines from the nearest stone, and `move` is nearer;
     - ``leaves``: it leaves `count` bones, and a multiple of `move` would have won.
+
+    Where a forced `line` leads to a `shape` at `where`, in which two threats meet, that decides. `stopped` is the
+    better move if it stands in the way of that, and `holds` it if that is not proven to lose. What is not proven only
+    `seems` so.
     """
 
     kind: str
@@ -63,11 +93,16 @@ class Why:
     line: tuple[int, ...] = ()
     fours: bool = False
     count: int = 0
+    where: int | None = None
+    stopped: int | None = None
+    holds: int | None = None
+    seems: bool = False
+    since: int = 0
 
     @property
     def refutes(self) -> bool:
         """Whether it tells what the other side can do now, and not what would have been better."""
-        return self.kind in ("opens", "forks", "allows", "loses", "hastens", "wastes", "yields")
+        return self.kind in _REFUTING
 
 
 def simple(mistake: Mistake) -> Why | None:
@@ -98,20 +133,34 @@ def _threatened(position: Position, move: int, instead: int) -> bool:
     return any(move in wins_of(position.play(other)) for other in others)
 
 
+def lost(mistake: Mistake) -> Why | None:
+    """Since when the game is lost, if the position before the move was proven so."""
+    if mistake.since is None:
+        return None
+    side, after = mistake.side, mistake.after
+    quick = mistake.played != mistake.best and after is not None and proves(after, 1 - side)
+    if quick and after is not None and abs(after.mate or 0) <= AT_ONCE and mistake.before is not None:
+        found = _forced("hastens", mistake.reached, 1 - side, after)
+        if found is not None and abs(mistake.before.mate or 0) > AT_ONCE + 1:
+            return replace(found, since=mistake.since)
+    return Why("lost", mistake.played, count=mistake.since, since=mistake.since)
+
+
 def proven(mistake: Mistake) -> Why | None:
     """What follows from proofs alone."""
     side, before, after = mistake.side, mistake.before, mistake.after
-    lost = after is not None and after.mate is not None and proves(after, 1 - side)
+    beaten = after is not None and proves(after, 1 - side)
     if before is not None and before.mate is not None:
-        if proves(before, side):
-            won = after is not None and proves(after, side)
-            return None if won else _forced("misses", mistake.position, side, before)
-        if lost and after is not None and after.mate is not None:
-            sooner = abs(after.mate) < abs(before.mate) - 2
-            return _forced("hastens", mistake.reached, 1 - side, after) if sooner else None
-        return None
-    if lost and after is not None:
-        return _forced("loses", mistake.reached, 1 - side, after)
+        if not proves(before, side) or (after is not None and proves(after, side)):
+            return None
+        found = _forced("misses" if beaten or mistake.win < _HOPEFUL else "may_miss", mistake.position, side, before)
+        return None if found is None else replace(found, seems=not beaten)
+    if beaten and after is not None:
+        found = _forced("loses", mistake.reached, 1 - side, after)
+        hopeless = mistake.won <= HOPELESS
+        known = hopeless or mistake.best == mistake.played or (before is not None and before.proven)
+        held = None if known else mistake.best
+        return None if found is None else replace(found, seems=hopeless, holds=held)
     if before is not None and before.only and mistake.best != mistake.played:
         return Why("only_move", mistake.best)
     return None
@@ -132,4 +181,4 @@ def first_of(reasons: Iterable[Why | None]) -> Why | None:
 
 def why(mistake: Mistake) -> Why | None:
     """What a mistake overlooked in a game of few moves; None where nothing simple is true."""
-    return first_of(find(mistake) for find in (simple, proven))
+    return first_of(find(mistake) for find in (lost, simple, proven))

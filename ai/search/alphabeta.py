@@ -7,7 +7,7 @@ what it is worth: without all of them it is the alpha-beta of textbooks.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ai.player import Budget, Info, Limit, Line, Stop
@@ -95,7 +95,8 @@ class TreeSearch:
         """Search to the depth `first`, and deeper. Yield after every iteration."""
         limit = self.budget.limit
         moves = list(self._moves(position, None, 0))
-        yield self._info([Line(position.evaluate(), (moves[0],))], 0)
+        info = self._info([Line(position.evaluate(), (moves[0],))], 0)
+        yield info
         deepest = min(limit.depth or _DEEPEST, _DEEPEST)
         for depth in range(first if self.parts.deepening else deepest, 1 + deepest):
             self._iteration, self._heuristic = depth, 0
@@ -110,9 +111,12 @@ class TreeSearch:
                     self._trace.stop()
                 # A partial iteration counts: a move that beat the first one is better.
                 if not lines and self._partial is not None and limit.lines == 1:
-                    yield self._info([self._partial], depth - 1 if self.parts.deepening else 0)
+                    info = self._info([self._partial], depth - 1 if self.parts.deepening else 0)
+                seconds, bounded = self.budget.seconds, limit.depth is not None or not self.parts.deepening
+                yield replace(info, nodes=self.nodes, seconds=seconds, complete=False if bounded else None)
                 return
-            yield self._info([Line(line.score, line.moves, self._heuristic == 0) for line in lines], depth)
+            info = self._info([Line(line.score, line.moves, self._heuristic == 0) for line in lines], depth)
+            yield info
             if self._is_exact(lines) or not self._next_fits(len(moves) == 1):
                 return
 

@@ -15,6 +15,8 @@ from games.position import Position
 DEEPEST = 10
 """Plies of the deepest search that is compared."""
 
+_HALVINGS = 60  # of the range in which b lies: as exact as a float
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -75,14 +77,30 @@ def searched(position: Position, name: str, player: Player, depth: int, bounds: 
     return Row(name, depth, player.nodes, seconds, info.score, info.move, finished, proven)
 
 
-def branching(rows: Sequence[Row], moves: int) -> float:
-    """Return b, the mean number of moves: the deepest finished search without pruning visits N = b^d nodes at depth d.
-    `moves` is what to return without such a search."""
+def effective_branching(rows: Sequence[Row], moves: int) -> float:
+    """Return the effective branching factor of the deepest finished search without pruning: the b of a tree of so many
+    nodes in which each inner node has b moves (Russell & Norvig: Artificial Intelligence, 3.6.1). `moves` is what to
+    return without such a search."""
     nodes = {row.depth: row.nodes for row in rows if row.finished and not prunes(row.search)}
     if not nodes:
         return float(moves)
     depth = max(nodes)
-    return float(nodes[depth] ** (1 / depth))
+    low, high = 0.0, float(nodes[depth])
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if full_tree(middle, depth) < nodes[depth] else (low, middle)
+    return high
+
+
+def full_tree(b: float, depth: int) -> float:
+    """Return 1 + b + … + b^depth, the nodes of a tree with b moves in each position."""
+    return sum(b**ply for ply in range(depth + 1))
+
+
+def minimal_tree(b: float, depth: int) -> float:
+    """Return the nodes that alpha-beta visits of the same tree if the best move always comes first. At the ply p these
+    are b^⌈p/2⌉ + b^⌊p/2⌋ − 1 (Knuth & Moore: An Analysis of Alpha-Beta Pruning, 1975)."""
+    return sum(b ** ((ply + 1) // 2) + b ** (ply // 2) - 1 for ply in range(depth + 1))
 
 
 def saved(rows: Sequence[Row]) -> tuple[str, int, float] | None:

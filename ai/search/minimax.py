@@ -6,7 +6,7 @@ For teaching, and as the oracle of the other searches. Only for small games.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.score import Score
@@ -109,7 +109,7 @@ class Minimax(Traceable):
         return self._visitor.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after each root move; if interrupted, answer from the moves searched."""
+        """Yield after each root move, and once more if interrupted: answer from the moves searched."""
         budget = Budget(limit, stop)
         self._visitor = visitor = _Visitor(budget, self._distance)
         if self.trace is not None:
@@ -121,21 +121,25 @@ class Minimax(Traceable):
         depth = None if limit.depth is None else max(0, limit.depth - 1)
         moves = position.legal_moves()
         self._moves = len(moves)
-        yield Info(moves[0])
+        info = Info(moves[0], complete=False)
+        yield info
         try:
             for move in moves:
                 self.tree.children.append(visitor.visit(position.play(move), move, depth, 1))
-                yield self._info(limit)
+                info = self._info(limit)
+                yield info
         except _Spent:
             if self.trace is not None:
                 self.trace.stop()
+            yield replace(info, nodes=visitor.nodes, seconds=budget.seconds)
             return
         if self.trace is not None:
             self.trace.leave(self.tree.score, End.ALL)
 
     def _info(self, limit: Limit) -> Info:
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
-        whole = not self._visitor.heuristic and len(ranked) == self._moves
+        complete = len(ranked) == self._moves
+        whole = not self._visitor.heuristic and complete
         lines = tuple(
             Line(self.tree.backed_up(child), (child.move, *child.line()), whole)
             for child in ranked[: limit.lines]
@@ -144,4 +148,5 @@ class Minimax(Traceable):
         best = lines[0]
         self.tree.score = best.score
         visitor = self._visitor
-        return Info(best.moves[0], best.score, len(best.moves), visitor.nodes, visitor.budget.seconds, lines)
+        seconds, depth = visitor.budget.seconds, len(best.moves)
+        return Info(best.moves[0], best.score, depth, visitor.nodes, seconds, lines, complete=complete)

@@ -85,7 +85,7 @@ def parse(text: str) -> NumberTree:
         elif re.fullmatch(r"[-−+]?\d{1,3}", token):
             stack[-1].append(int(token.replace("−", "-")))
         else:
-            raise ValueError(f"“{token}” is no whole number from −{LARGEST} to {LARGEST}.")
+            raise ValueError(f"“{token}” is not a whole number from −{LARGEST} to {LARGEST}.")
     if len(stack) > 1:
         raise ValueError("A bracket is not closed.")
     return _checked(tuple(stack[0]))

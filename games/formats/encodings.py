@@ -5,8 +5,8 @@ from __future__ import annotations
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, repeat
 from unicodedata import category, name
 
 from games.formats.common import FormatError, notice, quoted
@@ -42,8 +42,8 @@ _WIDER = {
 }  # fmt: skip
 """Supersets of encodings that files name but do not keep to."""
 _ASCII = bytes(range(128))
-_BEFORE, _SAMPLE = 1 << 12, 1 << 18  # bytes that are judged before and after the first beyond ASCII
-_ENOUGH = 4096  # characters that are judged
+_BEFORE, _SAMPLE = 1 << 12, 1 << 15  # bytes that are judged before and after the first beyond ASCII
+_ENOUGH = 1024  # characters that are judged
 _UNREADABLE = "\ufffd"
 _ODD = {"Cc", "Cf", "Cn", "Co", "So", "Sk"}
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
@@ -169,11 +169,10 @@ def _found(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
 
 def _oddity(text: str, encoding: str) -> float:
     """Return the share of characters beyond ASCII that no person writes there."""
-    beyond = sum(character > "\x7f" for character in text)
-    odd: float = sum(character > "\x7f" and category(character) in _ODD for character in text)
-    odd += sum(_rarity(character, encoding) for character in text if character > "\x7f")
+    beyond = [character for character in text if character > "\x7f"]
+    odd = sum(map(_rarity, beyond, repeat(encoding)))
     odd += sum(_at_odds(one, other) for one, other in pairwise(text) if one > "\x7f" or other > "\x7f")
-    return min(1.0, odd / beyond) if beyond else 0.0
+    return min(1.0, odd / len(beyond)) if beyond else 0.0
 
 
 def _at_odds(one: str, other: str) -> bool:
@@ -182,8 +181,12 @@ def _at_odds(one: str, other: str) -> bool:
     return len(scripts) > 1 and "" not in scripts and not scripts <= _JAPANESE
 
 
+@lru_cache(maxsize=1 << 14)
 def _rarity(character: str, encoding: str) -> float:
-    """Return by how much a character outside the first level of its national standard counts as odd."""
+    """Return by how much a character counts as odd: one that is none of a text, or one outside the first level of its
+    national standard."""
+    if category(character) in _ODD:
+        return 1.0
     if encoding not in _LEVELS or _script(character) not in _LEVELLED:
         return 0.0
     standard, first, last, rarity = _LEVELS[encoding]
@@ -193,7 +196,7 @@ def _rarity(character: str, encoding: str) -> float:
         return rarity
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _script(letter: str) -> str:
     """Return the script of a letter as Unicode names it, empty for other characters."""
     return name(letter, "").partition(" ")[0] if letter.isalpha() else ""

@@ -2,7 +2,7 @@
 
 A header with the size, ``x,y,milliseconds`` a move, counted from 1 at the top left, then perhaps the names of the two
 players, an error code and, in files of Gomocup, ``winner,rule``. Read as leniently as Piskvork does: moves may lack
-their time or share a line, lines may be empty, and what follows the moves may be missing.
+their time, have more numbers or share a line, lines may be empty, and what follows the moves may be missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ _HEADER = re.compile(
     r"piskvorky?\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,9}))?)?",
     re.IGNORECASE,
 )
-_MOVE = re.compile(r"\s*([+-]?\d{1,9})[ \t]*,[ \t]*([+-]?\d{1,9})(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?!\S)")
+_MOVE = re.compile(
+    r"\s*([+-]?\d{1,9})[ \t]*,[ \t]*([+-]?\d{1,9})"
+    r"(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?:[ \t]*,[ \t]*[+-]?\d{0,18})*+(?!\S)"
+)
 _NUMBER = re.compile(r"\s*-?\d+\s*")
 _VERDICT = re.compile(r"\s*(-?\d{1,9})\s*,\s*([^\W\d]\w*)\s*")
 _BRAIN = re.compile(r"^pbrain-|\.(zip|exe)$", re.IGNORECASE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
@@ -28,9 +28,9 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_kinds import GOMOKU, other_game
+from games.formats.sgf_kinds import GOMOKU, named_rule, other_game
 from games.formats.sgf_text import Item, decoded_sgf, parsed, split
-from games.formats.terms import result_named, rule_named
+from games.formats.terms import result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
@@ -50,11 +50,14 @@ _SPLIT = 0.3  # progress when the game has been found
 _NO_SGF = "The file is not SGF, or it is damaged"
 _MOST_BEFORE = 1000  # bytes before the first game
 _LONGEST_STRAY = 40  # characters that are quoted
+_BEGINNING = re.compile(
+    rb"\(\s*+;\s*+[A-Za-z0-9(;)]|\(\s*+[A-Za-z]{1,2}\s*+\[|^(?:\xef\xbb\xbf)?[\s;]*+(?:GM|FF|SZ|CA|AP|PB|PW)\s*+\["
+)
 _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 
 def recognises(data: bytes) -> bool:
     """Return whether `data` begins like an SGF file."""
-    return re.search(rb"\(\s*+;\s*+[A-Za-z0-9(;)]|\(\s*+[A-Za-z]{1,2}\s*+\[", data[:_MOST_BEFORE]) is not None
+    return _BEGINNING.search(data[:_MOST_BEFORE]) is not None
 
 
 def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
@@ -65,7 +68,7 @@ def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding:
     games = split(decoded.text, lambda share: tell(_SPLIT * share))
     begin, end = next(games, (0, 0))
     record = _loaded(decoded.text[begin:end], game, tell)
-    others = list(games)
+    others = list(islice(games, MOST_GAMES))
     if others:
         record.notices.insert(0, notice("more_games", count=len(others)))
     _tell_stray(record, [decoded.text[end : others[0][0] if others else len(decoded.text)]])
@@ -164,10 +167,8 @@ def _size(top: Item) -> int:
 
 
 def _rule(top: Item, game: Setup | None) -> str | None:
-    """Return the rule that the file or the caller names, or None. ORC Game Center names it at the end of GN: ``A-B(B) :
-    RIF rule``."""
-    _, colon, end = top.first("GN").rpartition(":")
-    return rule_named(top.first("RU")) or (rule_named(end) if colon else None) or rule_of(game)
+    """Return the rule that the file or the caller names, or None."""
+    return named_rule(top) or rule_of(game)
 
 
 def rule_of(game: Setup | None) -> str | None:
@@ -256,8 +257,8 @@ def _place(text: str, size: int) -> tuple[int, int]:
     it. Raise `FormatError`."""
     if _SPOKEN.fullmatch(text):
         column, row = ascii_lowercase.index(text[0].lower()), size - int(text[1:])
-    elif len(text) == 2 and text[0] in ascii_lowercase and text[1] in ascii_lowercase:
-        column, row = ascii_lowercase.index(text[0]), ascii_lowercase.index(text[1])
+    elif len(text) == 2 and text.isascii() and text.isalpha():  # no board here is so large that capitals go on after z
+        column, row = map(ascii_lowercase.index, text.lower())
     else:
         raise FormatError(f"The file is damaged: “{shortened(text)}” is not a point of SGF.")
     if not (0 <= column < size and 0 <= row < size):
@@ -348,7 +349,9 @@ def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
     refused: list[str] = []
     for name, kind in SHAPES.items():
         marks |= dict.fromkeys(Mark(kind, cell) for cell in _points(item.properties.get(name, ()), size, refused))
-    for value in item.properties.get("LB", ()):
+    for value in dict.fromkeys(item.properties.get("LB", ())):
+        if len(marks) > MOST_MARKS:  # too many, as the caller finds
+            break
         point, text = sgf_grammar.parse_compose(value.encode())
         try:
             label = sgf_grammar.simpletext_value(text or b"").decode()[:LONGEST_NAME]

@@ -12,7 +12,7 @@ GO, GOMOKU = 1, 4
 """The GM of Go, the default, and that of gomoku and renju."""
 
 _NAMED_RENJU = 5
-"""What ORC Game Center writes for renju; elsewhere Nine Men's Morris, whose files have no size."""
+"""What ORC Game Center writes for renju; elsewhere Nine Men's Morris, whose files have no size and no rule of renju."""
 
 NAMES = {
     1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
@@ -35,11 +35,17 @@ def other_game(top: Item) -> str | None:
     """Return the name of the game that begins with `top`, “” if it is unknown; None for gomoku."""
     written = top.first("GM").strip()
     number = int(written) if re.fullmatch("[0-9]{1,4}", written, re.ASCII) else _WORDS.get(written.lower(), 0)
-    if number == GOMOKU or (number == _NAMED_RENJU and top.first("SZ").strip()):
+    if number == GOMOKU or (number == _NAMED_RENJU and (top.first("SZ").strip() or named_rule(top) is not None)):
         return None
     if number not in (GO, 0) or (written and not number):
         return NAMES.get(number, "")
     return NAMES[GO] if _is_go(top, bool(number)) else None
+
+
+def named_rule(top: Item) -> str | None:
+    """Return the rule that the file names, if any. ORC Game Center does so at the end of GN: ``A-B(B) : RIF rule``."""
+    _, colon, end = top.first("GN").rpartition(":")
+    return rule_named(top.first("RU")) or (rule_named(end) if colon else None)
 
 
 def _is_go(top: Item, said: bool) -> bool:

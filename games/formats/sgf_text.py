@@ -11,6 +11,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sgfmill import sgf_grammar
 
@@ -20,7 +21,12 @@ from games.formats.native import MOST_NODES
 
 _START = re.compile(r"\(\s*+;")
 _BARE_START = re.compile(r"\(\s*+[A-Za-z0-9]++\s*+\[")
-_TOKEN = re.compile(r"\s*+(?:([\[();])|([A-Za-z0-9]++)(?=\s*+\[)|\]++|[^\s\[\]();]++)")
+_HEADLESS = re.compile(r"[\ufeff\s;]*+(?=(?:GM|FF|SZ|CA|AP|PB|PW)\s*+\[)")
+"""How a text begins with a game that has lost its first parenthesis."""
+_TOKEN = re.compile(
+    r"\s*+(?:([\[();])|([A-Za-z0-9]++)(?=\s*+\[)|(?:[A-Za-z0-9]++(?!\s*+\[)|[^A-Za-z0-9\[();])++)"
+)
+"""A delimiter, the name of a property, or all that is neither, up to the next of these."""
 _VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _FOLLOWING = re.compile(r"\s*+(?:[\[);]|\Z|\(\s*+(?:;|\Z)|\(?\s*+[A-Za-z0-9]{1,64}\s*+\[)")
 """What may follow a value."""
@@ -30,7 +36,11 @@ _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
 _STEP = 1024  # tokens between two reports of the progress
+MOST_TOKENS = 5 * MOST_NODES
+"""Maximum number of tokens of a game; a move has three."""
+
 _MOST_STRAY = 5
+_MOST_BRACKETS = 10_000  # that belong to the text of one value; the next one ends it
 
 _NAME, _WHOLE, _CUT, _STRAY = "name", "value", "cut", "stray"
 
@@ -90,7 +100,7 @@ def _value(text: str, at: int) -> tuple[str, str, int]:
         opened += text.count("[", at, end) - text.count("\\[", at, end)
         at = end + 1
         inside = _CLOSING if opened > len(pieces) - 1 else _INSIDE
-        if _FOLLOWING.match(text, at) or not inside.match(text, at):
+        if len(pieces) > _MOST_BRACKETS or _FOLLOWING.match(text, at) or not inside.match(text, at):
             value = "\\]".join(pieces)
             return _WHOLE, value, at
 
@@ -108,19 +118,23 @@ def split(text: str, tell: Tell) -> Iterator[tuple[int, int]]:
     memory."""
     start = _START if _START.search(text) else _BARE_START
     end = 0
+    if headless := _HEADLESS.match(text):
+        end = _end(text, headless.end(), tell)
+        yield headless.end(), end
     while (found := start.search(text, end)) is not None:
         end = _end(text, found.start(), tell)
         yield found.start(), end
 
 
 def _end(text: str, begin: int, tell: Tell) -> int:
-    """Return where the game ends that begins at `begin`; at once at the end of the text, where it is too deep."""
-    depth = 0
+    """Return where the game ends that begins at `begin`; at once at the end of the text, where it is too deep or too
+    long."""
+    depth = int(text[begin] != "(")
     for number, (kind, _, end) in enumerate(_tokens(text, begin)):
         depth += {"(": 1, ")": -1}.get(kind, 0)
         if not depth:
             return end
-        if depth > MOST_NODES:
+        if depth > MOST_NODES or number > MOST_TOKENS:
             break
         if number % _STEP == 0:
             tell(end / len(text))
@@ -128,11 +142,13 @@ def _end(text: str, begin: int, tell: Tell) -> int:
 
 
 def parsed(game: str) -> Tree:
-    """Read a game that begins with a parenthesis. Raise `FormatError` for more than `MOST_NODES` nodes."""
+    """Read a game, from its first parenthesis if it has one. Raise `FormatError` for more than `MOST_NODES` nodes."""
     tree = Tree()
     here, node, name, count = tree.top, None, "", 0
-    branches: list[Item] = []
-    for kind, piece, _ in _tokens(game):
+    branches = [] if game.startswith("(") else [tree.top]
+    for number, (kind, piece, _) in enumerate(_tokens(game)):
+        if number > MOST_TOKENS:
+            raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
         if kind in (_WHOLE, _CUT) and name and node is not None:
             node.properties.setdefault(name, []).append(piece)
             tree.cut |= kind == _CUT
@@ -149,6 +165,8 @@ def parsed(game: str) -> Tree:
             name = _plain_name(piece)
         elif kind == "(":
             branches.append(here)
+            if len(branches) > MOST_NODES:
+                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
             node = None
         elif kind == ")":
             here, node = branches.pop(), None
@@ -184,7 +202,7 @@ def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
 def judge(text: str) -> Judged:
     """Judge a text that may be SGF: a value with a bracket in it may be two of which a bracket was lost."""
     texts, flaws = [], 0
-    for kind, piece, _ in _tokens(text):
+    for kind, piece, _ in islice(_tokens(text), MOST_NODES):
         if kind in (_WHOLE, _CUT) and not piece.isascii():
             texts.append(piece)
         flaws += kind in (_STRAY, _CUT) or (kind == _WHOLE and "[" in piece)

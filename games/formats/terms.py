@@ -17,7 +17,7 @@ RULES = {
         "4", "renju", "rif", "free renju", "standard renju", "renju standard", "soosyrv", "soosorv", "soosõrv",
         "sosyrv", "taraguchi", "yamaguchi", "yamasyrv", "sakata", "tarannikov", "linhuan",
         "连珠", "連珠", "国际连珠", "有禁手", "有禁", "禁手", "索索夫", "塔拉山口", "山口", "坂田",
-        "禁手あり", "禁手有り", "禁手有", "렌주", "рендзю",
+        "禁手あり", "禁手有り", "禁手有", "렌주", "рендзю", "рэндзю",
     ),
     "freestyle": (
         "0", "freestyle", "free", "free style", "five or more", "five or more stones wins", "swap after 1st move",
@@ -90,7 +90,10 @@ _DRAWS = {
     "0", "=", "draw", "drawn", "tie", "jigo", "1/2", "1/2-1/2", "0.5", "0.5-0.5", "和", "和棋", "和局", "平", "平局",
     "平手", "满局", "満局", "滿局", "引分", "引分け", "引き分け", "引き分", "무승부", "ничья",
 }  # fmt: skip
-_SCORES = {"1-0": FIRST, "0-1": SECOND}
+_WINS = {
+    "1-0": FIRST, "чёрныевыиграли": FIRST, "чёрныепобедили": FIRST, "победачёрных": FIRST,
+    "0-1": SECOND, "белыевыиграли": SECOND, "белыепобедили": SECOND, "победабелых": SECOND,
+}  # fmt: skip
 _SIDES = {
     "b": FIRST, "black": FIRST, "黑": FIRST, "黒": FIRST, "흑": FIRST,
     "w": SECOND, "white": SECOND, "白": SECOND, "백": SECOND,
@@ -119,7 +122,7 @@ def result_named(text: str) -> Outcome | None:
     close = said.replace(" ", "")
     if close in _DRAWS:
         return Outcome(None, "agreed")
-    if (winner := _SCORES.get(close.replace(":", "-"))) is not None:
+    if (winner := _WINS.get(close.replace(":", "-").replace("че", "чё"))) is not None:
         return Outcome(winner, "other")
     if found := _WON.fullmatch(said):
         return Outcome(_SIDES[found["side"]], _reason(found["how"] or found["by"]))

@@ -19,15 +19,16 @@ from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
-_BETWEEN = r"(?:[\s,;|、–—-]|(?<![0-9])[0-9]{1,4}\.\.+)"
-"""What may stand between moves; also ``1...``, the number of a move of the second side."""
-_NUMBER = r"\(?(?<![0-9])(?P<number>[0-9]{1,4}) ?[.):、]"
+_BETWEEN = r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|(?<![0-9])[0-9]{1,4}\.\.+)"
+"""What may stand between moves; also ``1...``, the number of a move of the second side, and who makes a move."""
+_NUMBER = r"\(?(?<![0-9])(?P<number>[0-9]{1,4})(?: ?[.):、]|(?=\s[a-z][0-9]))"
 _SHORT = 10
 """An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
 _PAIR = 2
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "..."}
 """Wide forms, as East Asian keyboards make them."""
+_CIRCLED: dict[int, int | str] = {ord("①") + index: f" {index + 1}. " for index in range(20)}
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
@@ -39,7 +40,7 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
     records, refusal = [], None
-    games = games_in(decode(data, encoding).text, game or _default())
+    games = games_in(decode(data, encoding).text, game or _candidates()[-1])
     for moves in games[:MOST_GAMES]:
         try:
             records.append(_played(moves, game))
@@ -53,9 +54,9 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 
 
 def read(text: str, game: Setup | None = None) -> GameRecord:
-    """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, by the first rule that
-    its moves fit. Raise `FormatError`."""
-    return first_of(games_in(text, game or _default()), game)
+    """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, on the smallest board
+    from the default one on, and by the first rule, that its moves fit. Raise `FormatError`."""
+    return first_of(games_in(text, game or _candidates()[-1]), game)
 
 
 def first_of(games: Sequence[Sequence[str]], game: Setup | None) -> GameRecord:
@@ -87,11 +88,19 @@ def _default() -> Setup:
     return setup("gomoku")
 
 
+@cache
+def _candidates() -> Sequence[Setup]:
+    """Return what a game without a setup may be, the largest board last."""
+    default = _default()
+    entry = GAMES[default.game]
+    sizes = (size for size in entry.sizes if size >= default.size)
+    return [setup(default.game, size, rule) for size in sizes for rule in entry.rules]
+
+
 def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
     """Play `moves` by the rule of `game`, or else by the first that they fit. Raise the `FormatError` of the first."""
     refusal: FormatError | None = None
-    default = _default()
-    for of in (game,) if game else (setup(default.game, default.size, rule) for rule in GAMES[default.game].rules):
+    for of in (game,) if game else _candidates():
         record = GameRecord(of)
         try:
             for move in moves:
@@ -125,7 +134,7 @@ def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str
 
 
 def _plain(text: str) -> str:
-    return text.translate(_WIDE).strip("\ufeff").lower()
+    return text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
 
 
 @cache

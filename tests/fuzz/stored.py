@@ -128,8 +128,8 @@ def use_deck_row(data: bytes) -> None:
 
 
 def _use_deck(deck: Deck) -> None:
-    assert counts_sentence(deck.counts())
     practice = Practice(deck)
+    assert counts_sentence(practice)
     while (exercise := practice.current) is not None:
         record = exercise.record()
         solution(record.cursor)

@@ -35,7 +35,7 @@ def encoded(texts: Sequence[str], encoding: str, head: str = "") -> bytes:
 
 
 def texts_of(record: GameRecord) -> list[str]:
-    return [*(seat.name for seat in record.seats), *record.root.extra.get("EV", ())]
+    return [*(seat.name for seat in record.seats), *filter(None, [record.about.event])]
 
 
 @pytest.mark.parametrize("encoding", SHORT)

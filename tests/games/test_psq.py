@@ -137,3 +137,9 @@ def test_what_it_cannot_hold_is_refused() -> None:
     for dumps in (psq.dumps, text.dumps):
         with pytest.raises(FormatError, match="set up"):
             dumps(GameRecord(setup("gomoku"), stones=Stones(((3,), ()), 1)))
+
+
+def test_moves_with_more_numbers_were_left_out() -> None:
+    record = psq.loads(b"Piskvorky 15x15, 0:5, 0\n8,8,1200,5\n9,7,431, 6, -7\n-1\n")
+    assert (record.position.ply, [node.seconds for node in record.line()[1:]]) == (2, [1.2, 0.431])
+    assert record.notices == []

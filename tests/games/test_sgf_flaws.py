@@ -162,3 +162,41 @@ FIVE = ";B[hh];W[ii];B[hg];W[hi];B[hf];W[aa];B[he];W[bb];B[hd]"
 )
 def test_gomoku_from_programs_that_know_go_only_is_still_read(text: str, plies: int) -> None:
     assert sgf.loads(text.encode()).position.ply == plies
+
+
+@pytest.mark.parametrize("start", ["", ";", "\ufeff;", "\r\n ;", "\ufeff"])
+@pytest.mark.parametrize("end", ["", ")", ")\n---\n"])
+def test_a_game_without_its_first_parenthesis_was_refused(start: str, end: str) -> None:
+    record = sgf.loads(f"{start}GM[4]FF[4]SZ[15]PB[A]PW[B];B[hh](;W[ii])(;W[aa]){end}".encode())
+    assert sgf.recognises(f"{start}GM[4]FF[4]SZ[15]".encode())
+    assert (moves_of(record), len(list(record.nodes()))) == ("h8i7", 4)
+    assert kinds(record) == ([] if end else ["broken_off"]) + (["stray"] if "-" in end else [])
+
+
+def test_words_with_a_bracket_are_no_game() -> None:
+    with pytest.raises(FormatError):
+        sgf.loads(b"See [1] and FAQ [2]")
+    assert not sgf.recognises(b"See [1] and GM[4]")
+
+
+@pytest.mark.parametrize(
+    ("head", "read"),
+    [("GN[A-B(B) : RIF rule]", True), ("RU[Renju]", True), ("SZ[15]", True), ("GN[A-B]", False), ("RU[NMM]", False)],
+)
+def test_the_number_of_orc_game_center_needs_a_board_or_a_rule(head: str, read: bool) -> None:
+    data = f"(;GM[5]{head};B[hh];W[hg])".encode()
+    if read:
+        assert moves_of(sgf.loads(data)) == "h8h9"
+    else:
+        with pytest.raises(FormatError, match="Nine Men"):
+            sgf.loads(data)
+
+
+def test_many_marks_of_one_point_are_one() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]" + b"LB" + b"[aa:1]" * 50_000 + b";B[hh])")
+    assert (len(record.root.marks), kinds(record)) == (1, [])
+
+
+def test_points_in_capitals_were_left_out() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15];B[HH];W[Ii];B[HG]CR[AA])")
+    assert (moves_of(record), len(record.cursor.marks), kinds(record)) == ("h8i7h9", 1, [])

@@ -70,7 +70,8 @@ RESIGNED, TIME, FORFEIT, OTHER = "resigned", "time", "forfeit", "other"
         ("W+F|W+forfeit|黑棄權", SECOND, FORFEIT),
         ("B|b|B+|Black|B+5|B+0.5|1-0|1 - 0|1:0|1–0|Black wins|黑胜|黑勝|黒勝ち|黑 胜|黑方胜|黒の勝ち|黑方获胜|黑棋赢|"
          "흑승|白负|白负。|Black won|White loses|Ｂ＋", FIRST, OTHER),
-        ("W|w|W+|White|W+12|0-1|0:1|0—1|White won.|白胜|白勝ち|白方勝|백승|黑负|黒負け", SECOND, OTHER),
+        ("Чёрные выиграли|черные победили|Победа чёрных", FIRST, OTHER),
+        ("W|w|W+|White|W+12|0-1|0:1|0—1|White won.|白胜|白勝ち|白方勝|백승|黑负|黒負け|Белые выиграли", SECOND, OTHER),
         ("0|Draw|draw|1/2|½|1/2-1/2|½-½|½–½|0.5-0.5|=|和棋|和|平局|引き分け|引分け|満局|무승부", None, "agreed"),
     ],
 )  # fmt: skip

@@ -158,3 +158,20 @@ def test_numbered_moves_on_the_command_line_were_taken_for_a_file() -> None:
 def test_more_moves_than_any_game_has_are_refused() -> None:
     with pytest.raises(FormatError, match="200,000 positions"):
         text.loads(b"h8 " * (MOST_NODES + 1))
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["h8->i9->g7->j10", "h8 → i9 → g7 → j10", "(h8) (i9) (g7) (j10)", "[h8, i9, g7, j10]", "h8/i9/g7/j10",
+     "①h8 ②i9 ③g7 ④j10", "#1 h8 #2 i9 #3 g7 #4 j10", "1 h8 2 i9 3 g7 4 j10", "1 h8 i9\n2 g7 j10",
+     "black: h8, white: i9, black: g7, white: j10", "Black h8 White i9\nBlack g7 White j10"],
+)  # fmt: skip
+def test_signs_numbers_and_colours_between_moves_were_refused(data: str) -> None:
+    assert moves_in(data) == ["h8i9g7j10"]
+
+
+def test_moves_beyond_the_default_board_were_refused() -> None:
+    assert text.loads(b"q16 p15 o14 r17").setup == setup("gomoku", 18)
+    assert [each.setup for each in text.loads_all(b"h8i9g7\nt20s19r18\n")] == [setup("gomoku"), setup("gomoku", 20)]
+    with pytest.raises(FormatError, match="not on a board of 15"):
+        text.loads(b"h8 z26")

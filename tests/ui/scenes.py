@@ -246,8 +246,8 @@ def taught_play(stage: Stage) -> Screen:
     """A teaching game with a warning."""
     thinks(stage.app, lambda _: Idle())
     record = long_game("gomoku", 20, 40)
-    scene = stage.show(Play(stage.app, record, autosave=False, teaching=True))
-    stage.frame()  # the teacher has followed the game here
+    scene = Play(stage.app, record, autosave=False, teaching=True)
+    scene.state.teacher.follow(record.cursor, True)
     moves = tuple(record.position.legal_moves()[:7])
     why = Why("loses", moves[0], fours=True, count=11)
     scene.state.teacher.warning = Refutation(record.cursor, "blunder", moves, 21, why)

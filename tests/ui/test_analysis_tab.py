@@ -110,8 +110,12 @@ def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(made: Stage, nu
     assert len(lines(again)) == number
 
 
-def test_looking_deeper_is_offered_when_the_search_is_over(made: Stage) -> None:
+def test_looking_deeper_is_offered_when_the_search_is_over_unless_the_result_is_proven(made: Stage) -> None:
     scene = analysed(made)
+    assert not scene.widgets.buttons["deepen"].enabled
+    node = scene.state.record.cursor
+    node.evaluation = replace(node.evaluation, mate=None, exact=False)
+    made.frame(2)
     assert scene.widgets.buttons["deepen"].enabled
     made.push("deepen")
     await_it(made, scene)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 
 import numpy as np
 import pygame
 import pytest
 
 from ai.review.kinds import MISTAKES
+from ai.review.report import Reviewed
 from games.evaluation import Evaluation
+from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Make, Stage, part
 from ui.board.registry import STONES
 from ui.board.shapes import contrast
+from ui.commands.review_page import graph as page_graph
 from ui.parts.review_course import Dot, WinGraph
 from ui.parts.win_bar import WinBar
 from ui.screens.replay import Replay
@@ -52,6 +56,29 @@ def test_what_changes_is_painted_as_all_would_be(length: int, scale: float) -> N
         assert (picture(shown) == picture(graph(scale, wins, list(dots.values())))).all()
     shown.show([*wins, 0.9], [])
     assert (picture(shown) == picture(graph(scale, [*wins, 0.9], []))).all(), "a longer game"
+
+
+def test_the_curve_rose_to_the_stone_of_white_where_black_wins() -> None:
+    """Black was at the lower end, where the curve is that of Black's win probability."""
+    stones: dict[int, int] = {}
+
+    def badge(_surface: pygame.Surface, _theme: Theme, rect: pygame.Rect, side: int) -> None:
+        stones[side] = RECT.top + rect.centery
+
+    shown = WinGraph(Theme(PALETTES["ink"], 1.0, "en"), RECT, [0.5, 1.0], [], lambda _number: None, badge)
+    picture(shown)
+    for side in (FIRST, SECOND):
+        wins, loses = (shown.pixel_of(1, win)[1] for win in (1.0 - side, float(side)))
+        assert abs(stones[side] - wins) < abs(stones[side] - loses), "nearer to where the side wins"
+
+
+def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() -> None:
+    record = GameRecord(setup("gomoku"))
+    record.play(112)
+    drawn = page_graph(Reviewed(record, (), (0.5, 1.0), (None, None)))
+    points = [float(point.split(",")[1]) for point in re.findall(r'polyline points="([^"]*)"', drawn)[0].split()]
+    names = {name: float(y) for y, name in re.findall(r'<text x="6" y="(\d+)"[^>]*>(\w+)</text>', drawn)}
+    assert abs(names["Black"] - points[1]) < abs(names["White"] - points[1])
 
 
 @pytest.mark.parametrize("motion", [True, False])

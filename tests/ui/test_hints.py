@@ -92,19 +92,25 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stag
 
 
 @pytest.mark.parametrize("seen", ["", "Red is winning"])
-def test_a_reason_is_offered_only_where_there_is_one(made: Stage, seen: str) -> None:
+def test_a_hint_of_connect_four_ended_without_a_reason_where_nothing_is_special(made: Stage, seen: str) -> None:
     scene = playing(made, game="connect4")
     position = scene.state.record.position
     assert hinted(made, scene) == "candidates"
     act(scene, "h")
-    assert ("for the reason" in scene.state.hints.sentence(position, seen)) == bool(seen)
+    assert "for the reason" in scene.state.hints.sentence(position, seen)
     act(scene, "h")
     best = "abcdefg"[scene.state.hints.move]
     told = scene.state.hints.sentence(position, seen)
-    if seen:
-        assert re.fullmatch(rf"{seen}\. Expected: {best}( [a-g])+", told)
-    else:
-        assert told == f"The computer would play {best}."
+    assert re.fullmatch(rf"{f'{seen}[.] ' * bool(seen)}Expected: {best}( [a-g])+", told)
+
+
+def test_a_reason_is_offered_only_where_there_is_one(made: Stage) -> None:
+    scene = playing(made, game="tictactoe")
+    position = scene.state.record.position
+    assert hinted(made, scene) == "candidates"
+    act(scene, "h")
+    best = position.move_text(scene.state.hints.move)
+    assert scene.state.hints.sentence(position, "") == f"The computer would play {best}."
 
 
 def test_the_area_is_not_centred_on_the_move_but_holds_it_and_a_move_ends_the_hint(made: Stage) -> None:

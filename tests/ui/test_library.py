@@ -328,7 +328,8 @@ def test_two_deletions_are_undone_also_after_an_undo_that_failed(app: App, monke
         settle(app, scene)
         assert len(list(saves_home().iterdir())) == len(scene.state.games.selection.ids) == left
     with monkeypatch.context() as context:
-        context.setattr("games.library.file_actions.shutil.move", full)
+        context.setattr("games.library.file_actions.move_unused", full)
+        context.setattr("games.library.file_actions.move_new", full)
         undo(app, scene)
     assert "the disk is full" in app.message[0]
     undo(app, scene)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.report import reviewed
+from games.evaluation import Evaluation
 from games.formats import load
 from games.formats.text import parse
 from games.record import GameRecord, Node
@@ -237,6 +239,33 @@ def test_a_move_on_the_board_at_a_mistake_is_played_in_its_place(made: Stage) ->
     scene.state.go(mistake)
     scene.state.choose(scene.state.record.root.position.parse_move("a1"))
     assert scene.state.record.cursor is mistake, "what is illegal changes nothing"
+
+
+def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: Make) -> None:
+    """The board showed what was better, and never what the move lost to."""
+    made = stage((1280, 900))
+    record = game("h8h7d4i7a15", "gomoku")
+    for node, best in zip(record.line(), ("h8", "g9", "d4", "i8", "j7", "j7"), strict=True):
+        lost = node.position.ply == 5
+        cells = (record.position.parse_move(best), *((record.position.parse_move("k7"),) * lost))
+        node.evaluation = Evaluation(-400 if lost else 0, None, 40, cells, 9.0)
+    scene = reviewed_in(made, record)
+    made.press(pygame.K_PAGEDOWN)
+    mistake = scene.state.record.cursor
+    assert mistake is record.line()[5]
+    refutation = scene.widgets.elements["refutation"]
+    assert line_names(mistake.position, refutation.moves) == ["j7", "k7"]
+    assert scene.all_marks().hints == (record.position.parse_move("g7"),), "where the open four threatens"
+    made.hover(refutation.centre(2))
+    assert (scene.state.shown, scene.all_marks().line, scene.all_marks().wrong) == (mistake, refutation.moves, None)
+    made.click(refutation.centre(1))
+    assert scene.state.record.cursor.parent is mistake
+
+
+def test_how_accuracy_is_counted_is_said(made: Stage) -> None:
+    scene = reviewed_in(made, game(*MISTAKEN))
+    assert "mean" in scene.widgets.elements["accuracy"].tip
+    assert scene.widgets.elements["accuracy"].tip in unescape(page(reviewed(game(*MISTAKEN))))
 
 
 def test_a_move_of_the_better_line_is_shown_and_played(made: Stage) -> None:

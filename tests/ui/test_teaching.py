@@ -17,6 +17,8 @@ from tests.ui.stage import Stage, act, quick, thinks
 from ui.game.teacher import warning_sentence
 from ui.screens.play import Play
 from ui.screens.setup import SetupScreen
+from ui.words.moves import move_name
+from ui.words.review import SIGNS
 
 TICTACTOE = setup("tictactoe")
 
@@ -113,6 +115,53 @@ def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     assert scene.state.record.cursor is here
     assert scene.state.warning is None
     assert "take_back" not in scene.widgets.buttons
+
+
+def test_a_warning_did_not_show_on_the_board_which_move_was_bad_nor_with_what_the_opponent_strikes(made: Stage) -> None:
+    scene = blundered(made)
+    marks, position = scene.all_marks(), scene.state.record.position
+    assert (marks.wrong, marks.sign) == (position.parse_move("a2"), SIGNS[scene.state.warning.kind])
+    assert set(marks.row) == {position.parse_move(cell) for cell in ("a1", "b2", "c3")}
+    scene.state.dismiss()
+    made.frame()
+    assert (scene.all_marks().wrong, scene.all_marks().row) == (None, ())
+
+
+def test_the_refutation_stayed_on_the_board_after_the_game_was_resigned(made: Stage) -> None:
+    scene = blundered(made)
+    scene.state.live.resign()
+    made.frame(2)
+    marks = scene.all_marks()
+    assert (marks.line, marks.row, marks.wrong) == ((), (), None)
+    assert scene.state.next_step == "review"
+
+
+class Refutes(Player):
+    """Sees nothing but that the move `bad` loses in eleven moves, proven or not."""
+
+    nodes = 0
+
+    def __init__(self, bad: int, proven: bool) -> None:
+        self._bad, self._score = bad, int(Score.win_in(21)) if proven else 3000
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        moves = tuple(position.legal_moves()[:21])
+        score = self._score if self._bad not in position.legal_moves() and position.turn == 1 else 0
+        yield Info(moves[0], score, 9, 10, 0.1, (Line(score, moves),))
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_the_line_that_refutes_a_move_was_cut_before_its_win(made: Stage, proven: bool) -> None:
+    gomoku = setup("gomoku")
+    bad = GameRecord(gomoku, (Seat(PERSON), Seat(PERSON))).position.parse_move("o1")
+    scene = taught(made, game=gomoku, player=Refutes(bad, proven))
+    thought(made, scene)
+    scene.state.choose(bad)
+    made.until(lambda: scene.state.warning is not None)
+    assert len(scene.state.warning.line) == (21 if proven else 7)
+    sentence = warning_sentence("gomoku", scene.state.warning)
+    assert "White" in sentence
+    assert move_name(scene.state.record.position, scene.state.warning.line[0]) in sentence, "where it strikes"
 
 
 def test_a_click_on_the_board_under_a_warning_told_of_a_button_that_is_missing_and_escape_plays_on(made: Stage) -> None:

@@ -77,7 +77,7 @@ class Art:
         side, colour = odd(max(9, size, least)), self._grades[2]
         ink = ink_on(colour)
         put(target, self._picture(("wrong", side), lambda: _badge(side, colour, ink)), centre)
-        self._write(target, sign, centre, (side * 0.7, side * 0.6), ink)
+        self._write(target, sign, centre, (side * 0.62, side * 0.56), ink)
 
     def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""

@@ -82,9 +82,10 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         art.back(surface)
         self._draw_discs(surface, art, position, falling, now, won if marks.veil else ())
         surface.blit(art.ground(marks.coordinates), art.rect)
-        for cell in won:
-            art.glow(surface, cell, glow(self._age(now) - self._fall_time()))
-            put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))
+        for cell in won or marks.row:
+            art.glow(surface, cell, glow(max(0.0, self._age(now) - self._fall_time())))
+            if position.cells[cell]:
+                put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))
         self._draw_numbers(surface, art, position, marks, falling)
         self._draw_advice(surface, art, position, marks)
         self._draw_drawn(surface, art, position, marks)

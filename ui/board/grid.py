@@ -65,21 +65,28 @@ class GridView(SquareView[GridArt]):
         falling = board.last if self._age(now) < _LANDING else None
         won = _won(board) if falling is None else ()
         surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)
+        self._draw_glowing(surface, art, board, won or marks.row, marks.numbers, now)
         _draw_advice(surface, art, board, marks)
         if falling is not None:
             _draw_falling(surface, art, board, falling, self._age(now) / _LANDING)
-        for cell in won:
-            art.glow(surface, cell, glow(self._age(now) - _LANDING))
-        numbers = self._numbers() if marks.numbers else {}
-        for cell in won:
-            put(surface, art.stone(board.cells[cell] - 1), art.pixel_of(cell))
-            if cell in numbers:
-                art.number(surface, art.pixel_of(cell), numbers[cell], board.cells[cell] - 1, cell == board.last)
         if board.last is not None and falling is None and not marks.numbers:
             art.last(surface, board.last, board.cells[board.last] - 1)
         _draw_drawn(surface, art, board, marks, falling)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
+
+    def _draw_glowing(
+        self, surface: pygame.Surface, art: GridArt, board: LineBoard, row: tuple[int, ...], numbered: bool, now: float
+    ) -> None:
+        """The row that has won or threatens to, with the stones that lie in it."""
+        for cell in row:
+            art.glow(surface, cell, glow(max(0.0, self._age(now) - _LANDING)))
+        numbers = self._numbers() if numbered else {}
+        for cell in row:
+            if board.cells[cell]:
+                put(surface, art.stone(board.cells[cell] - 1), art.pixel_of(cell))
+                if cell in numbers:
+                    art.number(surface, art.pixel_of(cell), numbers[cell], board.cells[cell] - 1, cell == board.last)
 
     def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]

@@ -18,6 +18,7 @@ from ui.board.view import Marks
 
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row
+_THREATENED = 0.5  # how bright the row is that threatens
 
 
 class TicTacToeView(SquareView[TicTacToeArt]):
@@ -37,6 +38,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         _draw_advice(surface, art, board, marks)
         self._draw_numbers(surface, art, board, marks)
         self._draw_rows(surface, art, board, now)
+        _draw_threat(surface, art, board, marks)
         for mark in marks.drawn_on(range(len(board.cells))):
             art.drawn(surface, mark, bool(board.cells[mark.move]))
         if marks.wrong is not None:
@@ -94,6 +96,14 @@ def _draw_advice(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, m
         art.hint(surface, cell)
     for before, cell in played(board, marks.line):
         art.mark(surface, art.pixel_of(cell), before.turn, 0.5)
+
+
+def _draw_threat(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+    """The row with which the line that is shown wins."""
+    steps = list(played(board, marks.line)) if marks.row else []
+    for before, move in steps[-1:]:
+        for ends in _rows(before.play(move)):
+            art.row(surface, ends, before.turn, 1.0, _THREATENED)
 
 
 def _rows(board: LineBoard) -> list[tuple[int, int]]:

@@ -37,7 +37,8 @@ class Marks:
 
     `hover` is the move under the pointer and `cursor` that of the keyboard; with `ghosts` both show as a ghost if
     legal. `hints` are moves that a person is told to consider.
-    `line` is a variation to show as numbered ghost stones, the side to move first. `forbidden` are points
+    `line` is a variation to show as numbered ghost stones, the side to move first; `row` are cells with which it wins,
+    which glow. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
     person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`.
     """
@@ -51,6 +52,7 @@ class Marks:
     forbidden: tuple[int, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     line: tuple[int, ...] = ()
+    row: tuple[int, ...] = ()
     threats: tuple[Threat, ...] = ()
     drawn: tuple[Mark, ...] = ()
     wrong: int | None = None

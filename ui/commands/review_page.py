@@ -31,7 +31,7 @@ TEMPLATE = "review.html"
 _WORDS = (
     "accuracy", "comment", "date", "kind", "loss", "mistakes", "move", "moves", "no_mistakes", "result", "title",
 )  # fmt: skip
-_SHOWN = 7  # moves of the better line that a diagram shows
+_SHOWN = 7  # moves of the better line that a diagram shows, unless it wins
 _SIDE = 320  # of a painted diagram, which has twice as many pixels
 _WIDTH, _HEIGHT = 900, 220  # of the graph
 
@@ -58,6 +58,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
             for side, share in enumerate(reviewed.accuracy)
             if share is not None
         ],
+        "accuracy_about": words.accuracy_about(),
         "counts": [_count(reviewed, kind) for kind in words.GRAVEST_FIRST],
         "graph": Markup(graph(reviewed)),
         "moves": [_move(game, judged) for judged in reviewed.moves],
@@ -85,11 +86,12 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
-    game = reviewed.record.setup.game
+    game, refuted = reviewed.record.setup.game, words.refutation(judged)
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
         "why": words.why_text(judged),
         "better": t("review.better", line=" ".join(line_names(judged.before.position, judged.line))),
+        "refuted": t("review.refuted", line=" ".join(line_names(judged.node.position, refuted))) if refuted else "",
         "diagram": Markup(_diagram(reviewed.record.setup, judged)),
     }
 
@@ -120,7 +122,7 @@ def graph(reviewed: Reviewed) -> str:
     game = reviewed.record.setup.game
     ends = (
         f'<text x="6" y="{y}" font-size="14" fill="#6d6a63">{escape(side_name(game, side))}</text>'
-        for side, y in ((FIRST, _HEIGHT - 7), (SECOND, 18))
+        for side, y in ((FIRST, 18), (SECOND, _HEIGHT - 7))
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'

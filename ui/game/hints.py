@@ -62,9 +62,9 @@ class Hints:
 
     def _expected(self, position: Position, view: str) -> str:
         line = () if self.info is None else playable(position, self.info.pv)[:_EXPECTED]
-        if not view or len(line) < 2 or opponents(position.game).solvable:
+        if len(line) < 2 or opponents(position.game).solvable:
             return view
-        return t("hint.expected", view=view, line=" ".join(line_names(position, line)))
+        return t("hint.expected" if view else "hint.line", view=view, line=" ".join(line_names(position, line)))
 
     @property
     def move(self) -> int:

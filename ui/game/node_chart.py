@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from ai.search.comparison import Row, branching
+from ai.search.comparison import Row, effective_branching, full_tree, minimal_tree
 from ai.search.variants import VARIANTS
 
 ALL, BEST = "all", "best"
-"""The curves of theory: b^d, all positions, and b^(d/2), what alpha-beta needs if the best move always comes first."""
+"""The curves of theory, in nodes: all of a tree with b moves in each position, and those that alpha-beta
+visits of it if the best move always comes first."""
 
+_TREES = {ALL: full_tree, BEST: minimal_tree}
 _LEAST_DEPTH, _LEAST_DECADES = 4, 2
 
 
@@ -29,8 +32,8 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """`curves` over the depths from 1 to `depth`, and 1 to 10^`decades` nodes on a logarithmic scale. `b` is the mean
-    number of moves of a position."""
+    """`curves` over the depths from 1 to `depth`, and 1 to 10^`decades` nodes on a logarithmic scale. `b` is the
+    effective branching factor."""
 
     curves: tuple[Curve, ...]
     depth: int
@@ -52,12 +55,12 @@ def plot(rows: Sequence[Row], moves: int) -> Plot:
     depth = max([_LEAST_DEPTH, *(row.depth for row in finished)])
     most = max((row.nodes for row in finished), default=1)
     decades = max(_LEAST_DECADES, math.ceil(math.log10(most)))
-    b = branching(rows, moves)
+    b = effective_branching(rows, moves)
     curves = [
         Curve(name, tuple((row.depth, row.nodes) for row in sorted(finished, key=_depth) if row.search == name))
         for name in VARIANTS
     ]
-    theory = [Curve(ALL, _power(b, depth, decades)), Curve(BEST, _power(math.sqrt(b), depth, decades))]
+    theory = [Curve(key, _theory(partial(tree, b), depth, decades)) for key, tree in _TREES.items()]
     return Plot((*theory, *(curve for curve in curves if curve.points)), depth, decades, b)
 
 
@@ -65,8 +68,15 @@ def _depth(row: Row) -> int:
     return row.depth
 
 
-def _power(base: float, depth: int, decades: int) -> tuple[tuple[float, float], ...]:
-    """Return base^d from depth 1 to the edge of the chart: a straight line on a logarithmic scale."""
-    top = 10.0**decades
-    last = float(depth) if base <= 1 else min(depth, decades * math.log(10) / math.log(base))
-    return ((1.0, base), (last, min(top, base**last))) if last > 1 else ()
+def _theory(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tuple[float, float], ...]:
+    """Return the points from depth 1 to the edge of the chart."""
+    points: list[tuple[float, float]] = []
+    for deep in range(1, depth + 1):
+        exponent = math.log10(max(1.0, nodes(deep)))
+        if exponent > decades:
+            if points:
+                last, before = points[-1][0], math.log10(points[-1][1])
+                points.append((last + (decades - before) / (exponent - before), 10.0**decades))
+            break
+        points.append((float(deep), 10.0**exponent))
+    return tuple(points) if len(points) > 1 else ()

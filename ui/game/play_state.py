@@ -179,8 +179,8 @@ class PlayState:
 
     @property
     def warning(self) -> Refutation | None:
-        """What the teacher says of the last move."""
-        return None if self.teacher is None else self.teacher.warning
+        """What the teacher says of the last move, while the game goes on."""
+        return None if self.teacher is None or self.over else self.teacher.warning
 
     # What can be done.
 

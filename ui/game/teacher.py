@@ -15,15 +15,17 @@ from ai.review.view import own_moves
 from ai.review.why import Why
 from ai.searches import Purpose, Search, Searches
 from games.evaluation import Evaluation
+from games.position import played
 from games.record import Node, path
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
+from ui.words.moves import move_name, move_reason, purpose_sentence
 from ui.words.review import why_sentence
 
 _BEFORE = Limit(seconds=2.0)  # while the person thinks
 _AFTER = Limit(seconds=0.35)  # of the position after the move, and after the better one
-_SHOWN = 7  # moves of the refutation
+_SHOWN = 7  # moves of a refutation that is not proven to win
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,13 @@ class Refutation:
     line: tuple[int, ...]
     plies: int | None
     why: Why | None = None
+
+    @property
+    def row(self) -> tuple[int, ...]:
+        """The cells with which the opponent wins at the end of the line; none if it does not come so far."""
+        steps = list(played(self.node.position, self.line))
+        outcome = steps[-1][0].play(steps[-1][1]).outcome if steps else None
+        return () if outcome is None else outcome.cells
 
 
 class Teacher:
@@ -118,9 +127,9 @@ class Teacher:
         judged = judge(self._setup, len(path(node)) - 2, node, known, after)
         if judged is None or judged.kind not in BLUNDERS:
             return None
-        line = playable(node.position, after.line)[:_SHOWN]
+        plies, line = plies_to_loss(node.position, after, judged.side), playable(node.position, after.line)
         why = why_mistake(judged, known, after)
-        return Refutation(node, judged.kind, line, plies_to_loss(node.position, after, judged.side), why)
+        return Refutation(node, judged.kind, line if plies is not None else line[:_SHOWN], plies, why)
 
     def close(self) -> None:
         """Forget the game until it is followed again."""
@@ -128,13 +137,21 @@ class Teacher:
 
 
 def warning_sentence(game: str, warning: Refutation) -> str:
-    """What the move gives away or overlooked, without the better move, which may be looked for."""
+    """What the move gives away or overlooked, and else how it is answered, without the better move, which may be looked
+    for."""
     position, before = warning.node.position, warning.node.parent
     assert before is not None
     winner = 1 - before.position.turn
     side = side_name(game, winner)
     if reason := why_sentence(warning.node, warning.why, quiet=True):
         return t("teach.why", reason=reason, side=side)
+    strike = warning.line[0] if warning.line else None
+    move = "" if strike is None else move_name(position, strike)
     if warning.plies is not None:
-        return t("teach.loses", side=side, count=own_moves(position, warning.line, winner, warning.plies))
-    return t("teach.missed_win" if warning.kind == "missed_win" else "teach.worse", side=side)
+        count = own_moves(position, warning.line, winner, warning.plies)
+        return t("teach.loses" if move else "teach.loses_soon", side=side, count=count, move=move)
+    if warning.kind == "missed_win":
+        return t("teach.missed_win")
+    found = "" if strike is None else move_reason(position, strike) or purpose_sentence(position, strike)
+    key = "teach.strikes" if found else "teach.answers" if move else "teach.worse"
+    return t(key, side=side, move=move, reason=found)

@@ -25,6 +25,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of
 from ui.toolkit.text_area import TextArea
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.words.files import encoding_name
 from ui.words.games import player_name, side_name
@@ -102,7 +103,7 @@ class AboutGameForm(Form):
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))
         wide = px(34) + width_of(theme, side_name(game, side), 14)
-        head = Space(row.left(max(wide, self._label_width(row.rest))), px(8))
+        head = Space(row.left(max(wide, _label_width(theme, row.rest))), px(8))
         badge = head.left(px(24))
         self.widgets.paint(lambda surface: look(game).badge(surface, theme, badge, side))
         self.label(head.rest, side_name(game, side))
@@ -120,13 +121,8 @@ class AboutGameForm(Form):
     def _beside(self, place: pygame.Rect, name: str) -> pygame.Rect:
         """The label of the field `name` at the left of `place`; return what is right of it."""
         row = Space(place, self.host.theme.px(8))
-        self.label(row.left(self._label_width(place)), t(f"about_game.{name}"))
+        self.label(row.left(_label_width(self.host.theme, place)), t(f"about_game.{name}"))
         return row.rest
-
-    def _label_width(self, place: pygame.Rect) -> int:
-        theme, labels = self.host.theme, (*(each for names in _ROWS for each in names), "copyright", "encoding")
-        wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
-        return min(wide + theme.px(4), place.width // 3)
 
     def _line(
         self, name: str, place: pygame.Rect, text: str, changed: Callable[[str], object], hint: str = "",
@@ -149,17 +145,14 @@ class AboutGameForm(Form):
         if name == "date":
             self._date = _stored(text)
         else:
-            self._change(name, text)
+            self._about = _with(self._about, name, text)
         self._changed()
 
     def _set_of(self, kind: str, side: int, text: str) -> None:
         pair = list(getattr(self._about, kind))
         pair[side] = text
-        self._change(kind, tuple(pair))
+        self._about = _with(self._about, kind, tuple(pair))
         self._changed()
-
-    def _change(self, name: str, value: Any) -> None:
-        self._about = replace(self._about, **{name: value})
 
     def _rename(self, side: int, text: str) -> None:
         names = list(self._names)
@@ -188,6 +181,18 @@ class AboutGameForm(Form):
     def close(self) -> None:
         self.store()
         self.host.files.settle()  # what comes next may read what was saved
+
+
+def _with(about: About, name: str, value: Any) -> About:
+    """Return `about` with another `value` of the field `name`."""
+    return replace(about, **{name: value})
+
+
+def _label_width(theme: Theme, place: pygame.Rect) -> int:
+    """How wide the labels of all fields are, within `place`."""
+    labels = (*(each for names in _ROWS for each in names), "copyright", "encoding")
+    wide = max(width_of(theme, t(f"about_game.{each}"), 14) for each in labels)
+    return min(wide + theme.px(4), place.width // 3)
 
 
 def _shown(date: str) -> str:

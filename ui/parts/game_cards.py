@@ -24,6 +24,7 @@ from ui.toolkit.text import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.words.games import outcome_sentence
 from ui.words.numbers import time_text
+from ui.words.review import SIGNS
 
 _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
@@ -131,7 +132,7 @@ class TeachingCard(Part):
 
     @property
     def _text(self) -> str:
-        warning = None if self._state.over else self._state.warning
+        warning = self._state.warning
         return "" if warning is None else warning_sentence(self._state.record.setup.game, warning)
 
     def shape(self) -> object:
@@ -153,8 +154,10 @@ class TeachingCard(Part):
 
     def marks(self, marks: Marks) -> Marks:
         warning = self._state.warning
-        shown = warning is not None and self._state.earlier is None and not self._state.hidden
-        return replace(marks, line=warning.line) if warning is not None and shown else marks
+        if warning is None or self._state.earlier is not None or self._state.hidden:
+            return marks
+        sign = SIGNS[warning.kind]
+        return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
 
     def _take_back(self) -> bool:
         warned = self._state.warning is not None

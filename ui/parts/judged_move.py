@@ -25,7 +25,7 @@ ABOUT = 4
 """Lines about the move: its judgement, its figures, and why it is a mistake."""
 
 _BADGE = 18
-_GHOSTS = 7  # moves of a better line that the board shows at once
+_GHOSTS = 7  # moves of a better line that the board shows at once, unless it wins
 
 
 class JudgedMove(Part):
@@ -37,6 +37,7 @@ class JudgedMove(Part):
         """Whether there is room to sum up the game at its beginning."""
         self._about = self._rest = pygame.Rect(0, 0, 0, 0)
         self._line: MoveLine | None = None
+        self._refutation: MoveLine | None = None
         self._why = ""
         self._shown: tuple[object, ...] = ()  # what the line was made of
 
@@ -44,7 +45,7 @@ class JudgedMove(Part):
         about, px = Space(space.rest, 0), self._host.theme.px
         lines = min(ABOUT, (space.rest.height - px(ROW)) // px(LINE))
         self._about, self._rest = about.top(px(lines * LINE)), about.rest
-        self._shown, self._line = (), None
+        self._shown, self._line, self._refutation = (), None, None
         self.update(0.0)
 
     def update(self, now: float) -> None:
@@ -55,19 +56,35 @@ class JudgedMove(Part):
             self._build_line(judged)
 
     def _build_line(self, judged: Judged | None) -> None:
-        self._line = None
+        self._line = self._refutation = None
         self._widgets.remove("line")
+        self._widgets.remove("refutation")
         if judged is not None and judged.line:
             better = judged.best != judged.move and judged.kind not in ("best", "only_move")
             label = t("review.better", line="").strip() if better else t("review.follow_up")
-            position, theme = judged.before.position, self._host.theme
-            line = MoveLine(theme, self._rest, position, judged.line, self._play_line, label)
+            refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest, 0)
+            room = space.rest.height // theme.px(ROW)
+            known = judged.node.evaluation
+            shorter = 1 if known is not None and known.mate is not None else 2  # a winning line is shown to its end
+            rows = max(1, min(shorter, room - 1)) if refutation and room > 1 else room
+            place = space.top(theme.px(rows * ROW))
+            line = MoveLine(theme, place, judged.before.position, judged.line, self._play_line, label)
             self._line = self._widgets.add("line", line)
+            if refutation and room > 1:
+                below = pygame.Rect(place.left, line.rect.bottom, place.width, self._rest.bottom - line.rect.bottom)
+                label, after = t("review.refuted", line="").strip(), judged.node.position
+                self._refutation = self._widgets.add(
+                    "refutation", MoveLine(theme, below, after, refutation, self._play_refutation, label)
+                )
 
     def _play_line(self, count: int) -> None:
         judged = self._judged
         if judged is not None:
             self._state.play_line(judged.before, judged.line[:count])
+
+    def _play_refutation(self, count: int) -> None:
+        if self._judged is not None and self._refutation is not None:
+            self._state.play_line(self._judged.node, self._refutation.moves[:count])
 
     @property
     def _judged(self) -> Judged | None:
@@ -78,25 +95,35 @@ class JudgedMove(Part):
         """How many moves of the line are pointed at."""
         return self._line.pointed if self._line is not None else 0
 
+    @property
+    def _refuted(self) -> tuple[int, ...]:
+        """The moves of the refutation up to the one that is pointed at."""
+        return self._refutation.moves[: self._refutation.pointed] if self._refutation is not None else ()
+
     # The board.
 
     def view_of(self, node: Node) -> Node:
         """The position before a mistake, and before a move whose line is pointed at."""
         judged = self._reviewer.judged.get(node)
-        if judged is None or node.parent is None:
+        if judged is None or node.parent is None or self._refuted:
             return node
         return node.parent if judged.kind in MISTAKES or self._pointed else node
 
     def marks(self, marks: Marks) -> Marks:
         node, judged = self._state.record.cursor, self._judged
-        if judged is None or self.view_of(node) is node:
+        if judged is None:
+            return marks
+        if self._refuted:
+            return replace(marks, candidates=(), line=self._refuted)
+        if self.view_of(node) is node:
             return marks
         line = judged.line[: self._pointed]
         if judged.kind not in MISTAKES:
             return replace(marks, candidates=(), line=line)
-        line = line or words.better_line(judged, _GHOSTS)
-        wrong = None if judged.move in line else judged.move
-        return replace(marks, candidates=(), line=line, wrong=wrong, sign=words.SIGNS[judged.kind])
+        line, decided = line or words.better_line(judged, _GHOSTS), words.decided_at(judged)
+        wrong, sign = None if judged.move in line else judged.move, words.SIGNS[judged.kind]
+        hints = () if decided is None else (decided,)
+        return replace(marks, candidates=(), line=line, wrong=wrong, sign=sign, hints=hints)
 
     # The picture.
 

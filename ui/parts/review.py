@@ -29,6 +29,7 @@ from ui.words.games import side_label
 from ui.words.review import legend
 
 _BUTTON, _GAP = 36, 8  # design pixels
+_LINE_ROWS = 4  # of the better line and of the refutation together
 
 
 class ReviewProgress(Part):
@@ -193,7 +194,7 @@ class ReviewTab(Tab):
         if not self._laid_out:
             return
         self._mistakes.build(space)
-        move = px(ABOUT * LINE + 2 * LINE_ROW)
+        move = px(ABOUT * LINE + _LINE_ROWS * LINE_ROW)
         self._course.roomy = self._move.summed_up = space.rest.height >= move + px(TABLE + LOWEST) + 2 * space.gap
         others = move + space.gap + (px(TABLE) + space.gap if self._course.roomy else 0)
         self._course.highest = space.rest.height - others

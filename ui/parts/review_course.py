@@ -147,7 +147,7 @@ class WinGraph(Widget):
     def _draw_sides(self, picture: pygame.Surface) -> None:
         px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
         place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
-        for side, y in ((FIRST, plot.bottom - place.height), (SECOND, plot.top)):
+        for side, y in ((FIRST, plot.top), (SECOND, plot.bottom - place.height)):
             self._badge(picture, self.theme, place.move(0, y), side)
 
     def _runs(self, left: int) -> list[list[tuple[int, int]]]:
@@ -212,6 +212,8 @@ class ReviewCourse(Part):
         for kind in words.GRAVEST_FIRST:  # no more than a tooltip
             tip = self._widgets.add(f"kind.{kind}", Widget(theme, self._table.column(kind), words.kind_name(kind)))
             tip.enabled = False
+        about = self._widgets.add("accuracy", Widget(theme, self._table.accuracies, words.accuracy_about()))
+        about.enabled = False
         self.update(0.0)
 
     @property
@@ -227,6 +229,7 @@ class ReviewCourse(Part):
             self._graph.at = self._number()
         for kind in words.GRAVEST_FIRST:
             self._widgets.show(f"kind.{kind}", self._tabled)
+        self._widgets.show("accuracy", self._tabled)
 
     def _number(self) -> int:
         """Where the cursor is in the line that was reviewed, or where it left it."""
@@ -271,6 +274,12 @@ class ReviewTable:
     def column(self, kind: str) -> pygame.Rect:
         cell = self._cell(kind, 0)
         return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
+
+    @property
+    def accuracies(self) -> pygame.Rect:
+        """Where the accuracy of both sides stands."""
+        first, last = (self._cell(words.GRAVEST_FIRST[0], row) for row in (1, 2))
+        return pygame.Rect(self.rect.left, self.rect.top + first.top, first.left, last.bottom - first.top)
 
     def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
         if self._painted is None or self._painted[0] is not found:

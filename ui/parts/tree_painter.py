@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 import pygame
@@ -224,7 +225,8 @@ class TreePainter:
         if self._values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
             place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
-            write(surface, theme, text, place, self._size(text), colour, bold=True, align="centre")
+            text, size = self._value(text)
+            write(surface, theme, text, place, size, colour, bold=True, align="centre")
 
     def _name(self, node: int) -> tuple[str, int]:
         """The most that its column allows of the move to a node, and the size of the text."""
@@ -232,11 +234,15 @@ class TreePainter:
         sizes = [(name, size) for name in names for size in (14, _LEAST_VALUE)]
         return next((each for each in sizes if width_of(self.theme, *each) < wide), (names[-1], 14))
 
-    def _size(self, text: str) -> int:
-        """The size of a value: as large as its column allows."""
-        wide = COLUMN * self._camera.zoom
+    def _value(self, text: str) -> tuple[str, int]:
+        """A value as large as its column allows; without the zero before its point, and then without its second
+        decimal, if there is no room for them."""
+        wide = COLUMN * self._camera.zoom - self.theme.px(_APART) / 2
         sizes = (16, 14, _LEAST_VALUE) if self._names else (14, _LEAST_VALUE)
-        return next((size for size in sizes if width_of(self.theme, text, size, bold=True) < wide), _LEAST_VALUE)
+        short = text.replace("+0.", "+.").replace("−0.", "−.")
+        brief = re.sub(r"(\.[0-9])[0-9]", r"\1", short)
+        ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE), (brief, _LEAST_VALUE)]
+        return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ways[-1])
 
     def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         theme, px = self.theme, self.theme.px

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ai.comparisons import Shared
 from ai.gomoku.horizon import Seen
 from ai.score import Score
-from ai.search.comparison import Bounds, Row, branching, saved
+from ai.search.comparison import Bounds, Row, effective_branching, saved
 from ai.search.variants import prunes
 from ai.side_by_side import WHOLE, SideBySide
 from games.position import FIRST, Position
@@ -19,7 +19,7 @@ from ui.words.views import lead_text
 
 
 def search_name(key: str) -> str:
-    """``Alpha-beta``, ``+ ordering``, and for a curve of theory ``b^d``."""
+    """``Alpha-beta``, ``+ ordering``, and for a curve of theory ``all nodes``."""
     return t(f"compare.{key}")
 
 
@@ -104,8 +104,8 @@ def _values(rows: Sequence[Row]) -> dict[int, int]:
 
 
 def b_sentence(rows: Sequence[Row], moves: int) -> str:
-    """How b was measured."""
-    b = branching(rows, moves)
+    """The effective branching factor, and how it was measured."""
+    b = effective_branching(rows, moves)
     measured = [row for row in rows if row.finished and not prunes(row.search)]
     if not measured:
         return t("compare.b.moves", b=f"{b:.0f}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import groupby, takewhile
+from typing import Any
 
 from ai.registry import opponents
-from ai.review.judgement import Judged
+from ai.review.judgement import Judged, playable, proves
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
@@ -72,8 +74,16 @@ def accuracy_text(share: float | None) -> str:
 
 
 def better_line(judged: Judged, most: int) -> tuple[int, ...]:
-    """At most so many moves of the better line, up to where it comes to the mistake itself, whose place has a sign."""
-    return tuple(takewhile(lambda move: move != judged.move, judged.line[:most]))
+    """At most so many moves of the better line, or all of a forced win, up to where it comes to the mistake itself,
+    whose place has a sign."""
+    known = judged.before.evaluation
+    shown = judged.line if known is not None and proves(known, judged.side) else judged.line[:most]
+    return tuple(takewhile(lambda move: move != judged.move, shown))
+
+
+def accuracy_about() -> str:
+    """How accuracy is counted."""
+    return t("review.accuracy_about")
 
 
 def figures(judged: Judged) -> str:
@@ -125,9 +135,22 @@ def played_text(judged: Judged, game: str) -> str:
 
 
 def why_text(judged: Judged, quiet: bool = False) -> str:
-    """What the move overlooked: ``Ignores White's open three: f11 was needed.`` Empty where nothing simple is true. If
+    """What the move overlooked: ``Ignores White's four: f11 was needed.`` Empty where nothing simple is true. If
     `quiet`, the better move is not told: ``Ignores White's open three.``"""
     return why_sentence(judged.node, why_mistake(judged), quiet)
+
+
+def refutation(judged: Judged) -> tuple[int, ...]:
+    """The line that refutes a move, from the position after it, which its reason tells of; empty where it tells of
+    none, or of what would have been better."""
+    found = why_mistake(judged)
+    return playable(judged.node.position, found.line) if found is not None and found.refutes else ()
+
+
+def decided_at(judged: Judged) -> int | None:
+    """The point at which the refutation of a move is decided, where its reason tells of one."""
+    found = why_mistake(judged)
+    return found.where if found is not None and found.refutes else None
 
 
 def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
@@ -137,12 +160,36 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
     before = node.parent.position
     game, side = before.game, before.turn
     start = node.position if found.refutes else before
-    kind, end = f"why.{found.kind}", "" if found.refutes or not quiet else ".quiet"
-    keys = (f"{kind}.{found.shape or game}{end}", f"{kind}{'_by_fours' * found.fours}{end}", f"{kind}{end}")
-    move, reason = move_name(start, found.move), move_reason(start, found.move)
-    return first_text(
-        *keys, count=found.count, side=side_name(game, 1 - side), move=move, unit=found.move, reason=reason
-    )
+    end = ".quiet" if quiet and not found.refutes else ""
+    kind = f"why.{found.kind}{'_by_fours' * found.fours}{'.seems' * found.seems}"
+    shape = "" if found.where is not None and found.kind not in _AT else found.shape
+    keys = (f"why.{found.kind}.{shape or game}{end}", kind + end, f"why.{found.kind}{'_by_fours' * found.fours}{end}",
+            f"why.{found.kind}{end}")  # fmt: skip
+    values: dict[str, Any] = {
+        "count": found.count, "side": side_name(game, 1 - side), "unit": found.move, "since": found.since,
+        "move": move_name(start, found.move), "reason": move_reason(start, found.move),
+        "where": "" if found.where is None else move_name(start, found.where),
+        "stopped": "" if found.stopped is None else move_name(before, found.stopped),
+        "holds": "" if found.holds is None else move_name(before, found.holds),
+    }  # fmt: skip
+    sentences = [first_text(*keys, **values)]
+    if found.kind in ("lost", "hastens"):
+        since = t("why.lost" if found.since else "why.lost.start", since=found.since)
+        sentences = [since, *sentences] if found.kind == "hastens" else [since]
+    if not end and found.where is not None and found.kind not in _AT:
+        sentences.append(t(f"why.decided.{found.shape}", **values))
+    if not quiet and found.stopped is not None:
+        how = found.kind if found.holds is None else "holds"
+        sentences.append(first_text(f"why.stopped.{how}", "why.stopped", **values))
+    elif not quiet and found.holds is not None:
+        sentences.append(t("why.holds", **values))
+    if found.seems and found.kind in ("loses", "ignores"):
+        sentences.append(t("why.lost_before"))
+    return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
+
+
+_AT = ("ignores", "threatens", "leads", "attacks")
+"""The kinds of reasons whose first sentence says where a shape is."""
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:

@@ -24,12 +24,13 @@ from ui.words.numbers import count_text, percent_text, score_text, signed_text
 from ui.words.sharing import sharing_sentences
 
 _LONG = 7  # moves of a title
+_EXACT = 1000  # hundredths up to which an estimate shows all of them
 _USUAL, _LARGE = 10, 100
 """What a win is worth: it counts plies down from this where distance matters."""
 
 
 def value_text(explorer: Explorer, value: int | None) -> str:
-    """A value for MAX: ``+10`` for a win, ``0``, ``+1.2`` for an estimate, ``∞`` for no bound."""
+    """A value for MAX: ``+10`` for a win, ``0``, ``+1.23`` for an estimate, ``∞`` for no bound."""
     if value is None:
         return "?"
     if abs(value) >= INFINITY:
@@ -40,7 +41,10 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")
-    return score_text(value) if value else "0"
+    if not value:
+        return "0"
+    # All digits where the scale is that of an estimate: values that differ must not look equal.
+    return signed_text(value / 100, 2) if abs(value) < _EXACT else score_text(value)
 
 
 def bound_text(explorer: Explorer, node: int) -> str:
@@ -90,11 +94,18 @@ def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
 
 
 def _distance_text(explorer: Explorer, node: int, value: int) -> str:
-    """A win, or a loss, in the table of an engine: ``in 4`` moves, ``in ≤4`` for a bound."""
-    bound = explorer.trace.bound(node)
+    """A win, or a loss, in a tree of `Snapshot`: ``in 4`` moves, ``in ≤4`` for a bound."""
+    bound, count = explorer.trace.bound(node), _moves_left(explorer, node, value)
     sooner = ((bound == "lower") == explorer.is_max(node)) == (value > 0)
     sign = "" if bound == "exact" else "≤" if sooner else "≥"
-    return t("outlook.in", count=f"{sign}{_moves_left(explorer, node, value)}")
+    if _may_be_sooner(explorer, count):
+        sign = "≤"
+    return t("outlook.in", count=f"{sign}{count}")
+
+
+def _may_be_sooner(explorer: Explorer, count: int) -> bool:
+    """Whether a win in `count` moves may not be the fastest: Monte Carlo tree search proves wins in any order."""
+    return isinstance(explorer.trace, SampleTree) and count > 1
 
 
 def _moves_left(explorer: Explorer, node: int, value: int) -> int:
@@ -166,7 +177,8 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
     if tree.parent[node] >= 0:
         sentences.append(t("search.prior", value=percent_text(100 * tree.prior[node])))
     if tree.proven[node]:
-        text = _win_text(explorer, node, value) if value else t("outlook.draw")
+        key = "sooner" if value and _may_be_sooner(explorer, _moves_left(explorer, node, value)) else "win"
+        text = _win_text(explorer, node, value, key) if value else t("outlook.draw")
         return [*sentences, t("search.proven", value=text)]
     return [*sentences, t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node))]
 

@@ -24,13 +24,17 @@ def sharing_sentences(tree: SharedTree, node: int) -> list[str]:
 
 
 def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
-    """How many nodes in which time, and compared with one worker: complete, and for a narrow place."""
+    """How many nodes in which time, and compared with one worker: complete, and for a narrow place.
+
+    The search overhead is what is searched more than by one worker; needless are the nodes that one would not search.
+    """
     nodes, span = f"{len(tree):,}", f"{tree.span:,}"
     short = t("sharing.nodes", nodes=nodes, span=span)
     if tree.alone is None:
         return (short,)
     faster = f"{tree.alone / max(1, tree.span):.1f}"
-    facts = {"alone": f"{tree.alone:,}", "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
+    overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
+    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
     return f"{short} {t('sharing.extra_nodes', **facts)} {t('sharing.alone', **facts)}", \
         f"{short} {t('sharing.alone', **facts)}", short  # fmt: skip
 

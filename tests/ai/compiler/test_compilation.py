@@ -152,7 +152,7 @@ def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path
         return notes
 
     folder = cache.cache_folder()
-    monkeypatch.setattr(compilation, "program", lambda: [sys.executable, str(home / "program.py")])
+    monkeypatch.setattr(compilation, "ourselves", lambda: [sys.executable, str(home / "program.py")])
     return make
 
 

@@ -285,6 +285,16 @@ def test_wins_in_one(rule: str) -> None:
     assert on("h8a1h9a3h10a5h11o15", rule).play(info.move).outcome is not None
 
 
+def test_moves_that_are_not_to_be_searched_are_not_unless_there_is_no_other() -> None:
+    position = parse("h8a1i8a3j8a5k8").position
+    assert isinstance(position, LinePosition)
+    blocks = frozenset(map(position.parse_move, ("g8", "l8")))
+    quiet = parse(OPENING).position
+    first = answer(engine(), quiet, Limit(depth=4)).move
+    assert answer(engine(), quiet, Limit(depth=4, without=frozenset({first}))).move != first
+    assert answer(engine(), position, Limit(depth=4, without=blocks)).move in blocks
+
+
 def test_loses_to_an_open_four_and_says_so() -> None:
     info = answer(engine(), on("h8a1h9a3h10a5h11"), Limit(depth=6))
     assert info.mate == -2

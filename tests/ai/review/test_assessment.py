@@ -45,6 +45,7 @@ def mistaken() -> Talk:
     assert talk.asked() == [(number, Aim.FIRST) for number in range(4)]
     for number, score, best in ((0, 0, "h8"), (1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):
         talk.answer(number, score, best)
+    talk.answer(3, -300, "a1")  # what seems lost is searched for a proof
     return talk
 
 
@@ -71,7 +72,7 @@ def test_no_search_that_confirms_comes_before_the_last_first_search() -> None:
     talk = Talk(parse("h8i9g7"))
     for number, score, best in ((1, 0, "g8"), (2, 300, "g7"), (3, -300, "a1")):
         talk.answer(number, score, best)
-    assert (talk.asked(), talk.state.open) == ([(0, Aim.FIRST)], 1)
+    assert talk.asked() == [(0, Aim.FIRST)]
 
 
 def test_at_most_three_better_moves_are_verified() -> None:
@@ -79,20 +80,53 @@ def test_at_most_three_better_moves_are_verified() -> None:
     talk.answer(1, 0, "g8", (0, -300))
     for confirmation in CONFIRMATIONS:
         talk.answer(*confirmation)
+    sought: frozenset[int] = frozenset()
     for better in ("f8", "e8"):
         assert talk.asked() == [(1, Aim.VERIFY)]
+        refuted = {talk.state.tasks[0].move, *sought}
         talk.answer(1, WIN - 5, "a1")
-        assert talk.asked() == [(1, Aim.CONFIRM)]
+        assert talk.asked() == [(1, Aim.SEEK)]
+        sought = talk.state.tasks[0].without
+        assert sought == refuted
         talk.answer(1, 0, better)
     talk.answer(1, WIN - 5, "a1")
+    assert talk.asked() == [(1, Aim.SEEK)]
+    talk.answer(1, 0, "d8")
     assert (talk.asked(), talk.state.searching) == ([], False)
-    judged = talk.state.judged[1]
-    assert (judged.kind, judged.best) == ("best", judged.move)
 
 
-def test_an_only_move_has_a_much_worse_second_best_but_the_first_of_a_game_is_none() -> None:
+def test_a_position_is_lost_if_every_other_move_is_proven_to_lose() -> None:
+    talk = mistaken()
+    talk.answer(1, 0, "g8", (0, -300))
+    for confirmation in CONFIRMATIONS:
+        talk.answer(*confirmation)
+    talk.answer(1, WIN - 5, "a1")
+    talk.answer(1, 8 - WIN, "f8")
+    assert talk.state.judged[1].kind == "good"
+    known = talk.record.line()[1].evaluation
+    assert known is not None
+    assert known.mate == 8
+
+
+def test_a_move_that_is_proven_to_lose_is_searched_for_another_though_it_was_the_first_choice() -> None:
+    """What refuted it was beyond the engine's horizon, and the move that lost the game was the best."""
+    talk = Talk(parse("h8i9g7"))
+    played = talk.record.line()[2].move
+    for number, score, best in ((0, 0, "h8"), (1, 0, "i9"), (2, WIN - 21, "g7"), (3, 20 - WIN, "a1")):
+        talk.answer(number, score, best)
+    assert talk.asked() == [(1, Aim.CONFIRM)]
+    talk.answer(1, 0, "i9")
+    assert talk.asked() == [(1, Aim.SEEK)]
+    assert talk.state.tasks[0].without == {played}
+    talk.answer(1, 0, "g8")
+    while talk.asked():
+        talk.answer(1, 0, "a1", (0, 0))
+    assert talk.state.judged[1].kind == "mistake"
+
+
+def test_an_only_move_has_a_second_best_that_loses_but_the_first_of_a_game_is_none() -> None:
     talk = Talk(parse("h8i9"))
-    for number, best, scores in ((0, "h8", (0,)), (1, "i9", (0, -300)), (2, "a1", ())):
+    for number, best, scores in ((0, "h8", (0,)), (1, "i9", (0, 7 - WIN)), (2, "a1", ())):
         talk.answer(number, 0, best, scores)
     assert [each.kind for each in talk.state.judged] == ["best", "only_move"]
 
@@ -107,8 +141,8 @@ def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_f
     talk.tell(Task(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
     assert talk.asked() == [(1, Aim.VERIFY)]
     talk.answer(1, WIN - 5, "a1")
-    assert talk.asked() == [(0, Aim.COMPARE)], "the move before is a blunder now"
+    assert (0, Aim.CONFIRM) in talk.asked(), "the move before loses, though it was the first choice"
     assert talk.state.wins[1] == 0.0
-    assert talk.state.judged[1].kind == "best"
+    assert talk.state.judged[0].kind == "best"
     known = line[1].evaluation
     assert (known.mate, known.line[0]) == (-7, line[2].move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.review.judgement import Judged, is_only_move, is_sound, judge, plies_to_loss
+from ai.review.judgement import Judged, is_only_move, is_sound, judge, lost_since, plies_to_loss
 from ai.score import Score
 from games.evaluation import Evaluation
 from games.formats.text import parse
@@ -57,7 +57,14 @@ def test_a_win_that_is_given_away_is_missed_unless_it_is_given_to_the_other_side
 
 @pytest.mark.parametrize(
     ("score", "mate", "left", "kind"),
-    [(0, -9, -8, "good"), (0, -9, -4, "mistake"), (-9_000, None, -1, "mistake"), (-9_000, None, -10, "good")],
+    [
+        (0, -9, -8, "good"),
+        (0, -9, -4, "good"),  # neither is proven to be the shortest
+        (0, -9, -3, "inaccuracy"),
+        (0, -6, -3, "good"),
+        (-9_000, None, -1, "mistake"),
+        (-9_000, None, -10, "mistake"),  # proven by this move
+    ],
 )
 def test_a_lost_position_is_judged_by_how_long_it_resists(score: int, mate: int | None, left: int, kind: str) -> None:
     """A stone in the corner that ignores a four was called best."""
@@ -80,12 +87,32 @@ def test_plies_to_a_loss_are_those_of_a_proof_or_none() -> None:
     assert (plies_to_loss(lost, None, 1), plies_to_loss(lost, None, 0)) == (0, None)
 
 
-def test_a_move_is_the_only_one_if_the_second_best_is_a_blunder() -> None:
-    position = parse("h8").position
-    assert is_only_move(GOMOKU, position, (0, Score.loss_in(4)))
-    assert not is_only_move(GOMOKU, position, (0, -10))
-    assert is_only_move(GOMOKU, position, (0,)), "the engine saw no other"
-    assert not is_only_move(GOMOKU, position, ()), "nothing is known of others"
+def test_a_move_is_the_only_one_if_every_other_is_proven_to_lose() -> None:
+    """“Only move” was said of the best of bad ones."""
+    assert is_only_move((0, Score.loss_in(4)))
+    assert not is_only_move((0, -900)), "not proven"
+    assert not is_only_move((Score.loss_in(8), Score.loss_in(4))), "it loses as well"
+    assert is_only_move((0,)), "the engine saw no other"
+    assert not is_only_move(()), "nothing is known of others"
+
+
+@pytest.mark.parametrize(("after", "kind"), [(5, "inaccuracy"), (None, "missed_win"), (-3, "blunder")])
+def test_a_five_that_was_there_is_marked_at_any_stage(after: int | None, kind: str) -> None:
+    """It was a good move as long as the game was still won."""
+    assert judged("h8", evaluation(0, "a1", mate=1), evaluation(0, "b1", mate=after)).kind == kind
+
+
+def test_a_winning_line_is_told_to_its_end() -> None:
+    line = " ".join(f"{column}{row}" for row in (1, 3, 5, 7) for column in "abcdefghij")
+    assert len(judged("h8", evaluation(0, line, mate=41), evaluation(0, "b1")).line) == 40
+
+
+def test_the_move_that_lost_is_pointed_to() -> None:
+    record = parse("h8i9a1g7b1")
+    for node, mate in zip(record.line(), (None, None, None, -9, -8, -7), strict=True):
+        node.evaluation = evaluation(0, "c3", mate=mate)
+    found = [judge(GOMOKU, 0, node, node.parent.evaluation, node.evaluation) for node in record.line()[1:]]
+    assert [lost_since(each) for each in found] == [None, None, None, None, 3]
 
 
 def test_a_move_is_sound_if_it_loses_less_than_a_mistake_and_not_everything() -> None:

@@ -21,19 +21,21 @@ from ai.review.kinds import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accuracy,
         (INACCURACY, {}, "inaccuracy"),
         (MISTAKE, {}, "mistake"),
         (INACCURACY, {"lost_in": 5}, "blunder"),
-        (INACCURACY, {"lost_in": NEAR + 2}, "inaccuracy"),
+        (INACCURACY, {"lost_in": NEAR + 2}, "mistake"),  # it decides the game
         (MISTAKE, {"lost_in": NEAR + 2}, "mistake"),
-        (0.03, {"lost_in": 5}, "good"),
+        (0.03, {"lost_in": 5}, "mistake"),
+        (0.0, {"lost_in": 5, "first_choice": True}, "good"),  # nothing better is known
         (BLUNDER, {}, "blunder"),
         (0.2, {"won_before": True}, "missed_win"),
         (0.03, {"won_before": True}, "good"),
         (0.6, {"won_before": True}, "missed_win"),
         (0.6, {"sound": True, "lost_in": 3}, "mistake"),
-        (0.06, {"sound": True, "lost_in": 3}, "inaccuracy"),
+        (0.06, {"sound": True, "lost_in": 3}, "mistake"),
+        (0.06, {"sound": True}, "inaccuracy"),
         (1.0, {"won_before": True, "lost_in": 15}, "blunder"),
         (0.0, {"held": 8, "first_choice": True}, "good"),  # nothing is best in a lost position
         (0.0, {"held": 8, "lost_in": 6}, "good"),
-        (0.0, {"held": 8, "lost_in": 4}, "mistake"),
+        (0.0, {"held": 8, "lost_in": 4}, "inaccuracy"),  # and none is a mistake
         (0.0, {"held": 8, "lost_in": 4, "first_choice": True}, "good"),
         (0.0, {"held": 8}, "good"),
     ],
@@ -57,6 +59,24 @@ def test_accuracy_of_a_game_is_each_players_own() -> None:
     first, second = (accuracy([0, 0.4, 0, 0, 0, 0], wins, [0, 1] * 3, side) for side in (0, 1))
     assert first == pytest.approx(100, abs=0.01)
     assert 20 < second < 70
+
+
+def test_eight_best_moves_and_a_blunder_are_more_than_a_quarter_accurate() -> None:
+    """They were 23.9 %."""
+    losses, wins = [0.0] * 17, [0.5] * 18
+    losses[16], wins[17] = 0.45, 0.05
+    found = accuracy(losses, wins, [0, 1] * 8 + [0], 0)
+    assert found is not None
+    assert 75 < found < 92
+
+
+def test_moves_of_a_decided_game_count_little() -> None:
+    """Otherwise a lost game that is played on is an accurate one."""
+    level, decided = [0.5, 0.5, 0.1, 0.1, 0.1], [0.5, 0.5, 0.0, 0.0, 0.0]
+    found = [accuracy([0.4, 0.0, 0.0, 0.0], wins, [0, 0, 0, 0], 0) for wins in (level, decided)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[1] < found[0]
 
 
 def test_a_player_without_a_move_has_no_accuracy() -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from ai.gomoku.engine import GomokuEngine
 from ai.player import Info, Limit, Line, Player, Stop
 from ai.review.judgement import Judged, playable
+from ai.review.judges import NODES_PER_SECOND
 from ai.review.report import Reviewed, reviewed
 from ai.review.review import Progress, Review
 from ai.score import WIN
@@ -180,12 +182,12 @@ WITH_LINE: Script = {"h8": [(0, "g7")], "h8i9": [(40, "a1")]}
 
 @pytest.mark.parametrize(
     ("script", "kind", "searched"),
-    [(WRONG_AT_FIRST, "best", 3), (BETTER_LOSES, "good", 3), (WITH_LINE, "inaccuracy", 1)],
+    [(WRONG_AT_FIRST, "best", 3), (BETTER_LOSES, "good", 3), (WITH_LINE, "inaccuracy", 2)],
 )
 def test_a_mistake_is_none_if_no_longer_search_confirms_it_or_what_is_better_loses_too(
     script: Script, kind: str, searched: int
 ) -> None:
-    """And an inaccuracy with a better line needs no other search."""
+    """An inaccuracy is confirmed as well: what is said of it rests on that."""
     found, player = scripted("h8i9", script)
     assert kinds(found)[2] == kind
     assert len([position for position in player.asked if position.ply == 1]) == searched
@@ -247,7 +249,7 @@ def test_a_better_move_is_tried_by_a_player_that_knows_no_other_search() -> None
     record, tried = parse("h8i9"), parse("h8g7").position.key
     script = {"h8": [(0, "g7")], "h8i9": [(WIN - 7, "a1")]}
     found = reviewed(record, 0.5, 1, make=lambda: Misled(record, script))
-    assert kinds(found)[2] == "best"
+    assert kinds(found)[2] == "good"
 
 
 def test_a_move_that_wins_by_proof_proves_the_position_before() -> None:
@@ -270,6 +272,36 @@ def test_a_proven_win_is_proven_after_its_first_move_too() -> None:
     assert (known.mate, known.line, found.wins[1:]) == (-6, line[1:], (0.0, 0.0))
     assert kinds(found)[2] == "best"
     assert reviewed_again(found, 0.5).facts() == found.facts()
+
+
+def test_searches_that_confirm_end_after_nodes_whatever_the_machine() -> None:
+    """A slow machine claimed what a fast one refuted."""
+    limits: list[Limit] = []
+
+    def note(position: Position, limit: Limit, info: Info) -> Info:
+        limits.append(limit)
+        return info
+
+    scripted("h8i9", {"h8": [(0, "g7")], "h8i9": [(900, "a1")], "h8g7": [(0, "a1")]}, note)
+    confirming = [limit for limit in limits if limit.nodes is not None]
+    assert {limit.nodes for limit in confirming} == {round(4 * 0.5 * NODES_PER_SECOND)}
+    assert len(confirming) == 3, "before the move, after it, and after the better one"
+
+
+def test_a_proven_line_is_searched_to_its_end() -> None:
+    """Its end was cut off where the table of the engine had answered."""
+    record = parse("h8a1i8a3j8a5")
+    short = GomokuEngine(memory_mb=1)
+
+    class Short(Scripted):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in short.think(position, limit, stop):
+                yield replace(info, lines=tuple(replace(line, moves=line.moves[:1]) for line in info.lines))
+
+    found = reviewed(record, 0.1, 1, make=lambda: Short(record, {}))
+    known = found.record.line()[-1].evaluation
+    assert known is not None
+    assert known.mate == len(known.line) == 3
 
 
 # Running.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 
 import pytest
 
 from ai.comparisons import compare, share
-from ai.player import Player
+from ai.player import Limit, Player, answer
 from ai.players import Context, make
-from ai.search.comparison import Bounds, Row, branching, compared, saved
+from ai.search.comparison import Bounds, Row, compared, effective_branching, full_tree, minimal_tree, saved
+from ai.search.numbers import Branches, NumberTree
 from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.registry import setup
@@ -69,18 +71,47 @@ def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     assert order.index(("table", 9)) < order.index(("minimax", 5))
 
 
-def test_branching_is_the_root_of_the_nodes_of_minimax() -> None:
-    row = partial(Row, seconds=0.0, score=0, move=0)
-    assert branching([], 9) == 9.0
-    assert branching([row("minimax", 1, 8), row("minimax", 2, 49), row("table", 3, 9)], 7) == 7.0
-    assert branching([row("minimax", 1, 8), row("minimax", 2, 20, finished=False)], 9) == 8.0
+_row = partial(Row, seconds=0.0, score=0, move=0)
+
+
+def test_b_is_the_effective_branching_factor() -> None:
+    """It was nodes^(1/d): 7.2 where each position has seven moves."""
+    for moves, depth in product((1, 2, 3, 7, 10), (1, 2, 3, 6)):
+        nodes = sum(moves**ply for ply in range(depth + 1))
+        assert effective_branching([_row("minimax", depth, nodes)], 9) == pytest.approx(moves)
+    assert effective_branching([], 9) == 9.0
+    rows = [_row("minimax", 1, 8), _row("minimax", 2, 57), _row("table", 3, 9)]
+    assert effective_branching(rows, 9) == pytest.approx(7)
+    assert effective_branching([_row("minimax", 1, 8), _row("minimax", 2, 20, finished=False)], 9) == pytest.approx(7)
+    assert effective_branching(rows_of("connect4", None, "", Bounds(4)), 0) == pytest.approx(7)
+
+
+def best_first(moves: int, depth: int) -> NumberTree:
+    """A tree in which the best move always comes first."""
+
+    def grown(plies: int, turn: int, value: int) -> Branches:
+        if not plies:
+            return value
+        worse = value + (1 if turn else -1)
+        return tuple(grown(plies - 1, 1 - turn, worse if move else value) for move in range(moves))
+
+    return NumberTree(grown(depth, 0, 0))
+
+
+@pytest.mark.parametrize(("moves", "depth"), [(3, 3), (2, 5), (4, 4), (10, 4)])
+def test_alpha_beta_visits_the_minimal_tree_if_the_best_move_comes_first(moves: int, depth: int) -> None:
+    player = _make(VARIANTS["alphabeta"])
+    answer(player, best_first(moves, depth), Limit(depth=depth))
+    assert player.nodes == minimal_tree(moves, depth)
+    plain = make(VARIANTS["minimax"], Context("connect4"))
+    answer(plain, best_first(moves, depth), Limit(depth=depth))
+    assert plain.nodes == full_tree(moves, depth)
 
 
 def test_what_pruning_saves_is_told_at_the_deepest_common_depth() -> None:
-    row = partial(Row, seconds=0.0, score=0, move=0)
-    rows = [row("minimax", 2, 80), row("table", 2, 40), row("ordering", 2, 20), row("table", 3, 50)]
+    rows = [_row("minimax", 2, 80), _row("table", 2, 40), _row("ordering", 2, 20), _row("table", 3, 50)]
     assert saved(rows) == ("ordering", 2, 4.0)
-    assert saved([row("minimax", 1, 10), row("table", 1, 10)]) is None
+    assert saved([_row("minimax", 1, 10), _row("table", 1, 10)]) is None
 
 
 def test_two_threads_and_one_need_the_same_depths() -> None:

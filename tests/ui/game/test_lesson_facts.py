@@ -71,6 +71,20 @@ def searched(position: str, key: str, depth: int = 0) -> Searched:
     return Searched(start, info, player.trace)
 
 
+def plain_value(position: Position, depth: int, alpha: int = -1, beta: int = 1) -> int:
+    """1, 0 or -1 for the side to move if the game ends within `depth` plies, else 0. It knows only the rules."""
+    outcome = position.outcome
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner == position.turn else -1
+    if not depth:
+        return 0
+    for move in position.legal_moves():
+        alpha = max(alpha, -plain_value(position.play(move), depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
 def positions_below(position: Position) -> set[object]:
     """The keys of `position` and of all that can follow."""
     return {position.key}.union(*(positions_below(position.play(move)) for move in position.legal_moves()))
@@ -84,10 +98,23 @@ def shared(key: str, workers: int, position: str = NUMBERS, depth: int = 2) -> S
 
 
 def in_four(key: str) -> list[Stated]:
-    """The nodes of one worker, those of four, and in what time; and how many times as fast that is."""
+    """The nodes of one worker, those of four, and in what time; how many times as fast that is, and the overhead."""
     tree = shared(key, 4, "connect4 d c d", 4)
     assert tree.alone is not None
-    return [tree.alone, len(tree), tree.span, f"{tree.alone / tree.span:.1f}"]
+    return [tree.alone, len(tree), tree.span, f"{tree.alone / tree.span:.1f}", len(tree) - tree.alone]
+
+
+def needless(key: str) -> list[Stated]:
+    """The nodes that four workers search and one would not, and the others."""
+    tree = shared(key, 4, "connect4 d c d", 4)
+    return [tree.marked(EXTRA), len(tree) - tree.marked(EXTRA)]
+
+
+def leaves_in_best_order(b: int, depth: int) -> Stated:
+    """As the lesson writes the sum."""
+    half = (depth + 1) // 2
+    one, other = b**half, b ** (depth - half)
+    return f"{one} + {other} − 1 = {one + other - 1}"
 
 
 def deepened(depth: int) -> int:
@@ -133,10 +160,16 @@ def mean(number: int, move: str) -> int:
 
 
 def proven(number: int, move: str) -> int:
-    """In how many moves the game is won."""
+    """In at most how many moves the game is won."""
     explorer, tree, node = sampled(number, move)
     assert tree.proven[node]
-    return int(bound_text(explorer, node).removeprefix("in "))
+    return int(bound_text(explorer, node).removeprefix("in ≤"))
+
+
+def shortest(number: int) -> int:
+    """Moves of the fastest win of the side to move, by a plain search."""
+    position = step_of("en", "09-mcts", number).subject.position
+    return next(moves for moves in range(1, 10) if plain_value(position, 2 * moves - 1) == 1)
 
 
 def prior(move: str) -> int:
@@ -165,7 +198,10 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("05-ordering", 1): lambda: [nodes(NUMBERS, "alphabeta", 2)],
     ("05-ordering", 2): lambda: [nodes("numbers (2 4 6) (14 5 2) (3 12 8)", "alphabeta", 2)],
     ("05-ordering", 3): lambda: [nodes("numbers (3 12 8) (2 4 6) (2 5 14)", "alphabeta", 2)],
-    ("05-ordering", 4): lambda: ["2·10²", 2 * 10**2, "10⁴", 10**4],
+    ("05-ordering", 4): lambda: [
+        leaves_in_best_order(10, 4), 10**2, 10**2 + 10**2 - 1, 10**4,
+        leaves_in_best_order(3, 3), nodes("bones:8", "alphabeta", 3),
+    ],
     ("05-ordering", 5): lambda: [nodes("tictactoe", "ordering"), nodes("tictactoe", "alphabeta")],
     ("06-deepening", 1): lambda: [deepened(1)],
     ("06-deepening", 2): lambda: [deepened(2), deepened(3), deepened(4)],
@@ -177,8 +213,8 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
         nodes("bones:8", "minimax"), 2 * 9,
         *(searched("bones:8", "minimax").below(*moves) - 1 for moves in ("13", "22", "31", "1111")),
     ],
-    ("07-transpositions", 4): lambda: [nodes("bones:8", "table"), nodes("bones:8", "ordering")],
-    ("07-transpositions", 7): lambda: [nodes("tictactoe", "ordering"), nodes("tictactoe", "table")],
+    ("07-transpositions", 4): lambda: [nodes("bones:8", key) for key in ("table", "ordering", "alphabeta")],
+    ("07-transpositions", 7): lambda: [nodes("tictactoe", key) for key in ("alphabeta", "ordering", "table")],
     ("07-transpositions", 8): lambda: ["1011", "0110"],
     ("07-transpositions", 9): lambda: [f"{0b1011 ^ 0b0110:04b}", "1011", "0110"],
     ("08-parallel", 1): lambda: [
@@ -186,11 +222,13 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ],
     ("08-parallel", 2): lambda: [searched(NUMBERS, key, 2).below("b") for key in ("minimax", "alphabeta")],
     ("08-parallel", 3): lambda: [
+        len(shared("root_splitting", 2)) - nodes(NUMBERS, "alphabeta", 2),
         len(shared("root_splitting", 2)), shared("root_splitting", 2).span, nodes(NUMBERS, "alphabeta", 2),
     ],
     ("08-parallel", 4): lambda: [len(shared("brothers", 2)), shared("brothers", 2).span],
-    ("08-parallel", 5): lambda: in_four("root_splitting"),
+    ("08-parallel", 5): lambda: [*in_four("root_splitting"), *needless("root_splitting")],
     ("08-parallel", 6): lambda: in_four("brothers")[1:],
+    ("08-parallel", 7): lambda: [searched("bones:8", "minimax").below("1", "3") - 1],
     ("08-parallel", 10): lambda: [
         searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
     ],
@@ -202,7 +240,7 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ],
     ("09-mcts", 11): lambda: [visits(11, ""), proven(11, "d"), visits(11, "d")],
     ("09-mcts", 12): lambda: [visits(12, "b"), visits(12, ""), mean(12, "b"), visits(12, "f")],
-    ("09-mcts", 13): lambda: [visits(13, ""), proven(13, "")],
+    ("09-mcts", 13): lambda: [visits(13, ""), proven(13, ""), shortest(13)],
     ("10-learning", 5): lambda: trained("connect4", "chance", "before", "after"),
     ("10-learning", 6): lambda: trained("tictactoe", "before", "after", "score_after"),
     ("10-learning", 9): lambda: [f"¾·3 + ¼·4 = {0.75 * 3 + 0.25 * 4:g}", f"¾·2 + ¼·9 = {0.75 * 2 + 0.25 * 9:g}"],
@@ -211,7 +249,7 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
 
 BEST = {
     ("02-minimax", 5, ""): "a", ("02-minimax", 6, ""): "a1",
-    ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "b2", ("03-evaluation", 5, ""): "g8",
+    ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "c3", ("03-evaluation", 5, ""): "g8",
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
     ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
@@ -219,7 +257,7 @@ BEST = {
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
-EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10")}
+EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10")}
 """Values that a step explains, and which are not in its tree."""
 
 
@@ -239,8 +277,12 @@ def explored(step: Step) -> Explorer:
     return explorer
 
 
+def step_lesson(code: str, key: str) -> Lesson:
+    return next(each for each in lessons(code) if each.key == key)
+
+
 def step_of(code: str, key: str, number: int) -> Step:
-    return next(each for each in lessons(code) if each.key == key).steps[number - 1]
+    return step_lesson(code, key).steps[number - 1]
 
 
 def written(stated: Stated) -> str:
@@ -312,11 +354,11 @@ def test_two_workers_share_the_tree_of_numbers_as_the_lesson_says() -> None:
 
 
 def test_the_overhead_that_is_asked_for_is_that_of_the_search() -> None:
-    alone, together, *_ = in_four("root_splitting")
+    alone, together, _, _, overhead = in_four("root_splitting")
     for code in LANGUAGES:
         asked = next(each for each in lessons(code) if each.key == "08-parallel").questions[1]
         assert {alone, together} == {int(number) for number in re.findall(r"\d+", asked.text)}
-        assert re.findall(r"\d+", asked.options[asked.answer - 1]) == [str(int(together) - int(alone))]
+        assert re.findall(r"\d+", asked.options[asked.answer - 1]) == [str(overhead)]
 
 
 def test_workers_wait_longer_for_brothers_but_do_less_in_vain() -> None:
@@ -335,6 +377,69 @@ def test_what_is_cut_in_the_lessons_is_cut() -> None:
     found = searched("bones:8", "table")
     assert found.below("3") == 1
     assert found.below("1", "1", "1") > 1
+
+
+def test_an_estimate_is_wrong_as_the_lesson_says() -> None:
+    position = step_of("en", "03-evaluation", 4).subject.position
+    played = {position.move_text(move): position.play(move) for move in position.legal_moves()}
+    assert -played["c3"].evaluate() > 0
+    assert {plain_value(after, 9) for after in played.values()} == {1}, "O wins after every move"
+    threat = played["a3"].play(position.parse_move("c3"))
+    assert threat.outcome is not None, "O threatens c3"
+    fork = played["c3"].play(position.parse_move("b2"))
+    for move in fork.legal_moves():
+        assert plain_value(fork.play(move), 1) == 1
+
+
+def test_an_unfinished_depth_counts_where_it_has_found_something_better() -> None:
+    """As lesson 6 says; it said that only complete depths count."""
+    position = subject("connect4 e e b").position
+
+    def found(limit: Limit) -> tuple[str, int]:
+        info = answer(make("alphabeta", Context("connect4")), position, limit)
+        return position.move_text(info.move), info.depth
+
+    assert found(Limit(depth=3)) == ("d", 3)
+    assert found(Limit(nodes=300)) == ("c", 3)
+    assert found(Limit(depth=4)) == ("c", 4)
+
+
+def test_leaves_of_the_minimal_tree_are_counted_as_the_lesson_says() -> None:
+    trace = searched("bones:8", "alphabeta", 3).trace
+    leaves = sum(trace.size[node] == 1 and trace.ply[node] == 3 for node in range(len(trace)))
+    assert leaves_in_best_order(3, 3).endswith(f" {leaves}")
+    assert leaves_in_best_order(10, 6).endswith(" 1999")
+    for code in LANGUAGES:
+        question = step_lesson(code, "05-ordering").questions[1]
+        assert "1,999" in question.why
+        assert question.options[question.answer - 1] == "2,000"
+
+
+def test_the_last_four_of_the_refutation_is_open() -> None:
+    """The window said that each four has one answer."""
+    from ai.gomoku.horizon import record, seen
+
+    position = record().position
+    shallow = next(seen())
+    line = (shallow.line[0], *shallow.refutation)
+    ends = []
+    for ply, move in enumerate(line):
+        if ply % 2 == 1:
+            ends.append(len(wins_at_once(position.play(move))))
+        position = position.play(move)
+    assert ends == [1, 1, 1, 2, 0], "the last ply completes five"
+    assert position.outcome is not None
+
+
+def wins_at_once(position: Position) -> list[int]:
+    """The points where the side that has just moved would complete a five."""
+
+    def five(point: int) -> bool:
+        others = (other for other in position.legal_moves() if other != point)
+        outcome = position.play(next(others)).play(point).outcome
+        return outcome is not None and outcome.winner == 1 - position.turn
+
+    return [] if position.outcome is not None else [point for point in position.legal_moves() if five(point)]
 
 
 def test_heaps_are_won_as_the_lesson_says() -> None:

@@ -36,11 +36,16 @@ def test_the_curves_are_the_finished_rows_by_depth() -> None:
     assert (chart.depth, chart.decades) == (5, 4)
 
 
-def test_theory_is_b_to_the_depth_and_to_half_of_it_as_far_as_the_chart_goes() -> None:
-    chart = plot(ROWS, 9)
+def test_theory_counts_nodes_as_far_as_the_chart_goes() -> None:
+    """It drew b^d, leaves, against the nodes that were visited."""
+    rows = [_row("minimax", 3, 1 + 10 + 100 + 1_000), _row("table", 5, 3_000)]
+    chart = plot(rows, 9)
     assert chart.b == pytest.approx(10)
-    assert curve(chart, ALL).points == (pytest.approx((1, 10)), pytest.approx((4, 10_000)))
-    assert curve(chart, BEST).points == (pytest.approx((1, 10**0.5)), pytest.approx((5, 10**2.5)))
+    points = [(1, 11), (2, 111), (3, 1_111)]
+    assert curve(chart, ALL).points[:3] == tuple(map(pytest.approx, points))
+    assert curve(chart, ALL).points[3][1] == 10_000, "at the edge of the chart"
+    points = [(1, 1 + 10), (2, 11 + 19), (3, 30 + 109), (4, 139 + 199), (5, 338 + 1_099)]
+    assert curve(chart, BEST).points == tuple(map(pytest.approx, points))
 
 
 def test_the_scale_is_logarithmic() -> None:
@@ -50,7 +55,7 @@ def test_the_scale_is_logarithmic() -> None:
     assert chart.place(3, 100) == (0.5, 0.5)
 
 
-@pytest.mark.parametrize("moves", [1, 2, 225])
+@pytest.mark.parametrize("moves", [0, 1, 2, 225])
 def test_there_is_a_chart_of_nothing_yet(moves: int) -> None:
     chart = plot([], moves)
     assert not chart.measured()

@@ -49,7 +49,7 @@ def test_what_was_saved_comes_back() -> None:
 )  # fmt: skip
 def test_names_that_are_none_are_left_out(names: object, expected: list[str]) -> None:
     settings_path().write_text(json.dumps({"names": names}), encoding="utf-8")
-    assert load_settings()[0].names == expected
+    assert load_settings().names == expected
 
 
 DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[" * 100_000)

@@ -49,6 +49,34 @@ def test_locale_files_are_flat_and_every_key_is_written_once(code: str) -> None:
     assert all(isinstance(text, str) and text.strip() for _, text in pairs)
 
 
+def called(name: str, at: int) -> Iterator[tuple[str, set[str]]]:
+    """The literal `at` that place of every call `name(…)` of the program, with the names of its keywords."""
+    for folder in ("ai", "games", "ui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name):
+                    continue
+                argument = node.args[at] if len(node.args) > at else None
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value, {keyword.arg for keyword in node.keywords if keyword.arg}
+
+
+@pytest.mark.parametrize(
+    ("prefix", "name", "at", "given"),
+    [("notice", "notice", 0, set()), ("format", "FormatError", 1, {"name"}), ("damage", "report", 0, {"name", "fact"})],
+)
+def test_a_file_that_broke_off_ended_the_program_since_the_window_had_no_words_for_it(
+    prefix: str, name: str, at: int, given: set[str]
+) -> None:
+    """`notices_sentence`, `file_sentence` and `damage_sentence` make keys of what the readers of files report."""
+    texts, found = i18n.texts("en"), list(called(name, at))
+    assert len(found) > 3
+    for kind, facts in found:
+        forms = [key for key in (f"{prefix}.{kind}", f"{prefix}.{kind}.one", f"{prefix}.{kind}.other") if key in texts]
+        assert forms, f"no words for {prefix}.{kind}"
+        assert all(placeholders(texts[key]) <= facts | given for key in forms), kind
+
+
 def test_both_languages_have_the_same_keys_and_placeholders() -> None:
     english, chinese = i18n.texts("en"), i18n.texts("zh")
     assert set(english) == set(chinese)
