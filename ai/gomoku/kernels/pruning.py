@@ -12,7 +12,7 @@ from ai.gomoku.kernels.board import count, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
 from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, THREE
-from ai.gomoku.kernels.quiescence import danger, quiesce, table_score
+from ai.gomoku.kernels.quiescence import danger, table_score
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
 
@@ -100,8 +100,6 @@ def cutoff_score(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, 
     if ply >= MAX_PLY - 2:
         return static
     st.better[ply] = table_score(entry, st.static[ply], ply) if tb.TABLE_SCORE != 0 else st.static[ply]
-    if depth <= 0 and tb.QUIESCE != 0:
-        return quiesce(st, tb, tt, 0, alpha, beta, ply)
     if depth <= 0:
         return horizon(st, tb, tt, depth, ply)
     if null_window and abs(beta) < PROVEN and danger(st) == 0:

@@ -12,7 +12,7 @@ from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import CELL_MASK, MAX_PLY, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, WIN, A, S, T
-from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, RENJU, THREE_THREE
+from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, PERHAPS, RENJU, THREE_THREE
 from ai.gomoku.kernels.tt import (
     BOUND_MASK,
     BOUND_SHIFT,
@@ -45,13 +45,27 @@ def danger(st: Any) -> int:
 
 @kernel(S, T, int)
 def four_three(st: Any, tb: Any, cell: int) -> int:
-    """Whether a four with an open three on `cell` wins in five plies: its reply makes no four."""
+    """Whether a four with a three on `cell` wins in five plies: its reply makes no four, and the three is real."""
     side = st.side & 1
     make(st, tb, cell)
-    reply = find_cell(st, tb, side, FIVE)
-    wins = count(st, side, FIVE) > 0 and kind_of(st, reply, 1 - side) < FOUR
+    wins = 0
+    if count(st, side, FIVE) > 0 and count(st, side, OPEN_FOUR) > 0:  # in renju black's straight four may be forbidden
+        wins = 1 if kind_of(st, find_cell(st, tb, side, FIVE), 1 - side) < FOUR else 0
     undo(st, tb)
-    return 1 if wins else 0
+    return wins
+
+
+@kernel(S, T, int)
+def can_make_four(st: Any, tb: Any, side: int) -> int:
+    """Whether `side` may have a four to make; black's points in renju that are forbidden, perhaps, count too."""
+    if count(st, side, FOUR) + count(st, side, FOUR_PLUS) + count(st, side, FOUR_THREE) + count(st, side, OPEN_FOUR) > 0:
+        return 1
+    if tb.rule != RENJU or side != 0:
+        return 0
+    for number in range(tb.cell_count):
+        if kind_of(st, tb.cells[number], side) == PERHAPS:
+            return 1
+    return 0
 
 
 @kernel(S, T)
@@ -59,13 +73,9 @@ def wins_in_five(st: Any, tb: Any) -> int:
     """Whether the patterns prove that the side to move, which has no faster win, wins in five plies.
 
     The other side must not have a five. After a four with an open three, and after two open threes where the other
-    side can make no four, one of the threes becomes a straight four. In renju black's threes may not be real, and one
-    of its points that are not certainly forbidden may make a four.
+    side can make no four, one of the threes becomes a straight four. Black's double threes are forbidden in renju.
     """
     side = st.side & 1
-    other = 1 - side
-    if tb.rule == RENJU and side == 0:
-        return 0
     unseen = count(st, side, FOUR_THREE)
     if unseen > 0:
         for number in range(tb.cell_count):
@@ -76,11 +86,7 @@ def wins_in_five(st: Any, tb: Any) -> int:
                 unseen -= 1
                 if unseen == 0:
                     break
-    if tb.rule == RENJU or count(st, side, THREE_THREE) == 0:
-        return 0
-    fours = count(st, other, FOUR) + count(st, other, FOUR_PLUS)
-    fours += count(st, other, FOUR_THREE) + count(st, other, OPEN_FOUR)
-    return 1 if fours == 0 else 0
+    return 1 if count(st, side, THREE_THREE) > 0 and can_make_four(st, tb, 1 - side) == 0 else 0
 
 
 @kernel(S, T, int)
@@ -99,6 +105,16 @@ def exact_score(st: Any, tb: Any, ply: int) -> int:
     if tb.WIN_IN_FIVE != 0 and fives == 0 and wins_in_five(st, tb) != 0:
         return WIN - ply - 5
     return NO_SCORE
+
+
+@kernel(S, int)
+def visit(st: Any, ply: int) -> int:
+    """Check the node limit and update the greatest depth. Return whether the search must stop."""
+    if st.stop == 0 and st.nodes >= st.node_limit:
+        st.stop = 1
+    if st.stop == 0:
+        st.deepest = max(st.deepest, ply)
+    return st.stop
 
 
 @kernel(int, int, int)
@@ -124,7 +140,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     score = exact_score(st, tb, ply)
     if score != NO_SCORE:
         return score
-    if st.stop != 0:
+    if visit(st, ply) != 0:
         return alpha
     if ply >= MAX_PLY - 2:
         return evaluate(st, tb)

@@ -10,19 +10,9 @@ from ai.gomoku.kernels.board import make, make_null, undo, undo_null
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
 from ai.gomoku.kernels.patterns import FIVE
-from ai.gomoku.kernels.quiescence import danger, exact_score
+from ai.gomoku.kernels.quiescence import danger, exact_score, quiesce, visit
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
 from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
-
-
-@kernel(S, int)
-def visit(st: Any, ply: int) -> int:
-    """Check the node limit and update the greatest depth. Return whether the search must stop."""
-    if st.stop == 0 and st.nodes >= st.node_limit:
-        st.stop = 1
-    if st.stop == 0:
-        st.deepest = max(st.deepest, ply)
-    return st.stop
 
 
 @kernel(S, int, int)
@@ -65,6 +55,8 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     first, forced, tt_move = ply * MAX_MOVES, danger(st), NO_MOVE
     st.pv_length[ply] = 0
     if ply > 0:
+        if depth <= 0 and tb.QUIESCE != 0:
+            return quiesce(st, tb, tt, 0, alpha, beta, ply)
         score = exact_score(st, tb, ply)
         if score != NO_SCORE:
             return score
