@@ -16,6 +16,8 @@ from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_F
 from ai.gomoku.kernels.tt import (
     BOUND_MASK,
     BOUND_SHIFT,
+    DEPTH_MASK,
+    DEPTH_SHIFT,
     EXACT,
     LOWER,
     NO_ENTRY,
@@ -148,7 +150,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     other = 1 - side
     if count(st, other, FIVE) > 0:
         make(st, tb, find_cell(st, tb, other, FIVE))
-        score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1)
+        score = -quiesce(st, tb, tt, depth - tb.QFORCED, -beta, -alpha, ply + 1)
         undo(st, tb)
         return score
     entry = probe(st, tt)
@@ -165,7 +167,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     if best < beta:
         least = alpha
         alpha = max(alpha, best)
-        near = depth < 0 and st.stones > 1 and st.played[st.stones - 2] != NO_MOVE
+        near = depth < -tb.QNEAR and st.stones > 1 and st.played[st.stones - 2] != NO_MOVE
         last = st.played[st.stones - 2] if near else NO_MOVE
         candidates = 4 * NEARBY_CELLS if near else tb.cell_count
         for wanted in range(FOUR_THREE, FOUR - 1, -1):
@@ -192,6 +194,6 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
         bound = UPPER if best <= least and best_move != NO_MOVE else EXACT
     if best >= beta:
         bound = LOWER
-    if depth >= 0 or best > PROVEN:
+    if best > PROVEN or (depth >= 0 and (tb.QKEEP == 0 or (entry >> DEPTH_SHIFT) & DEPTH_MASK == 0)):
         store(st, tt, pack_entry(score_to_tt(best, ply), best_move, 0, bound, static, st.age))
     return best
