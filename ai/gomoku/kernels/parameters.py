@@ -21,9 +21,11 @@ PARAMETERS = {
     "LEAF_VCF": 5,  # its budget in fours
     "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for fours
     "QUIESCE": 1,  # whether fours are searched beyond the horizon, instead of a VCF search
-    "QNEAR": 0,
+    "QNEAR": -1,
     "QFORCED": 1,
-    "QKEEP": 0,
+    "QKEEP": 1,
+    "QFOURS": 0,
+    "QRAZOR": 0,
     "WIN_IN_FIVE": 1,  # whether patterns prove wins in five plies
     "TABLE_SCORE": 1,  # whether the table's score replaces the static evaluation
     "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table

@@ -12,7 +12,7 @@ from ai.gomoku.kernels.board import count, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
 from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, THREE
-from ai.gomoku.kernels.quiescence import danger, table_score
+from ai.gomoku.kernels.quiescence import danger, quiesce, table_score
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
 
@@ -81,6 +81,8 @@ def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, p
     if depth <= tb.RFP_DEPTH and static - tb.RFP * (depth - is_improving(st, ply)) >= beta:
         return static
     if depth <= RAZOR_DEPTH and static + tb.RAZOR * depth < alpha:
+        if tb.QRAZOR != 0:
+            return quiesce(st, tb, tt, 0, alpha, beta, ply, st.static[ply])
         st.vcf_left = tb.RAZOR_VCF
         plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.RAZOR_WHERE)
         return WIN - ply - plies if plies > 0 else static

@@ -132,13 +132,14 @@ def table_score(entry: int, static: int, ply: int) -> int:
     return static
 
 
-@kernel(S, T, A, int, int, int, int)
-def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+@kernel(S, T, A, int, int, int, int, int)
+def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int, static: int) -> int:
     """Return the score of a search of fours and their replies, fail-soft as `search`.
 
     With a `depth` of 0 fours are tried anywhere, below it only on the lines through the mover's last stone.
     """
     ply &= PLY_MASK
+    unknown = NO_SCORE | (ply & 0)  # a literal as an argument of a recursive call breaks numba's cache
     score = exact_score(st, tb, ply)
     if score != NO_SCORE:
         return score
@@ -150,7 +151,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     other = 1 - side
     if count(st, other, FIVE) > 0:
         make(st, tb, find_cell(st, tb, other, FIVE))
-        score = -quiesce(st, tb, tt, depth - tb.QFORCED, -beta, -alpha, ply + 1)
+        score = -quiesce(st, tb, tt, depth - tb.QFORCED, -beta, -alpha, ply + 1, unknown)
         undo(st, tb)
         return score
     entry = probe(st, tt)
@@ -159,12 +160,14 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
         if score != NO_SCORE:
             st.hits += 1
             return score
-    static = entry_static(entry)
+    if static == NO_SCORE:
+        static = entry_static(entry)
     if static == NO_SCORE:
         static = evaluate(st, tb)
     best = table_score(entry, static, ply) if tb.TABLE_SCORE != 0 else static
     bound, best_move = EXACT, NO_MOVE
-    if best < beta:
+    weight = count(st, side, FOUR) + 2 * count(st, side, FOUR_PLUS) + 3 * count(st, side, FOUR_THREE)
+    if best < beta and (depth < 0 or weight >= tb.QFOURS):
         least = alpha
         alpha = max(alpha, best)
         near = depth < -tb.QNEAR and st.stones > 1 and st.played[st.stones - 2] != NO_MOVE
@@ -182,7 +185,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
                     continue
                 unseen -= 1
                 make(st, tb, cell)
-                score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1)
+                score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, unknown)
                 undo(st, tb)
                 if st.stop != 0:
                     return alpha

@@ -56,7 +56,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     st.pv_length[ply] = 0
     if ply > 0:
         if depth <= 0 and tb.QUIESCE != 0:
-            return quiesce(st, tb, tt, 0, alpha, beta, ply)
+            return quiesce(st, tb, tt, 0, alpha, beta, ply, NO_SCORE)
         score = exact_score(st, tb, ply)
         if score != NO_SCORE:
             return score
