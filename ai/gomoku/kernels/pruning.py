@@ -81,7 +81,7 @@ def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, p
     if depth <= tb.RFP_DEPTH and static - tb.RFP * (depth - is_improving(st, ply)) >= beta:
         return static
     if depth <= RAZOR_DEPTH and static + tb.RAZOR * depth < alpha:
-        if tb.QRAZOR != 0:
+        if tb.QUIESCE != 0:
             return quiesce(st, tb, tt, 0, alpha, beta, ply, st.static[ply])
         st.vcf_left = tb.RAZOR_VCF
         plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.RAZOR_WHERE)

@@ -60,7 +60,8 @@ def four_three(st: Any, tb: Any, cell: int) -> int:
 @kernel(S, T, int)
 def can_make_four(st: Any, tb: Any, side: int) -> int:
     """Whether `side` may have a four to make; black's points in renju that are forbidden, perhaps, count too."""
-    if count(st, side, FOUR) + count(st, side, FOUR_PLUS) + count(st, side, FOUR_THREE) + count(st, side, OPEN_FOUR) > 0:
+    fours = count(st, side, FOUR) + count(st, side, FOUR_PLUS) + count(st, side, FOUR_THREE)
+    if fours + count(st, side, OPEN_FOUR) > 0:
         return 1
     if tb.rule != RENJU or side != 0:
         return 0
@@ -136,7 +137,8 @@ def table_score(entry: int, static: int, ply: int) -> int:
 def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: int, static: int) -> int:
     """Return the score of a search of fours and their replies, fail-soft as `search`.
 
-    With a `depth` of 0 fours are tried anywhere, below it only on the lines through the mover's last stone.
+    Only fours on the lines through the mover's last stone are tried. `depth` is 0 where `search` calls, and decreases.
+    `static` is the static evaluation, or NO_SCORE where it is not known.
     """
     ply &= PLY_MASK
     unknown = NO_SCORE | (ply & 0)  # a literal as an argument of a recursive call breaks numba's cache
@@ -151,7 +153,7 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
     other = 1 - side
     if count(st, other, FIVE) > 0:
         make(st, tb, find_cell(st, tb, other, FIVE))
-        score = -quiesce(st, tb, tt, depth - tb.QFORCED, -beta, -alpha, ply + 1, unknown)
+        score = -quiesce(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, unknown)
         undo(st, tb)
         return score
     entry = probe(st, tt)
@@ -166,17 +168,15 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
         static = evaluate(st, tb)
     best = table_score(entry, static, ply) if tb.TABLE_SCORE != 0 else static
     bound, best_move = EXACT, NO_MOVE
-    weight = count(st, side, FOUR) + 2 * count(st, side, FOUR_PLUS) + 3 * count(st, side, FOUR_THREE)
-    if best < beta and (depth < 0 or weight >= tb.QFOURS):
+    if best < beta:
         least = alpha
         alpha = max(alpha, best)
-        near = depth < -tb.QNEAR and st.stones > 1 and st.played[st.stones - 2] != NO_MOVE
-        last = st.played[st.stones - 2] if near else NO_MOVE
-        candidates = 4 * NEARBY_CELLS if near else tb.cell_count
+        last = st.played[st.stones - 2] if st.stones > 1 else NO_MOVE
+        candidates = 4 * NEARBY_CELLS if last != NO_MOVE else tb.cell_count
         for wanted in range(FOUR_THREE, FOUR - 1, -1):
             unseen = count(st, side, wanted)
             for number in range(candidates if best < beta and unseen > 0 else 0):
-                if near:
+                if last != NO_MOVE:
                     cell = last + tb.step[number // NEARBY_CELLS] * (number % NEARBY_CELLS - NEARBY_CELLS // 2)
                 else:
                     cell = tb.cells[number]
@@ -197,6 +197,6 @@ def quiesce(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: i
         bound = UPPER if best <= least and best_move != NO_MOVE else EXACT
     if best >= beta:
         bound = LOWER
-    if best > PROVEN or (depth >= 0 and (tb.QKEEP == 0 or (entry >> DEPTH_SHIFT) & DEPTH_MASK == 0)):
+    if best > PROVEN or (depth == 0 and (entry >> DEPTH_SHIFT) & DEPTH_MASK == 0):  # keep what `search` has found
         store(st, tt, pack_entry(score_to_tt(best, ply), best_move, 0, bound, static, st.age))
     return best
