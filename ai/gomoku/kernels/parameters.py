@@ -37,4 +37,4 @@ PARAMETERS = {
 }
 
 PLAIN = {"QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0}
-"""The search that levels were measured with (ai/lab/PLAIN.md), and play with until they are measured again."""
+"""The search without what sees a win beyond its depth: the one that levels were measured with (ai/lab/LEVELS.md)."""
