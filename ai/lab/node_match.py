@@ -4,7 +4,8 @@
 
 A limit by the clock measures a busy machine. Give each player nodes in the proportion of their speeds
 (ai/lab/PLAYERS.md). Each opening is played with both colours: random moves, or for gomoku the balanced openings of
-matches, or of a file. In each further round of the same openings both have a few more nodes, so that no game is repeated.
+matches, or of a file. In each further round of the same openings both have a few more nodes, so that no game is
+repeated.
 """
 
 from __future__ import annotations
