@@ -65,7 +65,7 @@ def test_a_lesson_by_mouse_left_half_way_resumed_after_a_restart_and_answered(st
         wait_page(driver, lesson, steps + number)
         driver.click(f"option.{questions[number].answer}", builds="lesson")
         wait_right(driver, lesson, list(range(1, number + 1)))
-    driver.click("next", builds="lessons")
+    driver.click("next", builds="exercises")
     assert done(driver, lesson)["furthest"] == lesson.pages - 1
 
 
@@ -87,6 +87,8 @@ def test_a_lesson_by_keyboard_in_chinese(start: Start, home: Path) -> None:
         driver.key(str(question.answer))
         wait_right(driver, lesson, list(range(number + 1)))
         driver.key("Next")
+    driver.scene("exercises")
+    driver.key("Escape", "Escape")
     driver.scene("lessons")
     driver.key("Escape")
     driver.scene("home")
@@ -113,11 +115,12 @@ def by_mouse(driver: Driver, lesson: Lesson) -> None:
             driver.click("next", builds="lesson")
     driver.click("references", builds="reading")
     driver.click("back", builds="lesson")
-    driver.click("next", builds="lessons")
+    driver.click("next", builds="exercises")
+    driver.click("back", builds="lessons")
 
 
 def by_keyboard(driver: Driver, lesson: Lesson, number: int) -> None:
-    driver.key(*["Tab"] * number, "Return")
+    driver.key(*["Tab"] * (2 * number - 1), "Return")  # each is followed by its exercises
     driver.scene("lesson")
     for page in range(1, len(lesson.steps) + 1):
         driver.key("Next")
@@ -133,6 +136,8 @@ def by_keyboard(driver: Driver, lesson: Lesson, number: int) -> None:
     driver.key("Escape")
     driver.scene("lesson")
     driver.key("Next")
+    driver.scene("exercises")
+    driver.key("Escape", "Escape")  # the first leaves the field
     driver.scene("lessons")
 
 

@@ -90,13 +90,14 @@ class LessonText(Part):
 
 
 class LessonWay(Part):
-    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the list of lessons."""
+    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
         self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
         self.bindings = (
             Binding(("pagedown", "n"), self._go_on, "lesson.next"),
             Binding(("pageup", "b"), self._go_back, "lesson.previous"),
+            Binding(("x",), self._open_exercises, "lesson.exercises", menu="lesson.exercises"),
         )
 
     def shape(self) -> object:
@@ -113,14 +114,17 @@ class LessonWay(Part):
         self._widgets.label(row.rest, text, 14, palette.quiet, align="centre")
         button("previous", back, "", self._go_back, icon="back", tip=t("lesson.previous"), key="pageup",
                enabled=course.page > 0)  # fmt: skip
-        text = t("lesson.finish" if course.page == pages - 1 else "lesson.next")
+        text = t("lesson.exercises" if course.page == pages - 1 else "lesson.next")
         button("next", on, text, self._go_on, style="@primary", key="pagedown")
 
     def _go_on(self) -> None:
         if self._course.page == self._course.lesson.pages - 1:
-            self._host.open("lessons")
+            self._open_exercises()
         else:
             self._course.go(self._course.page + 1)
+
+    def _open_exercises(self) -> None:
+        self._host.open("exercises", self._course.lesson.key)
 
     def _go_back(self) -> None:
         self._course.go(self._course.page - 1)

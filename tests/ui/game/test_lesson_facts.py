@@ -123,16 +123,14 @@ def deepened(depth: int) -> int:
     return searched("connect4", "deepening", 8).iterations[depth - 1]
 
 
-def bonus(visits: int) -> float:
-    return 1.4 * sqrt(log(100) / visits)
-
-
-def upper_confidence(mean: float, visits: int) -> float:
-    return mean + bonus(visits)
-
-
-def selected(mean: float, visits: int) -> str:
-    return f"{mean:g} + {bonus(visits):.2f} = {upper_confidence(mean, visits):.2f}"
+def compared(number: int, move: str) -> Stated:
+    """Mean, bonus and sum of a move of the root, by the formula of that page of lesson 9."""
+    _, tree, node = sampled(number, move)
+    whole, seldom = tree.visits[0], tree.visits[node]
+    by_visits = sqrt(log(whole) / seldom)
+    term = by_visits if number == 7 else tree.prior[node] * sqrt(whole) / (1 + seldom)
+    mean, bonus = round(tree.mean[node], 2), round(0.35 * term, 2)
+    return f"{mean:.2f} + {bonus:.2f} = {mean + bonus:.2f}"
 
 
 def nodes(*search: str | int) -> int:
@@ -233,9 +231,9 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("08-parallel", 10): lambda: [
         searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
     ],
-    ("09-mcts", 7): lambda: [100, selected(1, 80), selected(0.6, 10), selected(0.55, 10)],
+    ("09-mcts", 7): lambda: [visits(7, ""), visits(7, "a3"), compared(7, "a3"), visits(7, "a2"), compared(7, "a2")],
     ("09-mcts", 8): lambda: [prior("d"), mean(8, "d")],
-    ("09-mcts", 9): lambda: [visits(9, ""), visits(9, "b"), mean(9, "b"), visits(9, "d")],
+    ("09-mcts", 9): lambda: [visits(9, ""), visits(9, "b"), compared(9, "b"), visits(9, "d"), compared(9, "d")],
     ("09-mcts", 10): lambda: [
         visits(10, ""), visits(10, "f"), mean(10, "f"), visits(10, "b"), mean(10, "b"),
     ],
@@ -481,6 +479,12 @@ def test_the_search_of_the_lesson_proves_what_it_says() -> None:
     assert explorer.shown == explorer.steps.last, "the search ends with the proof"
 
 
-def test_the_example_of_selection_tries_the_move_that_it_says() -> None:
-    visited = {"a1": (1.0, 80), "c2": (0.6, 10), "b1": (0.55, 10)}
-    assert max(visited, key=lambda move: upper_confidence(*visited[move])) == "c2"
+def test_the_next_visit_goes_where_the_lesson_says() -> None:
+    explorer, tree, node = sampled(7, "a2")
+    assert tree.following[0] == tree.move[node]
+    sums = {child: tree.mean[child] + tree.bonus[child] for child in tree.children(0)}
+    assert max(sums, key=sums.__getitem__) == node
+    _, _, other = sampled(7, "a3")
+    assert tree.mean[node] < tree.mean[other]
+    explorer.go(tree.visits[0])
+    assert explorer.trace.node_after((tree.move[node],)) in explorer.trail
