@@ -160,6 +160,13 @@ def test_the_code_of_a_lesson_takes_the_place_of_its_text(stage: Make) -> None:
     assert not any(text.startswith(said) for text in screen.widgets.texts)
     assert screen.walk.moment is not None
     assert screen.walk.moment.line == "return", "the step leaves c"
+    screen.course.go(len(screen.course.lesson.steps))
+    made.frame(2)
+    assert not screen.walk.shown, "a question is not hidden"
+    assert "option.1" in screen.widgets.buttons
+    screen.course.go(3)
+    made.frame(2)
+    assert screen.walk.shown
     made.press(key("c"))
     made.frame(2)
     assert any(text.startswith(said) for text in screen.widgets.texts)

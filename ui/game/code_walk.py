@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -34,10 +35,11 @@ def written(listing: str) -> tuple[Written, ...]:
 
 
 class CodeWalk:
-    """Walks through the code of what the explorer of `quiz` shows; `on` tells whether a person wants to see it."""
+    """Walks through the code of what the explorer of `quiz` shows; `on` tells whether a person wants to see it, and
+    `has_room` whether nothing else needs its place."""
 
-    def __init__(self, quiz: Quiz) -> None:
-        self.quiz, self.explorer, self.on = quiz, quiz.explorer, False
+    def __init__(self, quiz: Quiz, has_room: Callable[[], bool] = lambda: True) -> None:
+        self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
         self._chosen: dict[str, int] = {}  # the number of the listing, by search
         self._place = 0  # of the moment, among those of the step
         self._of: tuple[object, ...] = ()  # what the moments are of
@@ -45,9 +47,10 @@ class CodeWalk:
 
     @property
     def listings(self) -> tuple[str, ...]:
-        """What the search can be shown as; none if it has no code."""
+        """What the search can be shown as; none if it has no code, or there is no room for it."""
         explorer = self.explorer
-        return listings(explorer.choice.key) if explorer.stepped and is_walkable(explorer.trace) else ()
+        walkable = explorer.stepped and is_walkable(explorer.trace) and self._has_room()
+        return listings(explorer.choice.key) if walkable else ()
 
     @property
     def shown(self) -> bool:

@@ -41,7 +41,7 @@ class LessonScreen(Screen):
         self._overview = Overview(host, explorer)
         self._text = LessonText(host, self.widgets, course, self)
         quiz = Quiz(explorer)
-        self.walk = walk = CodeWalk(quiz)
+        self.walk = walk = CodeWalk(quiz, self._has_room)
         self._node = NodeOrCode(SearchNode(host, explorer), SearchCode(host, self.widgets, walk), walk)
         self._steps = SearchSteps(host, self.widgets, quiz)
         self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
@@ -52,6 +52,11 @@ class LessonScreen(Screen):
             TreeKeys(explorer), SearchExport(host, explorer),
             LessonExport(host, course.lesson),
         ]  # fmt: skip
+
+    def _has_room(self) -> bool:
+        """Whether code may take the place of the text: not of a question, nor on a page without a search."""
+        step = self.course.step
+        return step is not None and not step.chart
 
     def _title(self) -> str:
         return self.course.lesson.title
