@@ -151,6 +151,9 @@ class DrillTree(Part):
                 around = self._picture.shape(field.node).inflate(px(10), px(10))
                 pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
 
+    def places(self) -> dict[str, tuple[int, int]]:
+        return {f"exercise.{self._book.number}.{self._book.work.state}": self._rect.center}
+
     def hint(self) -> str:
         """What the field asks for that the student is at."""
         work = self._book.work

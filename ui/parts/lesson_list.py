@@ -108,8 +108,8 @@ class OwnSearch(Form):
         self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
         places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
         for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
-            press = partial(self.host.open, "reading", kind, back=self._owner)
-            self.widgets.button(kind, place, t(f"reading.{kind}"), press)
+            read = partial(self.host.open, "reading", kind, back=self._owner)
+            self.widgets.button(kind, place, t(f"reading.{kind}"), read)
 
     def _typed(self, text: str) -> None:
         self._text = text
