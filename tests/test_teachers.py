@@ -42,7 +42,7 @@ def test_each_key_of_a_trace_is_explained() -> None:
     keys = document(Trace(), "minimax", setup("tictactoe").start(), ())
     for page in PAGES.values():
         explained = set(re.findall(r"`(\w+)`", page.read_text(encoding="utf-8")))
-        assert keys.keys() | {"visits", "prior", "mean", "bonus"} <= explained
+        assert keys.keys() | {"visits", "prior", "mean", "bonus", "again", "stands", "probability"} <= explained
 
 
 def test_the_example_reads_a_trace(

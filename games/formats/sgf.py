@@ -29,7 +29,7 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_kinds import GOMOKU, named_rule, other_game
+from games.formats.sgf_kinds import GOMOKU, is_gomoku, named_rule, other_game
 from games.formats.sgf_text import Item, Tree, decoded_sgf, trees
 from games.formats.terms import result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
@@ -39,6 +39,7 @@ from games.registry import GAMES, Setup, setup
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
 _MOST_WIDTHS = 3
+_OPENING = 3
 _PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
@@ -64,7 +65,7 @@ _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 
 def recognises(data: bytes) -> bool:
     """Return whether `data` begins like an SGF file."""
-    return _BEGINNING.search(data[:_MOST_BEFORE]) is not None
+    return _BEGINNING.search(data[:_MOST_BEFORE].replace(b"\0", b"")) is not None
 
 
 def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
@@ -128,13 +129,29 @@ def _tell_stray(record: GameRecord, stray: Iterable[str]) -> None:
 
 
 def _merged(top: Item) -> Item:
-    """Merge the nodes before the first move: some programs set up stones in the second."""
+    """Merge the nodes before the first move: some programs set up stones in the second. Gomoku Quest has the moves of
+    the opening there, in properties of its own."""
     while not _moves(top) and len(top.children) == 1 and not _moves(top.children[0]):
         following = top.children[0]
         for name, values in following.properties.items():
             top.properties.setdefault(name, []).extend(values)
         top.children = following.children
+    _open(top)
     return top
+
+
+def _open(top: Item) -> None:
+    """Put the opening that Gomoku Quest wrote before the moves: QPR has the points of the first three stones, QSLW that
+    of the fourth."""
+    points = [point for value in top.properties.get("QPR", [])[:1] for point in value.split(",")]
+    if len(points) != _OPENING or _moves(top):
+        return
+    points += top.properties.pop("QSLW", [])[:1]
+    del top.properties["QPR"]
+    for number in reversed(range(len(points))):
+        item = Item()
+        item.properties["BW"[number & 1]] = [points[number]]
+        item.children, top.children = top.children, [item]
 
 
 def _moves(item: Item) -> bool:
@@ -250,7 +267,9 @@ def _size(top: Item) -> int:
         raise FormatError(f"This is a game of {other}, which Tengen does not play.", "other_game", game=other)
     if other is not None:
         raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
-    written = top.first("SZ").strip() or (str(GAMES[GAME].size) if top.first("GM").strip() else "")
+    written = top.first("SZ").strip()
+    if not written and (top.first("GM").strip() or is_gomoku(top)):
+        written = str(GAMES[GAME].size)
     if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
     width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))

@@ -37,6 +37,9 @@ _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
 _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
+_QUOTED = r"(?:\s*+\[[^\[\]]*+\])"
+_NESTED = re.compile(rf"{_QUOTED}*+(?:\s*+;?+\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}++)*+\s*+\)[^\[\]();]*+\]")
+"""What follows a bracket of a game that is quoted in a text, up to the next one that does not belong to it."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
 _HEAD = 1 << 16  # bytes in which CA is searched for
 _STEP = 1024  # tokens between two reports of the progress
@@ -100,8 +103,8 @@ def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
 
 def _value(text: str, at: int) -> tuple[str, str, int]:
     """Return kind and text of the value that begins after a bracket at `at`, and where it ends: not before a bracket
-    after which the text goes on to another one, as in ``C[see [1] here]``."""
-    value, opened = "", 0
+    after which the text goes on to another one, as in ``C[see [1] here]`` and ``C[(;B[aa])]``."""
+    opened, quotes = 0, False
     pieces = []
     while True:
         end = _VALUE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
@@ -110,10 +113,11 @@ def _value(text: str, at: int) -> tuple[str, str, int]:
             return _CUT, "\\]".join(pieces), len(text)
         opened += text.count("[", at, end) - text.count("\\[", at, end)
         at = end + 1
+        quotes = quotes or _START.search(pieces[-1]) is not None
         inside = _CLOSING if opened > len(pieces) - 1 else _INSIDE
-        if len(pieces) > _MOST_BRACKETS or _FOLLOWING.match(text, at) or not inside.match(text, at):
-            value = "\\]".join(pieces)
-            return _WHOLE, value, at
+        goes_on = not _FOLLOWING.match(text, at) and inside.match(text, at)
+        if len(pieces) > _MOST_BRACKETS or not (goes_on or (quotes and opened and _NESTED.match(text, at))):
+            return _WHOLE, "\\]".join(pieces), at
 
 
 def _plain_name(written: str) -> str:
@@ -183,8 +187,10 @@ def _parsed(text: str, begin: int, tell: Tell) -> Tree:
 
 def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
     """Decode a file before parsing it: in some encodings a bracket may be the second byte of a character. Without an
-    `encoding` it is the one that the file names, unless that cannot be, or guessed. Raise `FormatError`, as `decode`
-    does."""
+    `encoding` it is the one that the file names, unless that cannot be, or guessed. Zeros, which some programs leave,
+    mean nothing. Raise `FormatError`, as `decode` does."""
+    if not data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
+        data = data.replace(b"\0", b"")
     if encoding is not None or data.startswith((BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE)):
         return decode(data, encoding)
     named = _charset(data)

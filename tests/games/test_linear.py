@@ -20,7 +20,7 @@ _WORST = 10
 _FLOOR = 50e-6
 """Seconds of processor time a token below which nothing is compared."""
 
-_CALLS, _MORE_CALLS = 20, 30
+_CALLS, _MORE_CALLS = 20, 40
 """Maximum number of calls for each byte, and for one of a whole game or of text whose encoding is guessed."""
 
 PSQ = "Piskvorky 15x15, 0:0, 0\n"

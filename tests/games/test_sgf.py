@@ -185,7 +185,9 @@ def test_white_space_text_before_the_game_and_rectangles() -> None:
     [
         ("(;GM[4]SZ[15:13])", "only square"),
         ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
-        ("(;B[hh];W[ii])", "does not say how large"),
+        ("(;B[pd];W[hh])", "does not say how large"),
+        ("(;B[hh])", "does not say how large"),
+        ("(;B[hh];W[ii];B[pp])", "does not say how large"),
         ("no game at all", "not SGF"),
         ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
         ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),

@@ -259,6 +259,7 @@ def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: M
     assert (marks.hints, marks.decided) == ((), record.position.parse_move("g7")), "where the open four threatens"
     made.hover(refutation.centre(2))
     assert (scene.state.shown, scene.all_marks().line, scene.all_marks().wrong) == (mistake, refutation.moves, None)
+    assert scene.all_marks().decided == marks.decided, "still to come"
     made.click(refutation.centre(1))
     assert scene.state.record.cursor.parent is mistake
 

@@ -25,7 +25,7 @@ class Term(NamedTuple):
 def terms(code: str) -> tuple[Term, ...]:
     """Return the terms in a language, in the order in which the lessons explain them."""
     data = tomllib.loads(resource("lessons", "glossary.toml").read_text(encoding="utf-8"))
-    return tuple(Term(*entry[code], entry["lesson"]) for entry in data["term"])
+    return tuple(Term(*entry[code], lesson=entry["lesson"]) for entry in data["term"])
 
 
 @cache

@@ -134,12 +134,26 @@ def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
 
 
 def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
-    """The board; in a tree of numbers a triangle that points up for MAX and down for MIN, a square for a leaf."""
+    """The board; in a tree of numbers a triangle that points up for MAX and down for MIN, a square for a leaf; a chance
+    node is a circle."""
+    if explorer.trace.is_chance(node):
+        return _circle(explorer, node, x, y, palette)
+    return _board(explorer, node, x, y, palette, _BOARD)
+
+
+def _circle(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
+    """A chance node, with the board in it."""
+    ground = tag("circle", cx=x, cy=y, r=_BOARD / 2, fill=css(palette.raised), stroke=css(palette.accent))
+    board = "" if explorer.subject.setup is None else _board(explorer, node, x, y, palette, 0.68 * _BOARD)
+    return ground + board
+
+
+def _board(explorer: Explorer, node: int, x: float, y: float, palette: Palette, wide: float) -> str:
     setup, position = explorer.subject.setup, explorer.position(node)
     if setup is not None and has_pictures(position):
         moves = explorer.trace.moves_to(node)
         sheet = sheet_of(setup, position, Shown(last=moves[-1] if moves else None))
-        scale = _BOARD / max(sheet.width, sheet.height)
+        scale = wide / max(sheet.width, sheet.height)
         left, top = x - sheet.width * scale / 2, y - sheet.height * scale / 2
         return f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{"".join(sheet.parts)}</g>'
     up, half = explorer.is_max(node), _BOARD * 3 / 8

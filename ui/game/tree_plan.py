@@ -68,7 +68,7 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
     columns: list[float] = []
     unfolded = explorer.unfolded(node) and explorer.entered(node)
     if unfolded or (node in path and node != explorer.node):
-        children, untried, left = explorer.trace.children(node), explorer.trace.untried[node], explorer.left(node)
+        children, untried, left = _children(explorer, node), explorer.trace.untried[node], explorer.left(node)
         shown = children if node in explorer.widened else _chosen(explorer, node, children, path)
         columns = [_place(explorer, child, row + 1, path, found) for child in shown]
         spare = 0 if left else untried if node in explorer.widened else min(untried, max(0, _WIDEST - len(shown)))
@@ -86,6 +86,12 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
         found.width += 1
     found.places[node] = middle, row
     return middle
+
+
+def _children(explorer: Explorer, node: int) -> list[int]:
+    """Without a move that will be searched again: that would tell what the first search of it finds."""
+    trace = explorer.trace
+    return [child for child in trace.children(node) if explorer.entered(child) or not trace.is_again(child)]
 
 
 def _empty(empty: Empty, found: Plan) -> float:

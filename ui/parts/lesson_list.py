@@ -108,8 +108,10 @@ class OwnSearch(Form):
         self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
         places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
         for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
-            read = partial(self.host.open, "reading", kind, back=self._owner)
-            self.widgets.button(kind, place, t(f"reading.{kind}"), read)
+            self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._read, kind))
+
+    def _read(self, kind: str) -> None:
+        self.host.open("reading", kind, back=self._owner)
 
     def _typed(self, text: str) -> None:
         self._text = text

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 
 import pygame
 
-from ai.explorer import Explorer
+from ai.explorer import AGAIN, Explorer
 from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
@@ -186,7 +186,7 @@ class TreePainter:
             pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
         if not entered:
             self._draw_empty(surface, rect)
-        elif explorer.subject.setup is None:
+        elif explorer.subject.setup is None and not explorer.trace.is_chance(node):
             self._draw_triangle(surface, node, rect)
         elif rect.width >= _SMALL:
             self._draw_board(surface, node, rect)
@@ -196,6 +196,8 @@ class TreePainter:
             if isinstance(explorer.trace, SharedTree):
                 draw_worker(surface, self.theme, explorer.trace, node, rect)
             self._draw_texts(surface, node, rect, colour, on_path)
+            if explorer.trace.is_again(node):
+                self._draw_again(surface, rect)
             if explorer.trace.parent[node] == explorer.node and sum_text(explorer, node):
                 self._draw_sum(surface, node, rect)
             elif explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
@@ -214,11 +216,31 @@ class TreePainter:
         return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
     def _draw_board(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+        if self._explorer.trace.is_chance(node):
+            rect = self._draw_circle(surface, rect)
+            if self._explorer.subject.setup is None:
+                return
         picture = self._picture(node, rect.width)
         if picture is None:
             rounded(surface, rect, self.theme.palette.raised, self.theme.px(3))
         else:
             surface.blit(picture, rect)
+
+    def _draw_again(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """A star at the corner of a move that is searched again."""
+        box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
+        box.center = rect.topright
+        rounded(surface, box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
+        inside, colour = box.move(0, self.theme.px(2)), self.theme.palette.info
+        write(surface, self.theme, AGAIN, inside, 16, colour, bold=True, align="centre")
+
+    def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
+        """A chance node. Return the square in it."""
+        palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
+        pygame.draw.circle(surface, mix(palette.background, palette.accent, 0.35), rect.center, radius)
+        pygame.draw.aacircle(surface, palette.accent, rect.center, radius, max(1, self.theme.px(1.5)))
+        side = round(0.68 * rect.width)
+        return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
     def _picture(self, node: int, side: int) -> pygame.Surface | None:
         if self._scaled_of is not self._explorer.trace:

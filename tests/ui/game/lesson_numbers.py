@@ -19,6 +19,7 @@ from ai.search.shared_tree import EXTRA, SharedTree
 from ai.subject import Choice
 from games.position import Position
 from tests.ai.search.recursion import PARENT, Recursion
+from tests.ui.game import search_lessons
 from tests.waiting import wait
 from ui.game.lesson import arrange, lessons, subject
 from ui.game.training_chart import facts
@@ -306,6 +307,7 @@ STEPS: dict[tuple[str, int], Backing] = {
         2, 3, 4, 0.75, 0.25, 9, 0.75 * 3 + 0.25 * 4, 0.75 * 2 + 0.25 * 9,
     ],
     ("10-learning", 10): lambda: [min(2, 12, 13)],
+    **search_lessons.STEPS,
 }  # fmt: skip
 """By lesson and number of the step."""
 
@@ -339,6 +341,7 @@ QUESTIONS: dict[tuple[str, int], Backing] = {
     ("09-mcts", 4): lambda: sampled(10, "f", "b"),
     ("10-learning", 2): lambda: [min(2, 12, 13), min(3, 4, 5)],
     ("10-learning", 3): lambda: [0.5, 2, 9, 0.5 * 2 + 0.5 * 9],
+    **search_lessons.QUESTIONS,
 }  # fmt: skip
 """By lesson and number of the question: its text, its options and its reason."""
 
