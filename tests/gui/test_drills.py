@@ -68,14 +68,12 @@ def by_keyboard(driver: Driver, drill: Drill) -> None:
         nodes = [node for node in drill.tree.preorder() if node]
         for node, places in steps(drill):
             driver.key(*["Tab"] * (nodes.index(node) + 1), *["Left"] * places, "Escape")
-    for field, text in drill.solution().items():
+    for number, (field, text) in enumerate(drill.solution().items()):
         if field.slot == "mark":
             driver.key("Tab", *["space"] * bool(text))
         elif field.slot != "order":
+            driver.key(*["Tab"] * bool(number))
             driver.type(text.replace("−", "-").replace("∞", "i").replace("½", ".5"))
-            driver.key("Tab")
-    if drill.solution().keys() and next(iter(drill.solution())).slot not in ("mark", "order"):
-        driver.key("shift+Tab")  # back to the last field
     driver.key("Return")
 
 
