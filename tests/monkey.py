@@ -35,6 +35,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.contradictions import contradictions
 from ui.app import App
+from ui.game.lesson import lessons
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
@@ -191,6 +192,7 @@ class Monkey:
             lambda: app.open("learn", _game(*dice.choice(_UNFINISHED))),
             lambda: app.open("compare", _game(*dice.choice(_UNFINISHED))),
             lambda: app.open("lesson", page=dice.randrange(8)),
+            lambda: app.open("exercises", dice.choice(lessons("en")).key, dice.randrange(9), dice.randrange(3)),
             lambda: app.open("mistakes"),
         ]
         self._text = dice.choice([*_SGF, "h8 i9 g7", "nothing", ""])

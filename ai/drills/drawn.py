@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -105,7 +105,8 @@ def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
         found = random_visits(dice, tree, _EXPLORATION, choice=kind == "visit")
         result = dice.choice(RESULTS)
         return BackUp(found, result, None if kind == "visit" else _way(dice, tree))
-    return {"windows": Windows, "cuts": Cuts, "order": Order}[kind](tree)
+    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": Cuts, "order": Order}
+    return searches[kind](tree)
 
 
 def _way(dice: random.Random, tree: Tree) -> list[int]:

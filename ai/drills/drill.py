@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import inf, isinf
 from typing import NamedTuple
 
@@ -77,9 +78,17 @@ class Drill(ABC):
         """How many answers there are to give."""
         return sum(bool(text) for text in self.solution().values())
 
-    @abstractmethod
-    def solution(self) -> dict[Field, str]:
+    @cached_property
+    def _solution(self) -> dict[Field, str]:
+        return self._solved()
+
+    def solution(self) -> Mapping[Field, str]:
         """The right answer of each field, in the order of the picture; empty where nothing is to be written."""
+        return self._solution
+
+    @abstractmethod
+    def _solved(self) -> dict[Field, str]:
+        """Find out the `solution`."""
 
     @abstractmethod
     def why(self, field: Field, answers: Answers) -> Reason:
@@ -113,7 +122,7 @@ class Values(Drill):
         self.kind = "leaves" if leaves else "expected" if "chance" in tree.roles else "values"
         self._leaves = leaves
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         known, tree = values(self.tree), self.tree
         return {Field(node, "value"): number_text(known[node], tree.unit)
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
@@ -137,7 +146,7 @@ class Windows(Drill):
         super().__init__(tree)
         self._windows = alphabeta(tree).windows
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         found: dict[Field, str] = {}
         for node in self.tree.inner:
             for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
@@ -161,7 +170,7 @@ class Cuts(Drill):
         super().__init__(tree)
         self._run = alphabeta(tree)
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
 
     def _wrong(self, answers: Answers) -> list[Field]:
@@ -199,7 +208,7 @@ class Order(Drill):
         return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         return self._fields(self._best.ordered())
 
     @property
@@ -237,7 +246,7 @@ class Choose(Drill):
         self.visits: Visits = found
         self.facts = {"c": f"{float(found.c):g}"}
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         way = self.visits.way()
         return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
 
@@ -276,7 +285,7 @@ class BackUp(Drill):
         self._result, self.path = result, (0, *way) if way else ()
         self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
 
-    def solution(self) -> dict[Field, str]:
+    def _solved(self) -> dict[Field, str]:
         after = self.visits.backed_up(self._way, self._result)
         found: dict[Field, str] = {}
         for node in self.tree.preorder():

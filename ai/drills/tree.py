@@ -93,7 +93,8 @@ def grown(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, 
     `breadth` with the first of the candidates. Raise `TooLarge`."""
     grower = _Grower(position.turn, unit, breadth)
     grower.grow(position, "", -2, depth)
-    return Tree(*map(tuple, (grower.children, grower.roles, grower.moves, grower.names, grower.leaves)), unit)
+    moves, names = tuple(grower.moves), tuple(grower.names)
+    return Tree(tuple(grower.children), tuple(grower.roles), moves, names, tuple(grower.leaves), unit)
 
 
 class _Grower:

@@ -216,7 +216,7 @@ def use_journal(data: bytes) -> None:
 
 
 def progresses() -> list[bytes]:
-    done = lesson.Done(2, 3, [0, 1])
+    done = lesson.Done(2, 3, [0, 1], [lesson.Worked(1, 42, 3, 61.5, False)])
     return [lesson.encoded({"01-game": done, "02-minimax": lesson.Done()})]
 
 

@@ -49,7 +49,7 @@ def typed(made: Stage, screen: ExercisesScreen, right: dict[Field, str]) -> None
 def test_numbers_are_typed_and_checked_with_enter(made: Stage, key: str) -> None:
     screen = exercise(made, key)
     work = screen.book.work
-    right = work.drill.solution()
+    right = dict(work.drill.solution())
     typed(made, screen, right)
     screen.widgets.focus = widget_name(next(iter(right)))
     made.press(pygame.K_RETURN)
@@ -85,7 +85,7 @@ def test_the_keypad_empties_a_field(made: Stage) -> None:
 def test_wrong_answers_are_marked_and_explained_until_they_change(made: Stage) -> None:
     screen = exercise(made, "02-minimax")
     work = screen.book.work
-    right = work.drill.solution()
+    right = dict(work.drill.solution())
     wrong = list(right)[1]
     typed(made, screen, right | {wrong: "99"})
     made.push("check")
@@ -208,7 +208,7 @@ def test_a_visit_is_backed_up_and_what_does_not_change_stays_empty(made: Stage) 
     for number in (1, 2):
         screen = exercise(made, "09-mcts", number)
         work = screen.book.work
-        typed(made, screen, work.drill.solution())
+        typed(made, screen, dict(work.drill.solution()))
         made.push("check")
         assert work.state == "solved"
         assert sum(not text for text in work.drill.solution().values()) >= 4
@@ -251,7 +251,7 @@ def test_what_was_written_stays_when_a_person_looks_at_another_exercise(made: St
 
 def test_exercises_go_on_where_they_were_left_with_the_same_seed(made: Stage) -> None:
     screen = exercise(made, "02-minimax", seed=77)
-    typed(made, screen, screen.book.work.drill.solution())
+    typed(made, screen, dict(screen.book.work.drill.solution()))
     made.push("check")
     again = made.show(ExercisesScreen(made.app, "02-minimax"))
     assert (again.book.seed, again.book.number) == (77, 1)

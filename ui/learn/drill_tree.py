@@ -36,6 +36,7 @@ class DrillTree(Part):
         self._host, self._widgets, self._book = host, widgets, book
         self._thumbnails = Thumbnails(host)
         self._picture: Picture | None = None
+        self._built = ""  # which exercise it was built for
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._begun: tuple[Work, int] | None = None  # the exercise, and its tries, for which a field got the focus
 
@@ -55,6 +56,7 @@ class DrillTree(Part):
             if node and work.drill.kind in ("cuts", "ucb", "order"):
                 self._add_mark(work, node)
         self._place_focus(work)
+        self._built = f"exercise.{self._book.number}.{work.state}"
 
     def _place_focus(self, work: Work) -> None:
         """At first the first field, and after a check the first that is wrong."""
@@ -150,6 +152,9 @@ class DrillTree(Part):
             if field.slot == "order" and reason is not None:
                 around = self._picture.shape(field.node).inflate(px(10), px(10))
                 pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return {self._built: self._rect.center}
 
     def hint(self) -> str:
         """What the field asks for that the student is at."""

@@ -57,7 +57,7 @@ def check_values(plain: textbook.Tree, tree: Tree) -> None:
 
 def right_and_wrong(drill: Drill, field: Field, right: float) -> bool:
     """Whether `right` is right in `field` and other numbers, or nothing, are wrong."""
-    given, other = drill.solution(), number_text(right + 1) if abs(right) < inf else "0"
+    given, other = dict(drill.solution()), number_text(right + 1) if abs(right) < inf else "0"
     verdicts = [field in drill.wrong(given | {field: text}) for text in (number_text(right), other, "", "?")]
     return verdicts == [False, True, True, True]
 
@@ -75,7 +75,7 @@ def check_windows(plain: textbook.Tree, tree: Tree) -> None:
             if not isinstance(below, tuple):
                 assert field not in drill.solution()
             elif bound is None:
-                given = drill.solution()
+                given = dict(drill.solution())
                 assert field not in drill.wrong(given)
                 assert field in drill.wrong(given | {field: "0"})
             else:
@@ -145,7 +145,7 @@ def check_visits(dice: random.Random, tree: Tree) -> None:
             before = found.visits[node]
             texts = (str(games), number_text(Fraction(points))) if games > before else ("", "")
             for slot, text in zip(("visits", "points"), texts, strict=True):
-                given, field = counted.solution(), Field(node, slot)
+                given, field = dict(counted.solution()), Field(node, slot)
                 assert field not in counted.wrong(given | {field: text})
                 assert field in counted.wrong(given | {field: "0" if games == before else "999"})
 
