@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from ai.engine_handle import State
+from ai.lab.review_check import reviewed_by_nodes
 from ai.player import Info, Limit, Player, Stop
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.kinds import MISTAKES
@@ -121,6 +122,20 @@ def test_a_deck_that_cannot_be_read_is_told_in_a_sentence(made: Stage) -> None:
     reviewed_in(made, lost())  # goes on nevertheless
 
 
+def test_damaged_exercises_anywhere_in_a_practice_are_skipped_and_moved_out_of_the_deck() -> None:
+    good = of_x()
+    found = [Exercise("first", b"{"), good, Exercise("second", b""), replace(good, key="last"), Exercise("third", b"1")]
+    deck = Deck()
+    deck.add(found)
+    practice, read = Practice(deck), []
+    while (exercise := practice.current) is not None:
+        exercise.record()
+        read.append(exercise.key)
+        practice = practice.following()
+    assert read == [good.key, "last"]
+    assert deck.counts().total == 2
+
+
 def spoilt(screen: Any) -> bool:
     """Whether anything on the screen tells the move to find."""
     marks = screen.all_marks()
@@ -197,7 +212,7 @@ def test_a_right_first_answer_is_solved_until_it_is_due_again(made: Stage) -> No
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
-    found = reviewed(lost("gomoku", GOMOKU), seconds=0.05)
+    found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.05)
     exercise = Exercise.of(found.record, found.moves[-1])
     _, state = opened(made, exercise)
     if asked:
