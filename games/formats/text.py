@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache
 from itertools import chain, islice
 from math import inf
@@ -52,17 +51,32 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
-    text = decode(data, encoding).text
-    first = read(text, game).setup if game is None else game
-    records: list[GameRecord] = []
-    games = games_in(text, game or _setups_of(first.game)[-1])
-    for moves in games[:MOST_GAMES]:
-        with suppress(FormatError):
-            records.append(_played(moves, [game] if game else _setups_of(first.game)))
-    if not records:
-        read(text, game)  # raises the reason
-    if len(games) > len(records):
-        records[0].notices.append(notice("other_games", count=len(games) - len(records)))
+    text, refusal = decode(data, encoding).text, None
+    for setups, digits in _attempts(game, None, GAMES):
+        records: list[GameRecord] = []
+        try:
+            games = games_in(text, setups[-1], digits)
+            records += _readable(games[:MOST_GAMES], setups)
+        except FormatError as error:
+            refusal = refusal or error
+            continue
+        if len(games) > len(records):
+            records[0].notices.append(notice("other_games", count=len(games) - len(records)))
+        return records
+    assert refusal is not None
+    raise refusal
+
+
+def _readable(games: Iterable[Sequence[str]], setups: Sequence[Setup]) -> list[GameRecord]:
+    """Return the games that can be played. Raise the first `FormatError` if there is none."""
+    records, refusal = [], None
+    for moves in games:
+        try:
+            records.append(_played(moves, setups))
+        except FormatError as error:
+            refusal = refusal or error
+    if refusal is not None and not records:
+        raise refusal
     return records
 
 
@@ -76,7 +90,7 @@ def read(
     """Read the first game in `text`; a notice counts the others. Without a `game` it is one `around`, or else the first
     game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `tell` raises."""
     refusal: FormatError | None = None
-    for setups, digits in [([game], True)] if game else _attempts(around, keys):
+    for setups, digits in _attempts(game, around, keys):
         tell(0.0)
         try:
             games = games_in(text, setups[-1], digits)
@@ -91,9 +105,14 @@ def read(
     raise refusal
 
 
-def _attempts(around: Setup | None, keys: Collection[str]) -> Iterator[tuple[Sequence[Setup], bool]]:
-    """Yield what to try, together what has the same game, and whether moves may be in digits: where the game is known,
-    or where nothing else fits."""
+def _attempts(
+    game: Setup | None, around: Setup | None, keys: Collection[str]
+) -> Iterator[tuple[Sequence[Setup], bool]]:
+    """Yield what to try for `read`, together what has the same game, and whether moves may be in digits: where the game
+    is known, or where nothing else fits."""
+    if game is not None:
+        yield [game], True
+        return
     if around is not None:
         yield [around], True
     yield from ((_setups_of(key), False) for key in keys)

@@ -59,8 +59,8 @@ class Entry:
     `UNFINISHED`, `DAMAGED`. `at` is when it was played, in seconds since the epoch; `moves` is the position string of
     the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
     unless the whole game was reviewed. `score` is that of the outcome. `digest` identifies the contents of a file with
-    one game in another format than ours, and `origin` is the digest of the file that one of ours was made of. `occasion`
-    has the event, the place and the round.
+    one game in another format than ours, and `origin` is the digest of the file that one of ours was made of.
+    `occasion` has the event, the place and the round.
     """
 
     path: Path
@@ -147,7 +147,8 @@ def entry_of(values: object) -> Entry:
         raise DecodeError("must be the name of a file", "“path”", "a game")
     review = decode(Verdict, parsed(row.review), "a review") if row.review else None
     score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review, score, row.digest, row.origin, row.occasion)
+    last = review, score, row.digest, row.origin, row.occasion
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, *last)
 
 
 def _problem(text: str) -> FormatError | None:
