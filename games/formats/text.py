@@ -205,7 +205,8 @@ def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str
     blocks: list[list[tuple[str, list[int | str]]]] = [[]]
     for line in map(str.strip, _plain(text).splitlines()):
         if not line:
-            blocks.append([])
+            if blocks[-1]:
+                blocks.append([])
             continue
         try:
             words = list(islice(_words(line, of.game, tokens), MOST_NODES + 1 - count))
