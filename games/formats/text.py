@@ -114,7 +114,7 @@ def _attempts(
     if game is not None:
         yield [game], True
         return
-    attempts = [] if around is None else [([around], True)]
+    attempts: list[tuple[Sequence[Setup], bool]] = [] if around is None else [([around], True)]
     attempts += [(_setups_of(key), False) for key in keys]
     attempts += [(_setups_of(key), True) for key in keys if GAMES[key].digits]
     for number, (setups, digits) in enumerate(attempts):
