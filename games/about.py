@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from games.fields import one_line
+
 LONGEST_LINE, LONGEST_NOTE = 1_000, 100_000
 """Maximum number of characters of a field that is one line, and of the note."""
 
@@ -25,6 +27,11 @@ class About:
     """Who entered the game."""
     copyright: str = ""
     note: str = ""
+
+    @property
+    def occasion(self) -> str:
+        """Return the event, the place and the round in one line."""
+        return " · ".join(one_line(text) for text in (self.event, self.place, self.round) if text)
 
     def texts(self) -> list[str]:
         """Return all fields that are not empty."""

@@ -49,7 +49,7 @@ _WIDER = {
 }  # fmt: skip
 """Supersets of encodings that files name but do not keep to."""
 _ASCII = bytes(range(128))
-_BEFORE, _SAMPLE = 1 << 12, 1 << 15  # bytes that are judged before and after the first beyond ASCII
+_BEFORE, _SAMPLE = 1 << 11, 1 << 13  # bytes that are judged before and after the first beyond ASCII
 _ENOUGH = 1024  # characters that are judged
 _UNREADABLE = "\ufffd"
 _ODD = {"Cc", "Cf", "Cn", "Co", "So", "Sk"}

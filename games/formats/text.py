@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache
 from itertools import chain, islice
 from math import inf
@@ -38,6 +37,7 @@ _PARTS = re.compile(r"([a-z])[\s,]++(?=[0-9])")
 _SHORT = 10
 """An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
 _PAIR = 2
+_BEGINNING = 1_000  # characters
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "...", ord("½"): "1/2"}
 """Wide forms, as East Asian keyboards make them."""
@@ -52,17 +52,32 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
-    text = decode(data, encoding).text
-    first = read(text, game).setup if game is None else game
-    records: list[GameRecord] = []
-    games = games_in(text, game or _setups_of(first.game)[-1])
-    for moves in games[:MOST_GAMES]:
-        with suppress(FormatError):
-            records.append(_played(moves, [game] if game else _setups_of(first.game)))
-    if not records:
-        read(text, game)  # raises the reason
-    if len(games) > len(records):
-        records[0].notices.append(notice("other_games", count=len(games) - len(records)))
+    text, refusal = decode(data, encoding).text, None
+    for setups, digits in _attempts(text, game, None, GAMES):
+        records: list[GameRecord] = []
+        try:
+            games = games_in(text, setups[-1], digits)
+            records += _readable(games[:MOST_GAMES], setups)
+        except FormatError as error:
+            refusal = refusal or error
+            continue
+        if len(games) > len(records):
+            records[0].notices.append(notice("other_games", count=len(games) - len(records)))
+        return records
+    assert refusal is not None
+    raise refusal
+
+
+def _readable(games: Iterable[Sequence[str]], setups: Sequence[Setup]) -> list[GameRecord]:
+    """Return the games that can be played. Raise the first `FormatError` if there is none."""
+    records, refusal = [], None
+    for moves in games:
+        try:
+            records.append(_played(moves, setups))
+        except FormatError as error:
+            refusal = refusal or error
+    if refusal is not None and not records:
+        raise refusal
     return records
 
 
@@ -76,7 +91,7 @@ def read(
     """Read the first game in `text`; a notice counts the others. Without a `game` it is one `around`, or else the first
     game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `tell` raises."""
     refusal: FormatError | None = None
-    for setups, digits in [([game], True)] if game else _attempts(around, keys):
+    for setups, digits in _attempts(text, game, around, keys):
         tell(0.0)
         try:
             games = games_in(text, setups[-1], digits)
@@ -91,13 +106,34 @@ def read(
     raise refusal
 
 
-def _attempts(around: Setup | None, keys: Collection[str]) -> Iterator[tuple[Sequence[Setup], bool]]:
-    """Yield what to try, together what has the same game, and whether moves may be in digits: where the game is known,
-    or where nothing else fits."""
-    if around is not None:
-        yield [around], True
-    yield from ((_setups_of(key), False) for key in keys)
-    yield from ((_setups_of(key), True) for key in keys if GAMES[key].digits)
+def _attempts(
+    text: str, game: Setup | None, around: Setup | None, keys: Collection[str]
+) -> Iterator[tuple[Sequence[Setup], bool]]:
+    """Yield what to try for `read`, together what has the same game, and whether moves may be in digits: where the game
+    is known, or where nothing else fits. After the first, leave out those in which the first move is illegal."""
+    if game is not None:
+        yield [game], True
+        return
+    attempts: list[tuple[Sequence[Setup], bool]] = [] if around is None else [([around], True)]
+    attempts += [(_setups_of(key), False) for key in keys]
+    attempts += [(_setups_of(key), True) for key in keys if GAMES[key].digits]
+    for number, (setups, digits) in enumerate(attempts):
+        if not number or _may_begin(text, setups[-1], digits):
+            yield setups, digits
+
+
+def _may_begin(text: str, of: Setup, digits: bool) -> bool:
+    """Whether the first move at the beginning of `text`, if any, is legal in `of`: few texts are read again whole."""
+    for line in map(str.strip, _plain(text[:_BEGINNING]).splitlines()):
+        try:
+            word = next((each for each in _words(line, of.game, _tokens(of.game, digits)) if isinstance(each, str)), "")
+            if word:
+                return word in _RESULTS or _legal([word], of)
+        except IllegalMove:
+            return False
+        except FormatError:
+            continue  # it may be a heading
+    return True
 
 
 def parse(text: str, game: Setup | None = None, stones: Stones | None = None) -> GameRecord:
@@ -169,7 +205,8 @@ def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str
     blocks: list[list[tuple[str, list[int | str]]]] = [[]]
     for line in map(str.strip, _plain(text).splitlines()):
         if not line:
-            blocks.append([])
+            if blocks[-1]:
+                blocks.append([])
             continue
         try:
             words = list(islice(_words(line, of.game, tokens), MOST_NODES + 1 - count))

@@ -30,7 +30,7 @@ SORTS = {
     "name": "name, at DESC, id",
 }
 
-_SCHEMA = 6
+_SCHEMA = 7
 _READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 

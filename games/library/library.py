@@ -247,6 +247,7 @@ def read_entry(
         outcome.winner if outcome else None, outcome.reason if outcome else "",
         final.position.ply, _played_at(record.date, at), record.stones, moves_text(path(final)), review=review,
         score=outcome.score if outcome else None, digest=digest, origin=origin,
+        occasion=record.about.occasion,
     )  # fmt: skip
     return entry, record
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from games.about import LONGEST_LINE
 from games.fields import (
     DecodeError,
     checked,
@@ -38,6 +39,7 @@ UNFINISHED, DAMAGED = "unfinished", "damaged"
 
 _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
+_LONGEST_OCCASION = 3 * LONGEST_LINE + 10
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
 
 
@@ -58,6 +60,7 @@ class Entry:
     the final position, after the `stones` that were set up. `id` is 0 until the entry is in the index. `review` is None
     unless the whole game was reviewed. `score` is that of the outcome. `digest` identifies the contents of a file with
     one game in another format than ours, and `origin` is the digest of the file that one of ours was made of.
+    `occasion` has the event, the place and the round.
     """
 
     path: Path
@@ -78,6 +81,7 @@ class Entry:
     score: tuple[int, int] | None = None
     digest: str = ""
     origin: str = ""
+    occasion: str = ""
 
     @property
     def name(self) -> str:
@@ -123,6 +127,7 @@ class _Row:
     review: str = checked(text(200))
     digest: str = checked(text(native.LONGEST_NAME))
     origin: str = checked(text(native.LONGEST_NAME))
+    occasion: str = checked(text(_LONGEST_OCCASION))
     id: int = checked(whole(1, _MOST))
 
 
@@ -142,7 +147,8 @@ def entry_of(values: object) -> Entry:
         raise DecodeError("must be the name of a file", "“path”", "a game")
     review = decode(Verdict, parsed(row.review), "a review") if row.review else None
     score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
-    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, review, score, row.digest, row.origin)
+    last = review, score, row.digest, row.origin, row.occasion
+    return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, *last)
 
 
 def _problem(text: str) -> FormatError | None:
@@ -164,7 +170,7 @@ def values_of(entry: Entry) -> tuple[Any, ...]:
     return (
         path_text(str(entry.path)), entry.mtime, entry.bytes, why or "", setup.game, setup.rule, setup.size, seats,
         entry.result, entry.winner, entry.reason, score or "", entry.plies, entry.at, begin or "", entry.moves,
-        review or "", entry.digest, entry.origin,
+        review or "", entry.digest, entry.origin, entry.occasion,
     )  # fmt: skip
 
 

@@ -42,6 +42,8 @@ from ui.system.settings import NewGame, Settings
 from ui.words.files import file_sentence, notices_sentence
 from ui.words.library import entry_ending, entry_players, entry_result, entry_title
 
+_MOST_WRITTEN = 100
+
 # Games.
 
 
@@ -70,11 +72,11 @@ def _use_native(data: bytes) -> None:
 
 
 def _use_format(kind: Format, data: bytes) -> None:
-    """Read every game, and write it if that is possible."""
+    """Read every game, and write it if that is possible; of very many only the first."""
     with contextlib.suppress(FormatError):
         kind.loads(data, setup("bones"), silent)
     first = kind.loads(data, None, silent)
-    for record in kind.loads_all(data, None) if kind.loads_all else [first]:
+    for record in (kind.loads_all(data, None) if kind.loads_all else [first])[:_MOST_WRITTEN]:
         native.loads(native.dumps(record))
         if kind.dumps is not None:
             assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position

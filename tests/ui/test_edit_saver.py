@@ -19,6 +19,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, thinks, until
 from ui.game.analyst import SECONDS
+from ui.game.ratings import will_count
 from ui.screens.replay import Replay
 from ui.words.views import chance_text
 
@@ -100,7 +101,8 @@ def test_a_variation_does_not_change_how_a_game_ended_or_its_cursor(made: Stage,
 def test_a_removed_end_of_the_game_leaves_what_is_before_it(made: Stage, file: Path, scene: Any) -> None:
     made.keys(pygame.K_RIGHT, pygame.K_DELETE)
     made.app.files.settle()
-    assert [node.move for node in load(file).line()] == [None, 112]
+    assert [node.move for node in load(scene.state.file.own).line()] == [None, 112]
+    assert load(file).position.ply == len(MOVES), "it has ended"
     made.press(*UNDO)
     made.app.files.settle()
     assert load(file).outcome == Outcome(0, "resigned")
@@ -241,3 +243,32 @@ def test_two_copies_of_the_same_title_on_a_full_disk_are_two_files(
             made.app.open("home")
             made.frame()
         assert len(made.app.files.unsaved) == 2
+
+
+def test_a_game_whose_end_was_removed_became_unfinished(made: Stage, file: Path, scene: Any) -> None:
+    """It could be continued, and a lost game be won."""
+    before = load(file)
+    assert before.outcome is not None
+    scene.state.remove(scene.state.record.main_end())
+    made.app.files.settle()
+    assert load(file) == before, "the game stays as it ended"
+    copy = scene.state.file.own
+    assert copy != file
+    assert (load(copy).position.ply, load(copy).outcome) == (len(MOVES) - 1, None)
+    scene.state.undo()
+    made.app.files.settle()
+    assert load(copy).main_end().outcome == before.outcome
+    assert len(list(saves_home().glob("*"))) == 1
+
+
+def test_what_is_left_of_a_rated_game_without_its_end_is_not_rated(made: Stage, tmp_path: Path) -> None:
+    record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:2")))
+    for move in (*MOVES, 0, 1, 2):
+        record.play(move)
+    record.resign(0)
+    save(record, tmp_path / "lost.tengen.json")
+    scene = opened(made, tmp_path / "lost.tengen.json")
+    scene.state.remove(scene.state.record.line()[-1])
+    made.app.files.settle()
+    assert not will_count(made.app, load(scene.state.file.own), scene.state.file.own)
+    assert will_count(made.app, load(scene.state.file.own), None)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from games.formats import FormatError, format_of, writable
 from games.library.file_actions import discard
+from games.library.importing import final_node
 from games.library.rows import file_title
-from games.record import GameRecord
+from games.record import GameRecord, path
 from games.storage import new_save
+from ui.game.ratings import mark_unrated
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.words.files import encoded_for, file_sentence, proposed_file, refusal, study_title
@@ -79,7 +81,8 @@ class EditedFile(GameFile):
     that is impossible, in a copy.
 
     A reader who moves the cursor or adds variations does not change how the game was played, how it ended and where it
-    continues. So that file is written with the line and the cursor that were opened.
+    continues. So that file is written with the line and the cursor that were opened. Once the end of a game that is
+    over was removed, what is left is an analysis, which goes into a copy.
     """
 
     def __init__(self, host: Host, record: GameRecord, path: Path | None) -> None:
@@ -95,12 +98,18 @@ class EditedFile(GameFile):
         self._copied = False
         self._refused: OSError | None = None  # why the file cannot be written
         self._line, self._cursor = self.record.line(), self.record.cursor
+        self._end = final_node(self.record)
 
     def keep(self) -> None:
         """Save an edit of the tree in the background."""
         self.unsaved = True
+        lost = self._end.outcome is not None and path(self._end)[0] is not self.record.root
+        if lost and not self._copied:
+            self.own = None
         if self.own is None:
-            self._begin_copy()
+            copy = self._begin_copy()
+            if lost:
+                mark_unrated(self.host, self.record, copy, "undo")
         self.keep_evaluations()
 
     def keep_evaluations(self) -> None:
@@ -151,8 +160,8 @@ class EditedFile(GameFile):
             else:
                 self.host.say(t("replay.findings_refused", name=file.name, reason=refusal(error)), "bad")
 
-    def _begin_copy(self) -> None:
-        """Create a file for the edits among the saved games, and tell why."""
+    def _begin_copy(self) -> Path:
+        """Create a file for the edits among the saved games, tell why, and return it."""
         title = study_title(self.record) if self._opened is None else file_title(self._opened)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
@@ -160,13 +169,14 @@ class EditedFile(GameFile):
             data: bytes | None = self.contents(Path(f"{title}.tengen.json"))
         except FormatError:
             data = None
-        self.own = next(file for name in names if waiting(file := new_save(name, data)) is None)
-        self._copied = True
+        copy = next(file for name in names if waiting(file := new_save(name, data)) is None)
+        self.own, self._copied = copy, True
         if self._opened is not None:
             self.host.settings.forget_file(self._opened.absolute())  # the copy stands for it
-        self.host.settings.remember_file(self.own)
+        self.host.settings.remember_file(copy)
         self.host.save_settings()
-        self.host.say(self._copy_sentence(self.own.name))
+        self.host.say(self._copy_sentence(copy.name))
+        return copy
 
     def _copy_sentence(self, copy: str) -> str:
         if self._opened is None:

@@ -111,7 +111,7 @@ def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entr
         *([(whole, palette.quiet)] if title != whole else []),
         *((side, palette.text) for side in sides),
         (f"{ending} · {reviewed}" if reviewed else ending, result_colour(theme, entry)),
-        (f"{when} · {t('library.moves', count=entry.plies)}", palette.quiet),
+        (" · ".join(filter(None, (when, t("library.moves", count=entry.plies), entry.occasion))), palette.quiet),
     ):
         write(surface, theme, text, space.top(px(LINE)), 14, colour)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from games.about import About
 from games.formats import save
 from games.library import index as library_index
 from games.library.library import Query
@@ -257,3 +258,12 @@ def test_a_name_reserved_by_a_program_that_was_killed_is_no_damaged_game(opened:
     recent = write_new(saves_home().parent / "elsewhere", "game", ".tengen.json", b"")
     assert write_new(saves_home(), "game", ".tengen.json", b"").exists()
     assert opened(others=[recent]).count() == 0
+
+
+def test_the_event_that_is_searched_is_shown(opened: Open) -> None:
+    record = GameRecord(setup("gomoku"), (Seat(), Seat()))
+    record.about = About(event="World Cup", place="Tallinn", round="3")
+    save(record, saves_home() / "game.tengen.json")
+    (entry,) = found(opened())
+    assert entry.occasion == "World Cup · Tallinn · 3"
+    assert [each.occasion for each in found(opened())] == [entry.occasion], "from the index, too"
