@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ai.gomoku.kernels.parameters import PLAIN
 from ai.player import Limit, answer
 from games.formats.text import parse
 from games.line import LinePosition
@@ -39,13 +40,13 @@ def record() -> GameRecord:
 
 
 def seen() -> Iterator[Seen]:
-    """Let the engine search to both depths, each with an empty table, and look for what refutes its move. It waits for
-    the compilation of the engine."""
+    """Let the engine search to both depths, each with an empty table and without quiescence search, and look for what
+    refutes its move. It waits for the compilation of the engine."""
     from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
 
     position = record().position
     assert isinstance(position, LinePosition)
-    engine = GomokuEngine(memory_mb=16, root_vcf=False)
+    engine = GomokuEngine(memory_mb=16, root_vcf=False, parameters=PLAIN)
     for depth in (SHALLOW, DEEP):
         engine.forget()
         info = answer(engine, position, Limit(depth=depth))

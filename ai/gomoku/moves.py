@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ai.gomoku.board import Board
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
-from ai.gomoku.kernels import layout, pruning
+from ai.gomoku.kernels import layout, pruning, quiescence
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.search import search
@@ -22,7 +22,7 @@ from games.position import Position
 
 FULL_WIDTH = {
     "root_vcf": 0, "RFP_DEPTH": 0, "RAZOR": 1 << 20, "NULL_BASE": 0, "LMP_DEPTH": -1, "LMR": 0, "ROOT_LMR": 0,
-    "IIR": 1000, "LEAF_FOURS": 1000,
+    "IIR": 1000, "QUIESCE": 0, "LEAF_FOURS": 1000,
 }  # fmt: skip
 """Options with which nothing is pruned or reduced: the score at a depth is then that of minimax over the moves of the
 generator, whoever has searched which moves, with whatever bounds and tables."""
@@ -45,7 +45,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
 
     def moves(self, node: Where) -> Sequence[int]:
         board = self._placed(node)[0]
-        if pruning.exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
+        if quiescence.exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
         return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
 

@@ -31,9 +31,10 @@ NEVER, NOTHING = 1_000, 30_000
 
 WITHOUT: dict[str, dict[str, Any]] = {
     "transposition table (1,024 pairs left)": {"memory_mb": 0},
-    "leaves in the table": {"parameters": {"KEEP_LEAF": 0}},
     "win by fours at the root": {"root_vcf": False},
-    "win by fours at the leaves": {"parameters": {"LEAF_FOURS": NEVER}},
+    "quiescence": {"parameters": {"QUIESCE": 0}},
+    "static win in five": {"parameters": {"WIN_IN_FIVE": 0}},
+    "score of the table as evaluation": {"parameters": {"TABLE_SCORE": 0}},
     "null move": {"parameters": {"NULL_BASE": 0}},
     "late move reductions": {"parameters": {"LMR": 0, "ROOT_LMR": 0}},
     "late move pruning": {"parameters": {"LMP_DEPTH": 0}},

@@ -4,7 +4,8 @@
 
 A limit by the clock measures a busy machine. Give each player nodes in the proportion of their speeds
 (ai/lab/PLAYERS.md). Each opening is played with both colours: random moves, or for gomoku the balanced openings of
-matches.
+matches, or of a file. In each further round of the same openings both have a few more nodes, so that no game is
+repeated.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 from ai.arena.arguments import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
-from ai.elo import Estimate, estimate
+from ai.elo import Estimate, Sprt, estimate, sprt
 from ai.lab.players_check import random_opening
+from ai.openings import openings_of
 from ai.player import Limit, Player, answer
 from ai.players import Context, make
 from ai.registry import first_moves, opponents
@@ -31,14 +33,25 @@ from games.registry import GAMES, setup
 Names = tuple[str, str]
 Nodes = tuple[int, int]
 
+_MORE = 50  # each round of the openings has this part more of the nodes
+_LEAST_GAMES = 40  # before an SPRT may end a match
+
 
 class Scores(list[float]):
     """The scores of the first player, 1, 0.5 or 0, in pairs of games."""
 
     @property
+    def _pairs(self) -> list[float]:
+        return [sum(self[first : first + 2]) / 2 for first in range(0, len(self), 2)]
+
+    @property
     def elo(self) -> Estimate:
         """The difference of the players."""
-        return estimate([sum(self[first : first + 2]) / 2 for first in range(0, len(self), 2)])
+        return estimate(self._pairs)
+
+    def sprt(self, elo: float) -> Sprt:
+        """The SPRT of a difference of 0 against one of `elo`."""
+        return sprt(self._pairs, 0.0, elo)
 
     @property
     def record(self) -> tuple[int, int, int]:
@@ -54,17 +67,20 @@ class Scores(list[float]):
 @dataclass(frozen=True, slots=True)
 class NodeMatch:
     """Two players of `game` by name, the `nodes` of each for a move, and how many random `plies` begin a game where
-    there are no openings of matches."""
+    there are no openings of matches; `rule` and the file of `openings` where they are not the usual ones."""
 
     game: str
     names: Names
     nodes: Nodes
     plies: int = 4
     seed: int = 1
+    rule: str | None = None
+    openings: str | None = None
 
-    def pair(self, position: Position, seed: int) -> list[float]:
-        """Return the scores of the first player from `position`, with the colours exchanged in the second game."""
-        scores, limits = [], [Limit(nodes=each) for each in self.nodes]
+    def pair(self, position: Position, seed: int, turn: int = 0) -> list[float]:
+        """Return the scores of the first player from `position`, with the colours exchanged in the second game;
+        `turn` counts the rounds of the openings."""
+        scores, limits = [], [Limit(nodes=each + turn * each // _MORE) for each in self.nodes]
         for swapped in (False, True):
             with ExitStack() as stack:
                 context = Context(self.game, seed=2 * seed + swapped)
@@ -74,21 +90,23 @@ class NodeMatch:
             scores.append(1 - score if swapped else score)
         return scores
 
-    def starts(self) -> Iterator[Position]:
-        """Yield the openings of matches in random order, again and again, or random ones where there are none."""
+    def starts(self) -> Iterator[tuple[Position, int]]:
+        """Yield the openings of matches in random order, again and again, with the number of the round; or random ones
+        where there are none."""
         dice, openings = random.Random(self.seed), opponents(self.game).openings
-        while openings is first_moves:
-            yield random_opening(self.game, self.plies, dice)[1]
-        texts = list(openings(setup(self.game)))
-        while True:
+        while openings is first_moves and self.openings is None:
+            yield random_opening(self.game, self.plies, dice)[1], 0
+        where = setup(self.game, rule=self.rule)
+        texts = list(openings(where)) if self.openings is None else openings_of(Path(self.openings), where)
+        for turn in count():
             dice.shuffle(texts)
-            yield from (parse(text, setup(self.game)).position for text in texts)
+            yield from ((parse(text, where).position, turn) for text in texts)
 
     def run(
         self, games: int, workers: int | None = None, cluster: str | None = None, kept: Path | None = None
     ) -> Iterator[Scores]:
         """Yield the scores so far after each pair of games; `kept` keeps them."""
-        calls = [(position, 1000 * self.seed + number) for number, position in
+        calls = [(position, 1000 * self.seed + number, turn) for number, (position, turn) in
                  enumerate(islice(self.starts(), (games + 1) // 2))]  # fmt: skip
         scores = Scores()
         for _, both in run_kept(self.pair, calls, workers or 0, cluster, kept=kept, head=asdict(self)):
@@ -112,12 +130,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--plies", type=int, default=4, help="of random openings")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rule", help="of gomoku")
+    parser.add_argument("--openings", metavar="F", help="a file of position strings, one a line")
+    parser.add_argument("--sprt", type=float, metavar="ELO", help="end when an SPRT of 0 against ELO decides")
     add_workers(parser, 1)
     add_resume(parser)
     given = parser.parse_args()
-    match = NodeMatch(given.game, tuple(given.players), tuple(given.nodes), given.plies, given.seed)
+    names, nodes = tuple(given.players), tuple(given.nodes)
+    match = NodeMatch(given.game, names, nodes, given.plies, given.seed, given.rule, given.openings)
     for scores in match.run(given.games, given.workers, given.cluster, given.resume):
-        print(scores, flush=True)
+        test = scores.sprt(given.sprt) if given.sprt else None
+        print(scores, f"SPRT {test.llr:+.2f}, {test.status}" if test else "", flush=True)
+        if test and test.status != "open" and len(scores) >= _LEAST_GAMES:
+            break
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from typing import Any
 
 from ai.elo import Estimate
 from ai.engine_handle import EngineHandle
+from ai.gomoku.kernels.parameters import PLAIN
 from ai.levels.shallow_search import ShallowSearch, chance
 from ai.player import Info, Limit, Player, Stop
 from ai.registry import OPPONENTS, Level, opponents
@@ -236,5 +237,5 @@ class EngineLevel(Player):
 
 
 def _parameters(level: Level, seed: int) -> dict[str, int]:
-    chosen = {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
+    chosen = PLAIN | {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
     return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}

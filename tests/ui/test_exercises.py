@@ -123,6 +123,20 @@ def test_a_deck_that_cannot_be_read_is_told_in_a_sentence(made: Stage) -> None:
     reviewed_in(made, lost())  # goes on nevertheless
 
 
+def test_damaged_exercises_anywhere_in_a_practice_are_skipped_and_moved_out_of_the_deck() -> None:
+    good = of_x()
+    found = [Exercise("first", b"{"), good, Exercise("second", b""), replace(good, key="last"), Exercise("third", b"1")]
+    deck = Deck()
+    deck.add(found)
+    practice, read = Practice(deck), []
+    while (exercise := practice.current) is not None:
+        exercise.record()
+        read.append(exercise.key)
+        practice = practice.following()
+    assert read == [good.key, "last"]
+    assert deck.counts().total == 2
+
+
 def spoilt(screen: Any) -> bool:
     """Whether anything on the screen tells the move to find."""
     marks = screen.all_marks()

@@ -96,9 +96,10 @@ class Practice:
             self.deck.answered(exercise, grade)
 
     def following(self) -> Practice:
-        """The same with the next exercise."""
+        """The same with the next exercise that can be read."""
         following = copy(self)
         following.number += 1
+        following._skip_damaged()
         return following
 
 

@@ -9,6 +9,7 @@
     vcf         victory by continuous fours
     movegen     move generation and ordering
     smp         several threads on one position
+    quiescence  positions that patterns prove, fours beyond the horizon
     pruning     positions scored without searching a move, moves pruned or reduced
     search      principal variation search
 

@@ -144,6 +144,7 @@ STATE = np.dtype(
         ("counter", i4, (2 * CELLS,)),
         ("killers", i4, (2 * (MAX_PLY + 4),)),
         ("static", i4, (MAX_PLY + 4,)),
+        ("better", i4, (MAX_PLY + 4,)),  # `static`, or the table's score where that is better
         ("moves", i4, ((MAX_PLY + 2) * MAX_MOVES,)),
         ("scores", i4, ((MAX_PLY + 2) * MAX_MOVES,)),  # ranks of `moves`
         ("deferred", i4, ((MAX_PLY + 2) * MAX_MOVES,)),  # places in `moves`

@@ -20,6 +20,9 @@ PARAMETERS = {
     "LEAF_FOURS": 3,  # least weight of the available fours (`pruning.horizon`) for a VCF search at the horizon
     "LEAF_VCF": 5,  # its budget in fours
     "LEAF_WHERE": FIRST_ANYWHERE,  # where it looks for fours
+    "QUIESCE": 1,  # whether a quiescence search tries fours at the horizon and for razoring, instead of VCF searches
+    "WIN_IN_FIVE": 1,  # whether patterns prove wins in five plies
+    "TABLE_SCORE": 1,  # whether the table's score replaces the static evaluation
     "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
     "IIR": 4,  # least depth of internal iterative reduction
@@ -32,3 +35,6 @@ PARAMETERS = {
     "NOISE": 0,  # greatest error of the evaluation
     "NOISE_SEED": 0,
 }
+
+PLAIN = {"QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0}
+"""The search without what sees a win beyond its depth: the one that levels were measured with (ai/lab/LEVELS.md)."""

@@ -8,25 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from ai.compiler.jit import kernel
-from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of
+from ai.gomoku.kernels.board import count, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
-from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE
+from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOUR_THREE, THREE
+from ai.gomoku.kernels.quiescence import danger, quiesce, table_score
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
 
 LEAF_VCF_DEPTH, RAZOR_VCF_DEPTH = 10, 14  # fours
 RAZOR_DEPTH, NULL_DEPTH, LMR_DEPTH = 3, 3, 3
 TRY, SKIP, SKIP_REST = range(3)
-
-
-@kernel(S)
-def danger(st: Any) -> int:
-    """What the other side is about to make: FIVE, OPEN_FOUR, or 0."""
-    other = 1 - (st.side & 1)
-    if count(st, other, FIVE) > 0:
-        return FIVE
-    return OPEN_FOUR if count(st, other, OPEN_FOUR) > 0 else 0
 
 
 @kernel(S, int)
@@ -40,22 +32,6 @@ def is_quiet(st: Any, move: int) -> int:
 def is_improving(st: Any, ply: int) -> int:
     """Whether the static evaluation is better than at the same side's last turn."""
     return 1 if ply >= 2 and st.static[ply] > st.static[ply - 2] else 0
-
-
-@kernel(S, T, int)
-def exact_score(st: Any, tb: Any, ply: int) -> int:
-    """The score if the patterns prove a win or loss within four plies, or the board is full; else NO_SCORE."""
-    side = st.side & 1
-    if count(st, side, FIVE) > 0:
-        return WIN - ply - 1
-    if st.stones >= tb.cell_count:
-        return 0
-    fives = count(st, 1 - side, FIVE)
-    if fives > 1 or (fives == 1 and is_illegal(st, tb, find_cell(st, tb, 1 - side, FIVE)) != 0):
-        return ply + 2 - WIN
-    if fives == 0 and count(st, side, OPEN_FOUR) > 0:
-        return WIN - ply - 3
-    return NO_SCORE
 
 
 @kernel(S, T, int, int)
@@ -101,10 +77,12 @@ def margin_score(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, p
     Far above beta: https://www.chessprogramming.org/Reverse_Futility_Pruning. Far below alpha, after a look for a win
     by fours: https://www.chessprogramming.org/Razoring.
     """
-    static = st.static[ply]
+    static = st.better[ply]
     if depth <= tb.RFP_DEPTH and static - tb.RFP * (depth - is_improving(st, ply)) >= beta:
         return static
     if depth <= RAZOR_DEPTH and static + tb.RAZOR * depth < alpha:
+        if tb.QUIESCE != 0:
+            return quiesce(st, tb, tt, 0, alpha, beta, ply, st.static[ply])
         st.vcf_left = tb.RAZOR_VCF
         plies = vcf(st, tb, tt, RAZOR_VCF_DEPTH, tb.RAZOR_WHERE)
         return WIN - ply - plies if plies > 0 else static
@@ -123,6 +101,7 @@ def cutoff_score(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, 
     static = static_score(st, tb, entry, ply)
     if ply >= MAX_PLY - 2:
         return static
+    st.better[ply] = table_score(entry, st.static[ply], ply) if tb.TABLE_SCORE != 0 else st.static[ply]
     if depth <= 0:
         return horizon(st, tb, tt, depth, ply)
     if null_window and abs(beta) < PROVEN and danger(st) == 0:
@@ -134,7 +113,7 @@ def cutoff_score(st: Any, tb: Any, tt: Any, entry: int, depth: int, alpha: int, 
 def may_pass(st: Any, tb: Any, depth: int, beta: int, ply: int) -> int:
     """Whether to try a null move."""
     allowed = tb.NULL_BASE > 0 and ply > 0 and st.stones + 1 < tb.cell_count
-    return 1 if allowed and depth >= NULL_DEPTH and abs(beta) < PROVEN and st.static[ply] >= beta else 0
+    return 1 if allowed and depth >= NULL_DEPTH and abs(beta) < PROVEN and st.better[ply] >= beta else 0
 
 
 @kernel(S, T, int, int, int, int, int)

@@ -10,18 +10,9 @@ from ai.gomoku.kernels.board import make, make_null, undo, undo_null
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
 from ai.gomoku.kernels.movegen import NOT_GENERATED, first_moves, other_moves, pick, promote_root_move, update_history
 from ai.gomoku.kernels.patterns import FIVE
+from ai.gomoku.kernels.quiescence import danger, exact_score, quiesce, visit
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
 from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
-
-
-@kernel(S, int)
-def visit(st: Any, ply: int) -> int:
-    """Check the node limit and update the greatest depth. Return whether the search must stop."""
-    if st.stop == 0 and st.nodes >= st.node_limit:
-        st.stop = 1
-    if st.stop == 0:
-        st.deepest = max(st.deepest, ply)
-    return st.stop
 
 
 @kernel(S, int, int)
@@ -41,7 +32,7 @@ def update_pv(st: Any, ply: int, move: int) -> int:
 @kernel(S, A, int, int, int, int, int)
 def store_result(st: Any, tt: Any, depth: int, score: int, move: int, bound: int, ply: int) -> int:
     """Store what the search of a position has found."""
-    static = NO_SCORE if pruning.danger(st) == FIVE else st.static[ply]
+    static = NO_SCORE if danger(st) == FIVE else st.static[ply]
     return store(st, tt, pack_entry(score_to_tt(score, ply), move, max(depth, 0), bound, static, st.age))
 
 
@@ -61,10 +52,12 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     """
     yes, no = null_allowed | 1, null_allowed & 0  # a literal as an argument of a recursive call breaks numba's cache
     ply &= PLY_MASK
-    first, forced, tt_move = ply * MAX_MOVES, pruning.danger(st), NO_MOVE
+    first, forced, tt_move = ply * MAX_MOVES, danger(st), NO_MOVE
     st.pv_length[ply] = 0
     if ply > 0:
-        score = pruning.exact_score(st, tb, ply)
+        if depth <= 0 and tb.QUIESCE != 0:
+            return quiesce(st, tb, tt, 0, alpha, beta, ply, NO_SCORE)
+        score = exact_score(st, tb, ply)
         if score != NO_SCORE:
             return score
         alpha, beta = max(alpha, ply + 2 - WIN), min(beta, WIN - ply - 1)
