@@ -77,7 +77,7 @@ def kind_of(
 def move_accuracy(loss: float) -> float:
     """Accuracy of a move in per cent: 100 where nothing is lost, 64 for 0.1, 25 for 0.3, 0 from 0.8 on.
 
-    lichess's formula and constants, from https://lichess.org/page/accuracy: its argument is win probability in per cent,
+    The formula and constants of https://lichess.org/page/accuracy: its argument is win probability in per cent,
     which our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source (lila,
     AccuracyPercent.scala) adds 1 for imperfect analysis.
     """
