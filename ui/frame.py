@@ -9,6 +9,7 @@ import pygame
 from ui.host import Host
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
+from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of, write
 
 MARGIN = 16
@@ -45,23 +46,38 @@ class Frame:
         self._draw_status(surface)
 
     def _draw_status(self, surface: pygame.Surface) -> None:
-        """The message of the window goes before the progress of the engine, and that before the text of the screen."""
         theme, palette = self._host.theme, self._host.theme.palette
         surface.fill(palette.panel, self._line)
         pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)
         inside = Space(self._line.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         keys = t("status.keys")
         write(surface, theme, keys, inside.right(width_of(theme, keys, 14)), 14, palette.quiet, align="right")
+        (text, colour), *more = self.texts
+        self._write(surface, inside.rest, text, colour)
+        for text, colour in more:
+            room = Space(self.free, 0)
+            room.left(min(theme.px(MARGIN), room.rest.width))
+            if width_of(theme, text, 14) <= room.rest.width:  # else it is said once there is room
+                self._write(surface, room.rest, text, colour)
+
+    def _write(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
+        write(surface, self._host.theme, text, room, 14, colour)
+        taken = min(width_of(self._host.theme, text, 14), room.width)
+        self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
+
+    @property
+    def texts(self) -> list[tuple[str, Colour]]:
+        """What the status line says, each with its colour: the message of the window before the progress of the engine,
+        and that before the text of the screen; but what a person has asked for before what is no error."""
+        palette = self._host.theme.palette
         message, colour = self._host.message
         if not message:
             message, colour = self._engine_text(), palette.info
-        if not message:
-            message, asked = self._status()
-            colour = palette.text if asked else palette.quiet
-        room = inside.rest
-        write(surface, theme, message, room, 14, colour)
-        taken = min(width_of(theme, message, 14), room.width)
-        self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
+        text, asked = self._status()
+        if message and (colour == palette.bad or not (text and asked)):
+            return [(message, colour)]
+        own = text, palette.text if asked else palette.quiet
+        return [own, (message, colour)] if message else [own]
 
     def _engine_text(self) -> str:
         """The progress of a compilation of the engine; empty if there is none."""

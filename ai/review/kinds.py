@@ -77,9 +77,9 @@ def kind_of(
 def move_accuracy(loss: float) -> float:
     """Accuracy of a move in per cent: 100 where nothing is lost, 64 for 0.1, 25 for 0.3, 0 from 0.8 on.
 
-    lichess's formula and constants as https://lichess.org/page/accuracy has them: its argument is win probability in per
-    cent, which our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source
-    (lila, AccuracyPercent.scala) adds 1 for imperfect analysis.
+    The formula and constants of https://lichess.org/page/accuracy: its argument is win probability in per cent,
+    which our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source (lila,
+    AccuracyPercent.scala) adds 1 for imperfect analysis.
     """
     return max(0.0, min(100.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 

@@ -37,6 +37,7 @@ from ui.screens.library import LibraryScreen
 from ui.screens.mistakes import MistakesScreen
 from ui.screens.replay import Replay
 from ui.toolkit.i18n import t
+from ui.words.review import SIGNS
 
 GOMOKU = "h8a1i9a15j10o1k11"  # the last move wins
 MOVES = "b2a1c3c1b1a2a3"  # O lets X win with b3, X plays a3
@@ -210,9 +211,15 @@ def test_a_right_first_answer_is_solved_until_it_is_due_again(made: Stage) -> No
     assert (counts.total, counts.due, counts.solved) == (1, 0, 1)
 
 
+def test_a_missed_win_had_the_sign_of_a_mistake(made: Stage) -> None:
+    screen, state = opened(made, of_x())
+    assert screen.all_marks().sign == SIGNS["missed_win"]
+    assert screen.all_marks().wrong == state.mistake.move
+
+
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
-    found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.05)
+    found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.01)
     exercise = Exercise.of(found.record, found.moves[-1])
     _, state = opened(made, exercise)
     if asked:

@@ -91,6 +91,19 @@ def test_a_hint_tells_the_area_then_candidates_then_the_move_then_why(made: Stag
     ]
 
 
+def test_that_a_game_with_a_hint_is_not_rated_hid_the_hint(made: Stage) -> None:
+    """For six seconds, the status line told of the rating only."""
+    scene = playing(made)
+    hinted(made, scene)
+    made.app.say("A game with a hint is not rated.")
+    assert [text for text, _ in scene.frame.texts] == [scene.hint(), "A game with a hint is not rated."]
+    made.app.say("The disk is full.", "bad")
+    assert [text for text, _ in scene.frame.texts] == ["The disk is full."]
+    scene.state.hints.forget()
+    made.app.say("A game with a hint is not rated.")
+    assert [text for text, _ in scene.frame.texts] == ["A game with a hint is not rated."], "nobody asked for the rest"
+
+
 @pytest.mark.parametrize("seen", ["", "Red is winning"])
 def test_a_hint_of_connect_four_ended_without_a_reason_where_nothing_is_special(made: Stage, seen: str) -> None:
     scene = playing(made, game="connect4")

@@ -21,7 +21,7 @@ from ui.toolkit.i18n import t
 from ui.words.games import side_label
 from ui.words.library import day_text
 from ui.words.moves import illegal_sentence, line_names, move_name
-from ui.words.review import why_text
+from ui.words.review import SIGNS, why_text
 
 _LIMIT = Limit(seconds=1.0)
 _PACE = 0.7  # seconds for each move of a refutation
@@ -130,6 +130,9 @@ class Solving:
         self.record = exercise.record()
         self.start = self.record.cursor
         self.mistake = self.start.children[0]
+        judged = verdict(self.record, self.mistake, self.mistake.evaluation)
+        self.sign = (SIGNS[judged.kind] if judged is not None else "") or SIGNS["mistake"]
+        """Of the mistake, on the board."""
         self.pointer = Pointer()
         self.state: State = "asked"
         self.tried = self.start

@@ -124,7 +124,7 @@ class ExercisePanel(Part):
     def marks(self, marks: Marks) -> Marks:
         state = self._state
         if state.open_to_moves:
-            return replace(marks, wrong=state.mistake.move)
+            return replace(marks, wrong=state.mistake.move, sign=state.sign)
         if self._line is not None and state.shown is state.start:
             return replace(marks, line=solution(state.start)[: self._line.pointed or 1])
         return marks
