@@ -13,7 +13,19 @@ from ai.search.shared_tree import SharedSteps, SharedTree
 from ai.search.snapshot import Snapshot, SnapshotSteps
 from ai.search.steps import Steps
 from ai.search.trace import End, Trace
-from ai.search.variants import ENGINE, ENGINE_PLAYER, MCTS, SAMPLED, SHARED, TIMED, VARIANTS, prunes, shared, variant
+from ai.search.variants import (
+    ENGINE,
+    ENGINE_PLAYER,
+    FURTHER,
+    MCTS,
+    SAMPLED,
+    SHARED,
+    TIMED,
+    VARIANTS,
+    prunes,
+    shared,
+    variant,
+)
 from ai.shared_tracing import SharedTracing
 from ai.subject import Choice, Subject, deeper, usual_depth
 from ai.table_tracing import Engines, TableTracing
@@ -23,6 +35,9 @@ from games.position import Position
 
 SPEEDS = (1, 3, 10, 40, 200)
 """Steps a second."""
+
+AGAIN = "*"
+"""Marks a move that was searched again."""
 
 _UNFOLDED = 24  # nodes that are shown at first
 
@@ -77,7 +92,7 @@ class Explorer:
         if choice.key == MCTS and self._engines is not None:
             return SampleTracing(self._engines, position, self._wake)
         if choice.key in SAMPLED:
-            return VisitTracing(choice.key, position)
+            return VisitTracing(choice.key, position, choice.c)
         if choice.key in SHARED:
             together, alone = (shared(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
             return SharedTracing(together, alone, position, choice.depth, self._wake)
@@ -88,7 +103,7 @@ class Explorer:
         """The searches that can be chosen: at the same depth, but for those that have their time."""
         choice = self.choice
         depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
-        found = tuple(replace(choice, key=key, depth=depth) for key in (*VARIANTS, *SHARED))
+        found = tuple(replace(choice, key=key, depth=depth) for key in (*VARIANTS, *FURTHER, *SHARED))
         setup = self.subject.setup
         if self._engines is None or setup is None:
             return found
@@ -204,6 +219,11 @@ class Explorer:
     def shown(self) -> int:
         """The step up to which the search is shown."""
         return self.steps.last if self.at is None else self.at
+
+    @property
+    def node_step(self) -> int:
+        """The step by nodes up to which the tree is shown; all of a tree that is not built node by node."""
+        return self.shown if self.by_nodes else 2 * len(self.trace)
 
     def go(self, step: int | None) -> None:
         """Show the search up to `step`, and its node; of a search visit by visit, the node that was looked at."""
@@ -354,14 +374,17 @@ class Explorer:
         return " ".join(map(self.subject.position.move_text, self.moves(node)))
 
     def find(self, text: str) -> int | None:
-        """Return the node after the moves in `text`, from the root; else the first one with the same position. None if
-        the search did not visit it. Raise `IllegalMove`."""
-        position, moves = self.subject.position, list[int]()
-        for part in text.split():
-            moves.append(position.parse_move(part))
-            position = position.play(moves[-1])
-        node = self.trace.node_after(moves, self.root)
-        return self._same(position, len(moves)) if node is None else node
+        """Return the node after the moves in `text`, from the root; else the first one with the same position. A move
+        that was searched again ends with a star: ``b*``. None if the search did not visit it. Raise `IllegalMove`."""
+        position, parts = self.subject.position, text.split()
+        node: int | None = self.root
+        for part in parts:
+            move = position.parse_move(part.removesuffix(AGAIN))
+            position = position.play(move)
+            node = None if node is None else self.trace.child(node, move)
+            if node is not None and part.endswith(AGAIN):
+                node = self.trace.superseded(node)
+        return self._same(position, len(parts)) if node is None else node
 
     def _same(self, wanted: Position, ply: int) -> int | None:
         """The first node with the position `wanted`, `ply` moves after the root: walks the tree to that depth only."""

@@ -113,7 +113,7 @@ _PARALLEL_OPTIONS = {
     "split": one_of(*SPLITS, _LAZY),
     "grain": whole(range(1, 100)),
     "simulated": whole(range(2)),
-    **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name != "extension"},
+    **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name not in ("extension", "pvs", "quiescence")},
 }
 
 def _parts(options: Mapping[str, Value]) -> Parts:
@@ -181,9 +181,11 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
 
 
 def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
+    from ai.search.expectimax import Expectimax
     from ai.search.minimax import Minimax
 
-    return Minimax(**{name: bool(value) for name, value in options.items()})
+    distance = bool(options.get("distance", 1))
+    return Expectimax(float(options["expect"]), distance) if "expect" in options else Minimax(distance)
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
@@ -308,7 +310,7 @@ KINDS: dict[str, Kind] = {
         share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
     ),
     _MINIMAX: Kind(
-        read=partial(read_options, _MINIMAX, {"distance": whole(range(2))}),
+        read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
         make=_make_minimax,
         ends=lambda _options: True,
         traced=True,

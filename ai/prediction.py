@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ai.explorer import Explorer
 from ai.score import WIN
-from ai.search.trace import INFINITY, End
+from ai.search.trace import FINE, INFINITY, End
 
 MOST = 4
 """Options of a question."""
@@ -37,8 +37,10 @@ def prediction(explorer: Explorer) -> Prediction | None:
     end = explorer.trace.end[node]
     if end == End.CUT and explorer.trace.untried[node]:
         return _cut(explorer, node, 1)
-    if end not in (End.ALL, End.CUT) or len(explorer.trace.children(node)) < 2:
+    if end not in (End.ALL, End.CUT) or len(explorer.trace.tried(node)) < 2:
         return None
+    if explorer.trace.is_chance(node):
+        return _value(explorer, node)
     return _best(explorer, node, step) if node % 2 else _value(explorer, node)
 
 
@@ -55,8 +57,10 @@ def _seen(explorer: Explorer, node: int) -> int:
 
 def _value(explorer: Explorer, node: int) -> Prediction:
     right = _seen(explorer, node)
-    known = [_seen(explorer, child) for child in explorer.trace.children(node)]
-    usual = (0, WIN, -WIN) if explorer.subject.setup is not None else (right + _BESIDE, right - _BESIDE)
+    known = [_seen(explorer, child) for child in explorer.trace.tried(node)]
+    apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE
+    decided = explorer.subject.setup is not None and explorer.trace.error is None
+    usual = (0, WIN, -WIN) if decided else (right + apart, right - apart)
     options = {_plain(explorer, value): value for value in (*usual, *known, right)}
     others = [value for value in options.values() if _plain(explorer, value) != _plain(explorer, right)]
     return Prediction("value", node, tuple(sorted([right, *others[: MOST - 1]])), right)
@@ -68,7 +72,7 @@ def _plain(explorer: Explorer, value: int) -> int:
 
 
 def _best(explorer: Explorer, node: int, step: int) -> Prediction | None:
-    children = explorer.trace.children(node)
+    children = explorer.trace.tried(node)
     best = explorer.steps.best(node, step)
     if best is None or sum(explorer.trace.backed_up(each) == explorer.trace.value[node] for each in children) > 1:
         return _value(explorer, node)  # several moves are equally good

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ai.registry import opponents
-from ai.search.variants import MCTS, SAMPLED
+from ai.search.variants import MCTS, SAMPLED, C
 from games.position import Position, Stones
 from games.record import GameRecord, Node, moves_to
 from games.registry import Setup
@@ -33,12 +33,14 @@ class Subject:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
-    less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`."""
+    less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
+    those of `SAMPLED` a weight of exploration, `c`."""
 
     key: str = "alphabeta"
     depth: int | None = None
-    distance: bool = True
+    distance: bool = False
     workers: int = 4
+    c: float = C
 
     @property
     def samples(self) -> bool:

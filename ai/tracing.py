@@ -23,7 +23,7 @@ AT_ONCE = 400
 """Nodes that are searched before a process is started: small trees are there at once."""
 
 MOST_NODES = 1_200_000
-"""Nodes of the largest tree, which takes 34 MB."""
+"""Nodes of the largest tree, which takes 41 MB."""
 
 _PERIOD = 0.04  # seconds between two pieces
 _CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, less one
@@ -32,11 +32,11 @@ _CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, l
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What a search has done since the piece before: the nodes from `start` on, and what has become of those that were
-    being searched then, as (node, value, end, untried, size)."""
+    being searched then, as (node, value, end, untried, size, stands)."""
 
     start: int
     arrays: tuple[bytes, ...]
-    earlier: tuple[tuple[int, int, int, int, int], ...]
+    earlier: tuple[tuple[int, int, int, int, int, int], ...]
 
 
 class Traced(Protocol):
@@ -106,7 +106,8 @@ class Tracing:
             piece = received.popleft()
             if isinstance(piece, Piece):
                 if self._early:
-                    self.trace, self._early = Trace(), False
+                    error, self.trace, self._early = self.trace.error, Trace(), False
+                    self.trace.error = error
                 _take(self.trace, piece)
             elif isinstance(piece, Info):
                 self.info = piece
@@ -125,8 +126,9 @@ class Tracing:
 def _take(trace: Trace, piece: Piece) -> None:
     for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
         getattr(trace, name).frombytes(array(kind, data).tobytes())
-    for node, value, end, untried, size in piece.earlier:
+    for node, value, end, untried, size, stands in piece.earlier:
         trace.value[node], trace.end[node], trace.untried[node], trace.size[node] = value, end, untried, size
+        trace.stands[node] = stands
 
 
 class _Sent(Trace):
@@ -138,15 +140,16 @@ class _Sent(Trace):
         self._open: list[int] = []  # the nodes that were being searched when the last piece was sent
         self._due = 0.0
 
-    def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
-        super().enter(move, turn, alpha, beta)
+    def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
+        super().enter(move, turn, alpha, beta, rest)
         if not len(self.move) & _CHECK and time.monotonic() >= self._due:
             self.send()
 
     def send(self) -> None:
         arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
         earlier = tuple(
-            (node, self.value[node], self.end[node], self.untried[node], self.size[node]) for node in self._open
+            (node, self.value[node], self.end[node], self.untried[node], self.size[node], self.stands[node])
+            for node in self._open
         )
         self._pipe.send(Piece(self._sent, arrays, earlier))
         self._sent, self._open = len(self), self._path.copy()

@@ -7,7 +7,7 @@ from ai.players import Context, make
 from ai.search.mcts import Mcts
 from ai.search.sample_tree import SampleTree
 from ai.search.snapshot import SnapshotSteps
-from ai.search.variants import SAMPLED
+from ai.search.variants import C, sampled
 from games.position import Position
 
 VISITS = 500
@@ -17,7 +17,7 @@ _SEED = 1
 
 
 class VisitTracing:
-    """Search `position` with the player of `key`, one of `SAMPLED`. `trace` is the tree after a number of visits.
+    """Search `position` with the player of `key`, one of `SAMPLED`, and `c`. `trace` is the tree after some visits.
 
     The search is repeated up to there, which takes a fraction of a second, and is the same each time. All of it is done
     at once, so that the `info` is known from the beginning.
@@ -26,8 +26,8 @@ class VisitTracing:
     depths: tuple[DepthStats, ...] = ()
     busy = waiting = failed = False
 
-    def __init__(self, key: str, position: Position) -> None:
-        player = make(SAMPLED[key], Context(position.game, seed=_SEED))
+    def __init__(self, key: str, position: Position, c: float = C) -> None:
+        player = make(sampled(key, c), Context(position.game, seed=_SEED))
         assert isinstance(player, Mcts)
         player.remember()
         self._player, self._position, self._visits = player, position, 0

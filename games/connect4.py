@@ -88,12 +88,18 @@ class Connect4Position:
         """Return the moves that win at once, or those that block a win, or else all from the centre outwards."""
         if self.outcome:
             return ()
+        return self.urgent_moves() or [column for column in _CENTRE_FIRST if self._landing(column)]
+
+    def urgent_moves(self) -> Sequence[int]:
+        """Return the moves that win at once, or else those that block a win."""
+        if self.outcome:
+            return ()
         legal = [column for column in _CENTRE_FIRST if self._landing(column)]
         for discs in (self._discs(self.turn), self._discs(1 - self.turn)):
             urgent = [column for column in legal if _fours(discs | self._landing(column))]
             if urgent:
                 return urgent
-        return legal
+        return ()
 
     def evaluate(self) -> int:
         score = _worth(self.first, self.second) - _worth(self.second, self.first)

@@ -13,7 +13,7 @@ from games import renju
 from games.coords import cell_text, cells_with, parse_cell
 from games.drawing import NOUGHTS, STONES_ON_POINTS
 from games.game import Game
-from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules
+from games.line_rules import COMPLETES, EMPTY, STONES, LineRules, line_rules, points
 from games.position import FIRST, IllegalMove, Outcome, Stones
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]
@@ -144,12 +144,29 @@ class LinePosition:
             centre = self.rules.height // 2 * self.rules.width + self.rules.width // 2
             return (centre,) if self.rules.cells > 9 else sorted(range(9), key=lambda cell: cell != centre)
         own, other = self._gains(self.turn), self._gains(1 - self.turn)
-        for gains in (own, other):  # complete a row, or else stop the other side from completing one
+        urgent = self._urgent(own, other)
+        if urgent:
+            return urgent
+        ranked = sorted(own, key=lambda cell: -2 * own[cell] - other[cell])
+        return self._allowed(ranked[:_BREADTH]) or self.legal_moves()
+
+    def urgent_moves(self) -> Sequence[int]:
+        """Return the moves that complete a row, or else those that stop the other side from completing one."""
+        if self.outcome is not None:
+            return ()
+        return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
+
+    def threat_moves(self) -> Sequence[int]:
+        """Return the candidates that may leave a row with one empty cell: they gain what such a row is worth."""
+        own, length = self._gains(self.turn), self.rules.length
+        return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
+
+    def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
+        for gains in (own, other):
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:
                 return urgent
-        ranked = sorted(own, key=lambda cell: -2 * own[cell] - other[cell])
-        return self._allowed(ranked[:_BREADTH]) or self.legal_moves()
+        return []
 
     def _allowed(self, cells: list[int]) -> list[int]:
         """Return the empty `cells` that are not forbidden."""

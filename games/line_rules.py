@@ -118,7 +118,7 @@ class Study:
     gains: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def _points(stones: int, length: int) -> int:
+def points(stones: int, length: int) -> int:
     """Return the worth of `length` cells that hold `stones` of one side and none of the other."""
     return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
 
@@ -147,8 +147,8 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
             if counts[1 - side] or (exact[side] and STONES[side] in beside):  # filled, it would be an overline
                 continue
             own = counts[side]
-            score += sign * _points(own, length)
-            gain = COMPLETES if own == length - 1 else _points(own + 1, length)
+            score += sign * points(own, length)
+            gain = COMPLETES if own == length - 1 else points(own + 1, length)
             for i in range(start, end):
                 gains[side][i] += gain
     return Study(score, (tuple(gains[0]), tuple(gains[1])))

@@ -152,3 +152,39 @@ def own_plans(position: Position) -> Sequence[int]:
     game does not provide them."""
     method: Callable[[], Sequence[int]] = getattr(position, "own_plans", tuple)
     return method()
+
+
+def urgent_moves(position: Position) -> Sequence[int]:
+    """Return the moves with which the side to move wins at once, or else those that stop the other side from winning at
+    once; none if there is neither. A game may provide them as `urgent_moves`. By default they are found by playing: a
+    reply is urgent where it alone does not let the other side win at once, and where all do, each is."""
+    method: Callable[[], Sequence[int]] | None = getattr(position, "urgent_moves", None)
+    if method is not None:
+        return method()
+    if position.outcome is not None:
+        return ()
+    moves = position.legal_moves()
+    wins = [move for move in moves if _wins(position, move)]
+    if wins:
+        return wins
+    safe = [move for move in moves if not _lets_win(position.play(move), position.turn)]
+    return () if len(safe) > 1 or len(moves) == 1 == len(safe) else safe or moves
+
+
+def threat_moves(position: Position) -> Sequence[int]:
+    """Return candidates, among them all that threaten to win at once. A game may leave out others by a method of this
+    name; by default none are."""
+    method: Callable[[], Sequence[int]] = getattr(position, "threat_moves", position.candidates)
+    return method()
+
+
+def _wins(position: Position, move: int) -> bool:
+    outcome = position.play(move).outcome
+    return outcome is not None and outcome.winner == position.turn
+
+
+def _lets_win(after: Position, side: int) -> bool:
+    """Whether the other one than `side`, which has moved, wins at once."""
+    if after.outcome is not None or after.turn == side:
+        return False
+    return any(_wins(after, reply) for reply in after.legal_moves())

@@ -1,4 +1,5 @@
-"""Let all tests share the compiled kernels of this machine, and start programs that Ctrl+C interrupts."""
+"""Let all tests share the compiled kernels of this machine, keep nothing in its home, and start programs that Ctrl+C
+interrupts."""
 
 from __future__ import annotations
 
@@ -17,6 +18,14 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels_home()))
 for _name, _usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL), ("SIGQUIT", signal.SIG_DFL)):
     if hasattr(signal, _name) and signal.getsignal(getattr(signal, _name)) == signal.SIG_IGN:
         signal.signal(getattr(signal, _name), _usual)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What a test keeps without a home of its own is not kept among the files of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TENGEN_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 @pytest.fixture(autouse=True)

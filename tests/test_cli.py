@@ -16,6 +16,7 @@ import pytest
 import main
 from ai import players
 from ai.lab import engine_speed as speed
+from ai.lab.review_check import judge_by_nodes
 from ai.player import Player
 from ai.players import Context
 from ai.review.report import reviewed
@@ -283,7 +284,10 @@ def test_analyse_counts_the_plies_to_the_end(
 # review and pictures
 
 
-def test_review_calls_an_ignored_three_a_blunder(capsys: pytest.CaptureFixture[str]) -> None:
+def test_review_calls_an_ignored_three_a_blunder(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.review.review.make_judge", lambda _game: judge_by_nodes())
     assert run("review", "h8h9i8g9j8a1", "--seconds", "0.05", "--json") == 0
     found = document(capsys)
     assert set(found) == {"accuracy", "moves"}

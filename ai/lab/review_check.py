@@ -8,8 +8,9 @@
 `play` makes games of the engine, or of another player, against itself, with more time than a review has. `plant` makes
 such games with one move that a long search calls a blunder. Both keep the games that are already there. `review`
 reviews the games of a folder; a reported blunder that was not planted is false unless a search of `LONG` seconds
-confirms it. There, a second stands for `NODES_PER_SECOND`, so that the load of the machine changes no result. `time`
-reviews the games of a folder by the clock and measures how long that takes.
+confirms it. There, a second stands for `NODES_PER_SECOND`, and searches come one after the other, so that neither the
+machine nor its load changes a result. `time` reviews the games of a folder by the clock and measures how long that
+takes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ai.player import Info, Limit, Player, Stop, answer
 from ai.players import Context, make
 from ai.review.judgement import Judged
 from ai.review.kinds import BLUNDER, BLUNDERS, MISTAKES
-from ai.review.report import reviewed
+from ai.review.report import Reviewed, reviewed
 from ai.review.review import SECONDS, make_judge
 from ai.win_probability import win_probability
 from games.formats import load, native
@@ -83,6 +84,11 @@ class ByNodes(Player):
 def judge_by_nodes() -> Player:
     """Return a judge whose results do not depend on the load of the machine."""
     return ByNodes(make_judge("gomoku"))
+
+
+def reviewed_by_nodes(record: GameRecord, seconds: float) -> Reviewed:
+    """Review a game of gomoku: the same on any machine, whatever else runs."""
+    return reviewed(record, seconds, 0, make=judge_by_nodes)
 
 
 # Games.
@@ -212,7 +218,7 @@ def _review_game(file: str, data: bytes, seconds: float, make: Make) -> Checked:
     began, used = time.monotonic(), time.process_time()
     record = native.loads(data)
     hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
-    judged = reviewed(_fresh(record), seconds, make=make).moves
+    judged = reviewed(_fresh(record), seconds, 0, make=make).moves
     bad = [move for move in judged if move.kind in BLUNDERS and move.node.position.ply > _OPENING]
     others = [move for move in bad if move.node.position.ply not in hidden]
     spent = time.monotonic() - began, time.process_time() - used

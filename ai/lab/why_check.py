@@ -76,7 +76,7 @@ def _reviewed_game(
     while record.outcome is None:
         position = record.position
         record.play(answer(players[position.turn], position, Limit(seconds=_THINKING)).move)
-    return reviewed(record, seconds, make=judge)
+    return reviewed(record, seconds, None if judge is None else 0, make=judge)
 
 
 # Claims.

@@ -110,7 +110,10 @@ class Verdict:
 
 
 class Judges:
-    """`ask` for searches, `take` verdicts, `close`. All methods but `wake` belong to one thread."""
+    """`ask` for searches, `take` verdicts, `close`. All methods but `wake` belong to one thread.
+
+    Without `threads`, `take` searches itself: which search comes after which does not depend on the machine then.
+    """
 
     def __init__(self, make: Callable[[], Player], threads: int, budget: Budget) -> None:
         self._make, self._budget = make, budget
@@ -119,6 +122,7 @@ class Judges:
         self._verdicts: queue.SimpleQueue[Verdict | BaseException | None] = queue.SimpleQueue()
         self._stop = Stop()
         self._granted = threads  # how many threads may take a task
+        self._own: Player | None = None  # without threads
         behind = behind_window.get()
         # Daemons: a compilation under way must not keep the process alive.
         self._threads = [
@@ -147,6 +151,9 @@ class Judges:
 
         Raise what a player raised.
         """
+        if not self._threads and self._pending:
+            self._own = self._own or self._make()
+            return self._judge(self._own, self._pending.pop())
         try:
             found = self._verdicts.get(wait, _WAKE)
         except queue.Empty:
@@ -166,6 +173,9 @@ class Judges:
             self._changed.notify_all()
         for thread in self._threads:
             thread.join(patience / len(self._threads))
+        if self._own is not None:
+            self._own.close()
+            self._own = None
 
     def _run(self, number: int, behind: bool) -> None:
         behind_window.set(behind)

@@ -77,8 +77,9 @@ def kind_of(
 def move_accuracy(loss: float) -> float:
     """Accuracy of a move in per cent: 100 where nothing is lost, 64 for 0.1, 25 for 0.3, 0 from 0.8 on.
 
-    lichess's formula and constants, https://lichess.org/page/accuracy: its argument is win probability in per cent,
-    which our curves are calibrated to give as well, so that no constant depends on the engine's unit.
+    lichess's formula and constants as https://lichess.org/page/accuracy has them: its argument is win probability in per
+    cent, which our curves are calibrated to give as well, so that no constant depends on the engine's unit. Its source
+    (lila, AccuracyPercent.scala) adds 1 for imperfect analysis.
     """
     return max(0.0, min(100.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
@@ -87,8 +88,11 @@ def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int
     """Accuracy of `side` in a game, in per cent, or None if it made no move: `losses` by move, `whose` they were, and
     `wins`, the first side's win probability before each move and after the last.
 
-    The mean of `move_accuracy` over the side's moves. As in KaTrain (https://github.com/sanderland/katrain, its help on
-    accuracy), each counts by how much was at stake: by how open the game was before it, or by what it lost.
+    The mean of `move_accuracy` over the side's moves, each of which counts by what was at stake. The idea is KaTrain's
+    (https://github.com/sanderland/katrain, `game_report` in katrain/core/ai.py): a weight from 0.05 to 1, the larger of
+    what a move drawn from the policy would lose there and a quarter of the points that were lost. Without a policy, how
+    open the game was stands for the first. lichess takes the mean of a mean weighted by volatility and of a harmonic
+    one, which a single blunder pulls far down.
     """
     chosen = [number for number, mover in enumerate(whose) if mover == side]
     if not chosen:

@@ -38,7 +38,11 @@ def make_judge(game: str) -> Player:
 
 
 class Review:
-    """A review under way: `poll` it until it is `over`, or `close` it before. `assessment` has what is known so far."""
+    """A review under way: `poll` it until it is `over`, or `close` it before. `assessment` has what is known so far.
+
+    `threads` search, by default as many as there are processors; with 0 `poll` searches itself, so that a review by a
+    player whose results do not depend on the machine does not, either.
+    """
 
     def __init__(
         self,
@@ -51,7 +55,8 @@ class Review:
         self.assessment = Assessment(record.setup, self.nodes, seconds)
         self._seconds, self._share = seconds, 0.0
         game = record.setup.game
-        most = threads or processors() if needs_engine(strongest(game), game) else 1  # others hold the GIL
+        most = processors() if threads is None else threads
+        most = most if needs_engine(strongest(game), game) else min(1, most)  # others hold the GIL
         self._budget = Budget(seconds, len(self.nodes))
         self._judges = Judges(make or partial(make_judge, game), min(most, self.assessment.missing or 1), self._budget)
         self.assessment.begin()

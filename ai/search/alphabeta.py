@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.score import PROVEN, Score, delayed
+from ai.search.quiescence import loud_moves
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position
 
@@ -44,6 +45,10 @@ class Parts:
     first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced replies, and
     the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins are worth the same,
     however far away.
+
+    Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with
+    its window, the others with a null window, and again if they are better; with `quiescence` the search goes on beyond
+    its depth where a position is not quiet (`ai.search.quiescence`).
     """
 
     ordering: bool = True
@@ -52,6 +57,8 @@ class Parts:
     extension: bool = True
     selection: bool = True
     distance: bool = True
+    pvs: bool = False
+    quiescence: bool = False
 
 
 class AlphaBeta(Traceable):
@@ -81,6 +88,7 @@ class TreeSearch:
         # Looked up at each node.
         self._distance, self._has_table = int(parts.distance), parts.table
         self._ordering, self._selection = parts.ordering, parts.selection
+        self._pvs, self._quiescence = parts.pvs, parts.quiescence
         self.nodes = 0
         self._end = End.ALL  # why the node that was left last has ended, if it is no leaf
         self._untried = 0  # the moves that its cut has saved
@@ -144,9 +152,9 @@ class TreeSearch:
         self._partial = None
         self.nodes += 1
         if self._trace is not None:
-            self._trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
+            self._trace.enter(ROOT, position.turn, -INFINITY, INFINITY, self._iteration)
         for move in moves:
-            score = self._after(position, move, self._iteration - 1, best, INFINITY, 1)
+            score = self._searched(position, move, self._iteration - 1, best, INFINITY, 1, move != moves[0])
             if score > best:
                 best = score
                 self._partial = Line(score, (move, *self._lines[1]))
@@ -154,6 +162,17 @@ class TreeSearch:
         if self._trace is not None:
             self._trace.leave(best, End.ALL)
         return self._partial
+
+    def _searched(
+        self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int, later: bool
+    ) -> int:
+        """Score `move`. One that comes `later` than the first one is only asked whether it is better than `alpha`, with
+        a null window; if it is, it is searched again, unless the score is exact at the horizon."""
+        if later and self._pvs and alpha + 1 < beta:
+            score = self._after(position, move, depth, alpha, alpha + 1, ply)
+            if not alpha < score < beta or (depth <= 0 and not self._quiescence):
+                return score
+        return self._after(position, move, depth, alpha, beta, ply)
 
     def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Score `move` for the side that plays it, which may be to move again."""
@@ -171,11 +190,11 @@ class TreeSearch:
         following = position.play(move)
         same = following.turn == position.turn
         low, high = (alpha, beta) if same else (-beta, -alpha)
-        trace.enter(move, following.turn, low, high)
+        trace.enter(move, following.turn, low, high, max(0, depth))
         score = self._visit(following, depth, low, high, ply)
         if following.outcome is not None:
             trace.leave(score, End.OUTCOME)
-        elif depth <= 0 or ply >= _DEEPEST:
+        elif (depth <= 0 and not self._quiescence) or ply >= _DEEPEST:
             trace.leave(score, End.HORIZON)
         else:
             trace.leave(score, self._end, self._untried)
@@ -194,6 +213,8 @@ class TreeSearch:
         if outcome is not None:
             return int(Score.of_outcome(outcome, position.turn, ply * self._distance))
         if depth <= 0 or ply >= _DEEPEST:
+            if self._quiescence and ply < _DEEPEST:
+                return self._quiesce(position, alpha, beta, ply, -depth)
             self._heuristic += 1
             return position.evaluate()
         entry = self._table.get(position.key) if self._has_table else None
@@ -206,6 +227,31 @@ class TreeSearch:
                 self._end, self._untried = End.TABLE, 0
                 return low if low >= beta else high
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
+
+    def _quiesce(self, position: Position, alpha: int, beta: int, ply: int, beyond: int) -> int:
+        """Score a position `beyond` the horizon by its loud moves; where none is forced, the side to move may also
+        stand pat, and take the evaluation."""
+        moves, forced = loud_moves(position, beyond)
+        best, end = -INFINITY, End.ALL
+        if not forced:
+            self._heuristic += 1
+            best, end = position.evaluate(), End.QUIET if moves else End.HORIZON
+            if self._trace is not None and moves:
+                self._trace.stand(best)
+            alpha = max(alpha, best)
+        untried = 0
+        if alpha < beta:
+            for number, move in enumerate(moves, 1):
+                score = self._after(position, move, -beyond - 1, alpha, beta, ply + 1)
+                if score > best:
+                    best, end = score, End.ALL
+                    self._lines[ply] = (move, *self._lines[ply + 1])
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    end, untried = End.CUT, len(moves) - number
+                    break
+        self._end, self._untried = end, untried
+        return best
 
     def _stored_depth(self, depth: int, whole: bool) -> int:
         """The depth of an entry: `TO_THE_END` or more if it is `whole`, found without heuristic scores."""
@@ -224,7 +270,7 @@ class TreeSearch:
         next_depth = depth if forced else depth - 1
         best, window, end, untried = -INFINITY, (alpha, beta), End.ALL, 0
         for move in moves:
-            score = self._after(position, move, next_depth, alpha, beta, ply + 1)
+            score = self._searched(position, move, next_depth, alpha, beta, ply + 1, move != moves[0])
             if score > best:
                 best = score
                 self._lines[ply] = (move, *self._lines[ply + 1])

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ai.player import Limit, Player, Stop, answer
+from ai.player import Limit, Player, Stop
 from ai.score import PROVEN
 from ai.search.variants import VARIANTS, prunes
 from games.position import Position
@@ -30,7 +30,8 @@ class Bounds:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A search of one depth: `search` is a key of `VARIANTS`. `score` is from the side to move. `finished` is False if
-    the search was stopped: then score and move mean nothing. `proven` means that a deeper search finds the same."""
+    the search was stopped: then score and move mean nothing. `proven` means that a deeper search finds the same. Of
+    the `nodes` of iterative deepening, all iterations but the last have visited those `before`."""
 
     search: str
     depth: int
@@ -40,6 +41,12 @@ class Row:
     move: int
     finished: bool = True
     proven: bool = False
+    before: int = 0
+
+    @property
+    def last(self) -> int:
+        """The nodes of the last iteration."""
+        return self.nodes - self.before
 
 
 def compared(
@@ -69,12 +76,14 @@ def searched(position: Position, name: str, player: Player, depth: int, bounds: 
     timer.daemon = True
     timer.start()
     began = time.perf_counter()
-    info = answer(player, position, Limit(depth=depth, nodes=bounds.nodes), stop)
+    infos = list(player.think(position, Limit(depth=depth, nodes=bounds.nodes), stop))
+    info = infos[-1]
     seconds = time.perf_counter() - began
     timer.cancel()
     finished = not stop.is_set() and player.nodes < bounds.nodes
     proven = finished and (info.lines[0].exact or abs(info.score) >= PROVEN)
-    return Row(name, depth, player.nodes, seconds, info.score, info.move, finished, proven)
+    before = max((each.nodes for each in infos if each.depth < info.depth), default=0)
+    return Row(name, depth, player.nodes, seconds, info.score, info.move, finished, proven, before)
 
 
 def effective_branching(rows: Sequence[Row], moves: int) -> float:

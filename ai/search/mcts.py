@@ -12,8 +12,18 @@ from dataclasses import replace
 from ai.player import Budget, Info, Limit, Line, Stop
 from ai.search.guidance import Oracle, Remembered
 from ai.search.mcts_table import Table
-from ai.search.mcts_tree import Node, Select, new_node, only_losses, puct, ranked, update
-from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
+from ai.search.mcts_tree import (
+    Node,
+    Select,
+    new_node,
+    only_losses,
+    puct,
+    puct_bonus,
+    ranked,
+    uct_bonus,
+    update,
+)  # fmt: skip
+from ai.search.sample_tree import TREE_NODES, Rule, SampleTree, sample_tree
 from ai.search.trace import Traceable
 from ai.win_probability import Curve, curve_of
 from games.position import IllegalMove, Position
@@ -72,7 +82,9 @@ class Mcts(Traceable):
     def sample(self, most: int = TREE_NODES, by_visits: bool = True) -> SampleTree:
         """Return the `most` visited nodes of the current or last search."""
         assert self.root is not None
-        return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), most, by_visits)
+        select, by_prior = self._select, self._select is puct
+        rule = Rule(select, puct_bonus if by_prior else uct_bonus, self._c, by_prior)
+        return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), rule, most, by_visits)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         budget = Budget(limit, stop)

@@ -135,6 +135,20 @@ def uct(node: Node, c: float) -> int:
     return chosen
 
 
+Bonus = Callable[[Node, int, float], float]
+
+
+def puct_bonus(node: Node, index: int, c: float) -> float:
+    """Return what `puct` adds to the value of a move, tried or not."""
+    return c * sqrt(node.visits) * node.priors[index] / (1 + (node.tried[index] if index < len(node.tried) else 0))
+
+
+def uct_bonus(node: Node, index: int, c: float) -> float:
+    """Return what `uct` adds to the value of a move; infinity for one not tried."""
+    tried = node.tried[index] if index < len(node.tried) else 0
+    return c * sqrt(log(node.visits) / tried) if tried else _INFINITY
+
+
 def ranked(node: Node) -> list[int]:
     """Return the indices of the moves tried, best first: proven wins, the shortest first; then by visits, with a proven
     draw before the first move that promises less; then proven losses, the longest first."""

@@ -13,6 +13,8 @@ from ai.score import Score
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import FIRST, Position
 
+_DEEPEST = 400  # plies: longer than any game
+
 
 @dataclass(eq=False, slots=True)
 class Tree:
@@ -88,7 +90,8 @@ class _TracedVisitor(_Visitor):
         self._trace = trace
 
     def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
-        self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY)
+        rest = max(0, _DEEPEST - ply if depth is None else depth)
+        self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY, rest)
         tree = super().visit(position, move, depth, ply)
         end = End.OUTCOME if position.outcome is not None else End.HORIZON if depth == 0 else End.ALL
         self._trace.leave(tree.score, end)
@@ -114,7 +117,7 @@ class Minimax(Traceable):
         self._visitor = visitor = _Visitor(budget, self._distance)
         if self.trace is not None:
             self.trace.clear()
-            self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY)
+            self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY, limit.depth or _DEEPEST)
             self._visitor = visitor = _TracedVisitor(budget, self._distance, self.trace)
         visitor.nodes = 1  # the root
         self.tree = Tree(None, position.turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from ai.search.trace import INFINITY, Trace
+from ai.search.trace import INFINITY, NO_STAND, Trace
 
 
 class Steps:
@@ -41,13 +41,21 @@ class Steps:
         beyond = step - self.entered(node)
         return self.trace.path(node)[-max(1, beyond)], beyond == 0
 
+    def visited(self, at: int) -> int:
+        """The number of nodes that have been entered after the step `at`."""
+        return bisect_right(self._entries, at)
+
     def value(self, node: int, at: int) -> int | None:
         """The value of `node` for its side to move that is known after the step `at`: when it has been left, its own,
         and before the best of the moves tried; None if there is none."""
         trace, left = self.trace, self.left(node)
         if left is not None and left <= at:
             return trace.value[node]
-        known = [trace.backed_up(child) for child in trace.children(node) if self._known(child, at)]
+        if trace.is_chance(node):
+            return None
+        known = [trace.backed_up(child) for child in self._tried(node, at)]
+        if trace.stands[node] != NO_STAND and self.entered(node) <= at:
+            known.append(trace.stands[node])
         return max(known, default=None)
 
     def window(self, node: int, at: int) -> tuple[int, int]:
@@ -58,8 +66,16 @@ class Steps:
 
     def best(self, node: int, at: int) -> int | None:
         """The child of `node` whose value is the best known after the step `at`: the first of several."""
+        best = max(self._tried(node, at), key=self.trace.backed_up, default=None)
+        if best is not None and self.trace.stands[node] >= self.trace.backed_up(best):
+            return None  # to stand pat is best
+        return best
+
+    def _tried(self, node: int, at: int) -> list[int]:
+        """The children of which the value is known: of a move that was searched twice, one."""
         known = [child for child in self.trace.children(node) if self._known(child, at)]
-        return max(known, key=self.trace.backed_up, default=None)
+        last = {self.trace.move[child]: child for child in known}
+        return [child for child in known if last[self.trace.move[child]] == child]
 
     def _known(self, node: int, at: int) -> bool:
         left = self.left(node)

@@ -21,7 +21,8 @@ ROOT = -2
 
 class End(IntEnum):
     """Why the search of a node ended: the game is over, the depth is used up, a move is too good (`alpha` >= `beta`),
-    the transposition table knew enough, all moves were tried, or the search was stopped."""
+    the transposition table knew enough, all moves were tried, the search was stopped, or beyond the horizon no loud
+    move is better than to stand pat (`ai.search.quiescence`)."""
 
     OUTCOME = 0
     HORIZON = 1
@@ -29,21 +30,36 @@ class End(IntEnum):
     TABLE = 3
     ALL = 4
     STOPPED = 5
+    QUIET = 6
+
+
+NO_STAND = -INFINITY
+"""What `Trace.stand` is where a side cannot stand pat, or has nothing else to try."""
+
+FINE = 100
+"""Values of a search with chance nodes are in parts of a hundredth: so many."""
 
 
 class Trace:
-    """The visited nodes, 28 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
+    """The visited nodes, 34 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
     was visited below it.
 
     `parent` is the number of a node, -1 for a root, and `move` led from there, `ROOT` for a root. `turn` is the side to
     move. `alpha`, `beta` and `value` are from its view and count plies to the end from the root. `end` is an `End`, and
     `untried` the number of moves that a cut saved. `size` counts the node and those below it, 0 until it is left;
-    `ply` counts the moves from the root.
+    `ply` counts the moves from the root, `rest` the plies to the horizon. `stands` is the value of standing pat beyond
+    it, `NO_STAND` where there is no such choice.
+
+    `error` is the probability with which the side that is not to move at the root plays at random; None if it does not:
+    then there are no chance nodes.
     """
+
+    error: float | None = None
+
 
     ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("parent", "i"), ("move", "h"), ("turn", "b"), ("alpha", "i"), ("beta", "i"), ("value", "i"), ("end", "b"),
-        ("untried", "h"), ("size", "i"), ("ply", "h"),
+        ("untried", "h"), ("size", "i"), ("ply", "h"), ("rest", "h"), ("stands", "i"),
     )  # fmt: skip
     """Their names and types, as `array` has them."""
 
@@ -51,6 +67,7 @@ class Trace:
         self.parent, self.move, self.turn = array("i"), array("h"), array("b")
         self.alpha, self.beta, self.value = array("i"), array("i"), array("i")
         self.end, self.untried, self.size, self.ply = array("b"), array("h"), array("i"), array("h")
+        self.rest, self.stands = array("h"), array("i")
         self._path: list[int] = []
 
     def __len__(self) -> int:
@@ -62,8 +79,8 @@ class Trace:
             del getattr(self, name)[:]
         self._path.clear()
 
-    def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
-        """Visit the position after `move`, in which the side `turn` is to move."""
+    def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
+        """Visit the position after `move`, in which the side `turn` is to move, `rest` plies above the horizon."""
         self.parent.append(self._path[-1] if self._path else -1)
         self.ply.append(len(self._path))
         self._path.append(len(self.move))
@@ -75,6 +92,12 @@ class Trace:
         self.end.append(End.STOPPED)
         self.untried.append(0)
         self.size.append(0)
+        self.rest.append(rest)
+        self.stands.append(NO_STAND)
+
+    def stand(self, value: int) -> None:
+        """Tell what the node that was entered last is worth if its side stands pat."""
+        self.stands[self._path[-1]] = value
 
     def leave(self, value: int, end: End, untried: int = 0) -> None:
         """Return from the node that was entered last."""
@@ -116,7 +139,74 @@ class Trace:
 
     def facts(self) -> dict[str, list[Any]]:
         """Return what a tree of its kind tells besides, by name: an entry a node."""
-        return {}
+        found: dict[str, list[Any]] = {}
+        if any(value != NO_STAND for value in self.stands):
+            signs = [1 if turn == FIRST else -1 for turn in self.turn]
+            stands = zip(signs, self.stands, strict=True)
+            found["stands"] = [None if value == NO_STAND else sign * value for sign, value in stands]
+        again = [int(self.is_again(node)) for node in range(len(self))] if self._null_windows else []
+        if any(again):
+            found["again"] = again
+        if self.error is not None:
+            chances = [self.probability(node) for node in range(len(self))]
+            found["probability"] = [None if chance is None else round(chance, 6) for chance in chances]
+        return found
+
+    # Searches of a move for the second time, after a null window.
+
+    @property
+    def _null_windows(self) -> bool:
+        return any(low + 1 == high for low, high in zip(self.alpha, self.beta, strict=True))
+
+    def is_again(self, node: int) -> bool:
+        """Whether the move to a node was searched before, with a null window: principal variation search."""
+        return any(other < node for other in self._same_move(node))
+
+    def superseded(self, node: int) -> int | None:
+        """Return the node with which the move to `node` was searched again; None if it was not."""
+        return next((other for other in self._same_move(node) if other > node), None)
+
+    def _same_move(self, node: int) -> list[int]:
+        """The neighbours of a node after the same move, at most one of which was visited before or after it."""
+        parent, found = self.parent[node], list[int]()
+        if parent < 0:
+            return found
+        before, after = self._before(node), self.after(node)
+        if before is not None and self.move[before] == self.move[node]:
+            found.append(before)
+        if after < len(self) and self.parent[after] == parent and self.move[after] == self.move[node]:
+            found.append(after)
+        return found
+
+    def _before(self, node: int) -> int | None:
+        """The sibling that was visited before."""
+        other = node - 1
+        while other > self.parent[node] and self.parent[other] != self.parent[node]:
+            other = self.parent[other]
+        return other if other > self.parent[node] else None
+
+    def tried(self, node: int) -> list[int]:
+        """Return the children of a node, one for each move: of a move that was searched twice, the second."""
+        row = self.children(node)
+        last = {self.move[child]: child for child in row}
+        return [child for child in row if last[self.move[child]] == child]
+
+    # Chance nodes.
+
+    def is_chance(self, node: int) -> bool:
+        """Whether the side to move may err here; not known before the node is left whether it has moves."""
+        if self.error is None or self.turn[node] == self.turn[0]:
+            return False
+        return self.after(node) > node + 1
+
+    def probability(self, node: int) -> float | None:
+        """Return the probability of the move to a node; None unless it is known that it has one."""
+        parent = self.parent[node]
+        if self.error is None or parent < 0 or not self.is_chance(parent) or self.end[parent] == End.STOPPED:
+            return None
+        row = self.children(parent)
+        best = max(row, key=self.backed_up)
+        return self.error / len(row) + (1 - self.error if node == best else 0)
 
     def backed_up(self, node: int) -> int:
         """Return the value of a node for the side to move at its parent."""
@@ -188,6 +278,7 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
     windows = [(low, high) if sign > 0 else (-high, -low) for sign, low, high in bounds]
     ends = [End(end) for end in trace.end]
     values = zip(signs, trace.value, ends, strict=True)
+    unit = 1 if trace.error is None else FINE
     return {
         "game": position.game,
         "player": player,
@@ -198,11 +289,15 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "side": list(trace.turn),
         "alpha": [_finite(low) for low, _ in windows],
         "beta": [_finite(high) for _, high in windows],
-        "value": [None if end is End.STOPPED else sign * value for sign, value, end in values],
+        "value": [None if end is End.STOPPED else _written(sign * value, unit) for sign, value, end in values],
         "bound": [_seen(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
         **trace.facts(),
     }
+
+
+def _written(value: int, unit: int) -> int | float:
+    return value if unit == 1 else value / unit
 
 
 def _finite(bound: int) -> int | None:

@@ -171,14 +171,15 @@ def _holds(kind: Format, record: GameRecord) -> bool:
 
 
 def read_target(target: str, setup: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the game named on a command line: the file `target` if it exists, as `load` does, else a position string.
+    """Read the game named on a command line: the file `target` if it exists, as `load` does, else a position string, of
+    gomoku without a `setup`.
 
     Raise `FormatError`.
     """
     if os.path.isfile(target):  # noqa: PTH113  (`Path.is_file` raises for a very long name)
         return load(Path(target), setup, encoding=encoding)
     try:
-        return text.read(target, setup)
+        return text.read(target, setup, keys=[sgf.GAME])
     except FormatError as error:
         if error.kind == "foreign" and not {".", "/", "\\"}.isdisjoint(target):
             raise FormatError(f"There is no file {quoted(target)}.", "missing") from error

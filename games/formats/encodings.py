@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +29,11 @@ _CALIBRATION = {"euc_jp": 2.5, "cp1252": 1.3}
 """What chardet's confidence is multiplied by: it finds short names in EUC-JP more probable in GB 18030, and Latin-1 is
 the default of SGF."""
 _UNLIKELY = 0.001
+_SIDE = re.compile("[黑黒흑白백][方棋番石子돌번]?|[先后後]手|玩家|电脑|電腦|컴퓨터")
+_TERM = 10.0
+"""By how much more probable a text is in which programs call a player so, if they know no name."""
+_PAIR, _PAIRS = 4.0, 2
+"""By how much each pair of Cyrillic capitals makes a text more probable, and how many pairs may be by chance."""
 _LEVELS = {
     "gb18030": ("gb2312", 0xB0, 0xD7, 0.5), "cp950": ("big5", 0xA4, 0xC6, 0.5), "cp949": ("euc_kr", 0xB0, 0xC8, 1.0),
     "euc_jp": ("euc_jp", 0xB0, 0xCF, 0.5), "cp932": ("euc_jp", 0xB0, 0xCF, 0.5),
@@ -154,7 +161,19 @@ def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
     found = _found(data, tuple(_MODELS[other] for other in others))
     confidence = found.get(_MODELS[encoding], 0.0)
     confidence = max(confidence, _UNLIKELY)  # chardet leaves out what it thinks too uniform, such as Kana alone
-    return confidence * _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2
+    confidence *= _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2
+    if any(map(_SIDE.fullmatch, text.splitlines())):
+        confidence *= _TERM
+    return confidence * _capitals(text)
+
+
+def _capitals(text: str) -> float:
+    """Return how much more probable `text` is if it has Cyrillic capitals only: bytes in pairs, as East Asian text has
+    them, are rarely all among these."""
+    letters = [character for character in text if character > "\x7f"]
+    if not all(character.isupper() and _script(character) == "CYRILLIC" for character in letters):
+        return 1.0
+    return max(1.0, math.pow(_PAIR, len(letters) / 2 - _PAIRS))
 
 
 @lru_cache(maxsize=16)

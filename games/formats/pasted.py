@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from games.formats import FORMATS
 from games.formats.common import FormatError, Tell, silent
 from games.formats.native import dumps as whole
-from games.formats.text import first_of, games_in, moves_text
+from games.formats.text import moves_text, read
 from games.record import GameRecord, Node, path
-from games.registry import GAMES, Setup, setup
+from games.registry import Setup
 
 MOST = 200_000
 """Maximum number of characters."""
@@ -26,34 +24,7 @@ def pasted(text: str, around: Setup | None = None, tell: Tell = silent) -> GameR
             return each.loads(data, around, tell)
     if not text.strip():
         raise FormatError("There is no text.", "foreign")
-    return _of_moves(text, around, tell)
-
-
-def _of_moves(text: str, around: Setup | None, tell: Tell) -> GameRecord:
-    refusal: FormatError | None = None
-    for setups in _setups(around):
-        tell(0.0)
-        try:
-            games = games_in(text, setups[-1], digits=setups[0] is around)
-        except FormatError as error:
-            refusal = refusal or error
-            continue
-        for chosen in setups:
-            try:
-                return first_of(games, chosen)
-            except FormatError as error:
-                refusal = refusal or error
-    assert refusal is not None
-    raise refusal
-
-
-def _setups(around: Setup | None) -> Iterator[list[Setup]]:
-    """Yield what to try, together what has the same game, the largest board last."""
-    if around is not None:
-        yield [around]
-    for game in GAMES.values():
-        sizes = [size for size in game.sizes if size >= game.size]
-        yield [setup(game.key, size, rule) for size in sizes for rule in game.rules]
+    return read(text, around=around, tell=tell)
 
 
 def copied(record: GameRecord, node: Node) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate, islice
 from string import ascii_lowercase
 
@@ -27,9 +28,9 @@ from games.formats.common import (
     silent,
 )  # fmt: skip
 from games.formats.encodings import guess_notices
-from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_kinds import GOMOKU, named_rule, other_game
-from games.formats.sgf_text import Item, decoded_sgf, parsed, split
+from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
+from games.formats.sgf_kinds import GOMOKU, is_gomoku, named_rule, other_game
+from games.formats.sgf_text import Item, Tree, decoded_sgf, trees
 from games.formats.terms import result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
@@ -38,10 +39,17 @@ from games.registry import GAMES, Setup, setup
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
 
 _MOST_WIDTHS = 3
+_OPENING = 3
 _PASS_SIZE = 20
 """On smaller boards ``tt`` is a pass."""
 _COLOURS = {"B": FIRST, "W": SECOND}
 SHAPES = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross", "SL": "selected"}
+_BREAKS = {
+    "set_up": "Stones are set up in the game.",
+    "turn": "It is the other side's turn.",
+    "pass": "There are no passes in this game.",
+}
+"""What breaks a line, the reasons of an `IllegalMove`, and its sentences."""
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL", *PROPERTIES}
@@ -57,7 +65,7 @@ _SPOKEN = re.compile("[A-Za-z][0-9]{1,2}")
 
 def recognises(data: bytes) -> bool:
     """Return whether `data` begins like an SGF file."""
-    return _BEGINNING.search(data[:_MOST_BEFORE]) is not None
+    return _BEGINNING.search(data[:_MOST_BEFORE].replace(b"\0", b"")) is not None
 
 
 def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
@@ -65,13 +73,14 @@ def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding:
     `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
     `tell` raises."""
     decoded = decoded_sgf(data, encoding)
-    games = split(decoded.text, lambda share: tell(_SPLIT * share))
-    begin, end = next(games, (0, 0))
-    record = _loaded(decoded.text[begin:end], game, tell)
-    others = list(islice(games, MOST_GAMES))
-    if others:
-        record.notices.insert(0, notice("more_games", count=len(others)))
-    _tell_stray(record, [decoded.text[end : others[0][0] if others else len(decoded.text)]])
+    games = trees(decoded.text, lambda share: tell(_SPLIT * share))
+    tree = next(games, None)
+    record = _loaded(tree, game, tell)
+    begins = [other.begin for other in islice(games, MOST_GAMES)]
+    if begins:
+        record.notices.insert(0, notice("more_games", count=len(begins)))
+    if tree is not None:
+        _tell_stray(record, [decoded.text[tree.end : begins[0] if begins else None]])
     record.notices += guess_notices(decoded)
     return record
 
@@ -81,12 +90,12 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     if there is none."""
     records, refusal, count, last = [], FormatError(f"{_NO_SGF}."), 0, 0
     decoded, between = decoded_sgf(data, encoding), []
-    for count, (begin, end) in enumerate(split(decoded.text, silent), 1):
-        between.append(decoded.text[last:begin] if last else "")
-        last = end
+    for count, tree in enumerate(trees(decoded.text), 1):
+        between.append(decoded.text[last : tree.begin] if last else "")
+        last = tree.end
         if count <= MOST_GAMES:
             try:
-                records.append(_loaded(decoded.text[begin:end], game, silent))
+                records.append(_loaded(tree, game, silent))
             except FormatError as error:
                 refusal = error
     if not records:
@@ -98,14 +107,14 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def _loaded(text: str, game: Setup | None, tell: Tell) -> GameRecord:
-    """Read one game. Raise `FormatError`."""
-    if not text:
+def _loaded(tree: Tree | None, game: Setup | None, tell: Tell) -> GameRecord:
+    """Return the game of `tree`. Raise `FormatError`."""
+    if tree is None:
         raise FormatError(f"{_NO_SGF}.")
-    tree = parsed(text)
+    if tree.too_large:
+        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
     top = _merged(tree.top.children[0])
-    count = max(1, text.count(";"))
-    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / count)))
+    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
     if tree.cut:
         record.notices.append(notice("broken_off"))
     _tell_stray(record, tree.stray)
@@ -120,13 +129,29 @@ def _tell_stray(record: GameRecord, stray: Iterable[str]) -> None:
 
 
 def _merged(top: Item) -> Item:
-    """Merge the nodes before the first move: some programs set up stones in the second."""
+    """Merge the nodes before the first move: some programs set up stones in the second. Gomoku Quest has the moves of
+    the opening there, in properties of its own."""
     while not _moves(top) and len(top.children) == 1 and not _moves(top.children[0]):
         following = top.children[0]
         for name, values in following.properties.items():
             top.properties.setdefault(name, []).extend(values)
         top.children = following.children
+    _open(top)
     return top
+
+
+def _open(top: Item) -> None:
+    """Put the opening that Gomoku Quest wrote before the moves: QPR has the points of the first three stones, QSLW that
+    of the fourth."""
+    points = [point for value in top.properties.get("QPR", [])[:1] for point in value.split(",")]
+    if len(points) != _OPENING or _moves(top):
+        return
+    points += top.properties.pop("QSLW", [])[:1]
+    del top.properties["QPR"]
+    for number in reversed(range(len(points))):
+        item = Item()
+        item.properties["BW"[number & 1]] = [points[number]]
+        item.children, top.children = top.children, [item]
 
 
 def _moves(item: Item) -> bool:
@@ -140,10 +165,99 @@ def _moves(item: Item) -> bool:
 def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
     size = _size(top)
 
-    def read(rule: str, cuts: Cuts) -> GameRecord:
-        return _read(top, setup(GAME, size, rule), cuts, grown)
+    def fitted(top: Item) -> GameRecord:
+        def read(rule: str, cuts: Cuts) -> GameRecord:
+            return _read(top, setup(GAME, size, rule), cuts, grown)
 
-    return read_by_fitting_rule(read, GAME, _rule(top, game))
+        return read_by_fitting_rule(read, GAME, _rule(top, game))
+
+    stretch = _longest_stretch(top, size)
+    if stretch is None:
+        return fitted(top)
+    try:
+        record = fitted(_beginning_with(stretch, top, size))
+    except FormatError:  # its first position cannot be one, since it is won, for example
+        return fitted(top)
+    if stretch.ply:
+        facts = {"ply": stretch.ply, "reason": _BREAKS[stretch.why], "why": stretch.why}
+        record.notices.insert(0, notice("begun_later", **facts))
+    return record
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A part of the main line in which the sides alternate: `count` moves, the first of `turn`, after `ply` others that
+    made the `stones`; `why` the line was broken before it, what the `last` node before it says, and what follows."""
+
+    why: str
+    ply: int
+    stones: dict[int, int]
+    turn: int
+    last: Item | None
+    following: list[Item]
+    count: int = 0
+
+
+def _longest_stretch(top: Item, size: int) -> _Stretch | None:
+    """Return the longest stretch of the main line; None for the first one."""
+    start = _stones(top, size)
+    stones = {cell: side for side in (FIRST, SECOND) for cell in (start.of[side] if start else ())}
+    turn, ply, why, last = start.turn if start else FIRST, 0, "", None
+    stretch = longest = _Stretch("", 0, {}, turn, None, [])
+    parent, item = top, top if _moves(top) else next(iter(top.children), None)
+    while item is not None:
+        points = [(side, point.strip()) for name, side in _COLOURS.items() for point in item.properties.get(name, ())]
+        moves = [(side, point) for side, point in points if not _is_pass(point, size)]
+        set_up = item is not top and not item.properties.keys().isdisjoint(_SET_UP)
+        if set_up or len(moves) < len(points):
+            why, last = "set_up" if set_up else "pass", item
+            if moves:
+                break
+        elif len(moves) == 1 and moves[0][0] != turn and not why:
+            why, last = "turn", None
+        try:
+            if set_up:
+                _set_up(stones, item, size)
+            cells = [(side, _cell(point, size)) for side, point in moves]
+        except FormatError:
+            break
+        if why and moves:
+            following = parent.children if item is not top else [top]
+            stretch = _Stretch(why, ply, dict(stones), moves[0][0], last, following)
+            why = ""
+        if any(cell in stones for _, cell in cells):
+            break
+        stones |= {cell: side for side, cell in cells}
+        if moves:
+            turn = 1 - moves[-1][0]
+            ply, stretch.count = ply + len(moves), stretch.count + len(moves)
+            longest = max(longest, stretch, key=lambda each: each.count)
+        parent, item = item, next(iter(item.children), None)
+    return longest if longest.why else None
+
+
+def _set_up(stones: dict[int, int], item: Item, size: int) -> None:
+    for name, side in (("AB", FIRST), ("AW", SECOND), ("AE", None)):
+        for cell in _points(item.properties.get(name, ()), size):
+            stones.pop(cell, None)
+            if side is not None:
+                stones[cell] = side
+
+
+def _beginning_with(stretch: _Stretch, top: Item, size: int) -> Item:
+    """Return a game that begins with `stretch`, and says what `top` does."""
+    found = Item()
+    own = stretch.last.properties if stretch.last else {}
+    for name, values in (*top.properties.items(), *own.items()):
+        if name not in {*_COLOURS, *_SET_UP, "PL"}:
+            found.properties.setdefault(name, []).extend(values)
+    for name, side in (("AB", FIRST), ("AW", SECOND)):
+        cells = [cell for cell, stone in sorted(stretch.stones.items()) if stone == side]
+        if cells:
+            found.properties[name] = [ascii_lowercase[cell % size] + ascii_lowercase[cell // size] for cell in cells]
+    found.properties["PL"] = ["BW"[stretch.turn]]
+    found.children = stretch.following
+    return found
 
 
 def _size(top: Item) -> int:
@@ -153,7 +267,9 @@ def _size(top: Item) -> int:
         raise FormatError(f"This is a game of {other}, which Tengen does not play.", "other_game", game=other)
     if other is not None:
         raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
-    written = top.first("SZ").strip() or (str(GAMES[GAME].size) if top.first("GM").strip() else "")
+    written = top.first("SZ").strip()
+    if not written and (top.first("GM").strip() or is_gomoku(top)):
+        written = str(GAMES[GAME].size)
     if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
     width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))
@@ -310,15 +426,15 @@ def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node
     property in `unfit`."""
     record.cursor = here
     if not item.properties.keys().isdisjoint(unfit):
-        raise IllegalMove("set_up", "Stones are set up in the game.")
+        raise IllegalMove("set_up", _BREAKS["set_up"])
     moves = {side: list(reversed(item.properties.get(name, ()))) for name, side in _COLOURS.items()}
     while any(moves.values()):
         turn = record.position.turn
         if not moves[turn]:
-            raise IllegalMove("turn", "It is the other side's turn.")
+            raise IllegalMove("turn", _BREAKS["turn"])
         point = moves[turn].pop().strip()
         if _is_pass(point, record.setup.size):
-            raise IllegalMove("pass", "There are no passes in this game.")
+            raise IllegalMove("pass", _BREAKS["pass"])
         here = record.play(_cell(point, record.setup.size))
     return here
 

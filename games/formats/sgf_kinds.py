@@ -14,6 +14,10 @@ GO, GOMOKU = 1, 4
 _NAMED_RENJU = 5
 """What ORC Game Center writes for renju; elsewhere Nine Men's Morris, whose files have no size and no rule of renju."""
 
+_NAMED_FIVE = 2
+"""What some programs write for gomoku; elsewhere Othello, whose boards are smaller."""
+_SIX = re.compile(r"(?:^|\W)connect[ -]?6(?:\W|$)|六子棋", re.IGNORECASE)
+
 NAMES = {
     1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
     9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
@@ -29,13 +33,19 @@ _GO_SIZES = {"", "9", "13", "19"}
 _GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
 _COUNTED = re.compile(r"\s*[BWbw]\+\d+(\.\d+)?\s*")
 _ROW = 5
+_CENTRAL = re.compile("[f-j][f-j]")
+_USUAL = re.compile("[a-o][a-o]|tt|")
 
 
 def other_game(top: Item) -> str | None:
     """Return the name of the game that begins with `top`, “” if it is unknown; None for gomoku."""
     written = top.first("GM").strip()
+    if _SIX.search(top.first("RU")):
+        return "Connect6"
     number = int(written) if re.fullmatch("[0-9]{1,4}", written, re.ASCII) else _WORDS.get(written.lower(), 0)
     if number == GOMOKU or (number == _NAMED_RENJU and (top.first("SZ").strip() or named_rule(top) is not None)):
+        return None
+    if number == _NAMED_FIVE and re.fullmatch("1[3-9]|20", top.first("SZ").strip()):
         return None
     if number not in (GO, 0) or (written and not number):
         return NAMES.get(number, "")
@@ -46,6 +56,19 @@ def named_rule(top: Item) -> str | None:
     """Return the rule that the file names, if any. ORC Game Center does so at the end of GN: ``A-B(B) : RIF rule``."""
     _, colon, end = top.first("GN").rpartition(":")
     return rule_named(top.first("RU")) or (rule_named(end) if colon else None)
+
+
+def is_gomoku(top: Item) -> bool:
+    """Whether `top`, which says neither its game nor its size, begins a game of gomoku: it names a rule, ends with a
+    row of five, or begins around the centre of the usual board, as no game of Go does, and stays on it."""
+    if named_rule(top) is not None or _ends_in_row(top):
+        return True
+    points = []
+    item: Item | None = top
+    while item is not None:
+        points += [point.strip() for colour in ("B", "W") for point in item.properties.get(colour, ())]
+        item = item.children[0] if item.children else None
+    return len(points) > 1 and all(map(_CENTRAL.fullmatch, points[:2])) and all(map(_USUAL.fullmatch, points))
 
 
 def _is_go(top: Item, said: bool) -> bool:

@@ -15,26 +15,33 @@ from itertools import islice
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import FormatError, Tell
+from games.formats.common import Tell, silent
 from games.formats.encodings import Decoded, Judged, decode, in_use, mostly_in
 from games.formats.native import MOST_NODES
 
-_START = re.compile(r"\(\s*+;")
-_BARE_START = re.compile(r"\(\s*+[A-Za-z0-9]++\s*+\[")
-_HEADLESS = re.compile(r"[\ufeff\s;]*+(?=(?:GM|FF|SZ|CA|AP|PB|PW)\s*+\[)")
+_START = re.compile(r"(\()\s*+;")
+_BARE_START = re.compile(r"(\()\s*+[A-Za-z0-9]++\s*+\[")
+_HEADLESS = re.compile(r"[\ufeff\s;]*+((?:GM|FF|SZ|CA|AP|PB|PW)\s*+\[)")
 """How a text begins with a game that has lost its first parenthesis."""
-_TOKEN = re.compile(
-    r"\s*+(?:([\[();])|([A-Za-z0-9]++)(?=\s*+\[)|(?:[A-Za-z0-9]++(?!\s*+\[)|[^A-Za-z0-9\[();])++)"
-)
-"""A delimiter, the name of a property, or all that is neither, up to the next of these."""
-_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
-_FOLLOWING = re.compile(r"\s*+(?:[\[);]|\Z|\(\s*+(?:;|\Z)|\(?\s*+[A-Za-z0-9]{1,64}\s*+\[)")
+_FOLLOWS = r"\s*+(?:[\[);]|\Z|\(\s*+(?:;|\Z)|\(?\s*+[A-Za-z0-9]{1,64}\s*+\[)"
+_FOLLOWING = re.compile(_FOLLOWS)
 """What may follow a value."""
+_TOKEN = re.compile(
+    rf"\s*+(?:([();])|\[([^\[\]\\]*+)\](?={_FOLLOWS})|([A-Za-z0-9]++)(?=\s*+\[)|(\[)"
+    r"|((?:[A-Za-z0-9]++(?!\s*+\[)|[^A-Za-z0-9\[();])++))"
+)
+"""A delimiter, a plain value, the name of a property, the beginning of any other value, or all that is none of these,
+up to the next of them."""
+_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
 _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
+_QUOTED = r"(?:\s*+\[[^\[\]]*+\])"
+_NESTED = re.compile(rf"{_QUOTED}*+(?:\s*+;?+\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}++)*+\s*+\)[^\[\]();]*+\]")
+"""What follows a bracket of a game that is quoted in a text, up to the next one that does not belong to it."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
+_HEAD = 1 << 16  # bytes in which CA is searched for
 _STEP = 1024  # tokens between two reports of the progress
 MOST_TOKENS = 5 * MOST_NODES
 """Maximum number of tokens of a game; a move has three."""
@@ -42,7 +49,9 @@ MOST_TOKENS = 5 * MOST_NODES
 _MOST_STRAY = 5
 _MOST_BRACKETS = 10_000  # that belong to the text of one value; the next one ends it
 
-_NAME, _WHOLE, _CUT, _STRAY = "name", "value", "cut", "stray"
+_NAME, _WHOLE, _CUT, _STRAY, _OTHER = "name", "value", "cut", "stray", "["
+_KINDS = ("", "", _WHOLE, _NAME, _OTHER, _STRAY)
+"""The kind of token of each group of the pattern; a delimiter is its own kind."""
 
 
 class Item:
@@ -62,12 +71,17 @@ class Item:
 
 @dataclass(slots=True)
 class Tree:
-    """A game as far as it can be read: its first node, and the first of the `stray` texts that were left out. It is
-    `cut` where its end is missing."""
+    """A game as far as it can be read, from `begin` to `end` of the text: the `top` above its first node, the number of
+    `nodes`, and the first of the `stray` texts that were left out. It is `cut` where its end is missing; one that is
+    `too_large` ends with the text."""
 
+    begin: int
+    end: int
     top: Item = field(default_factory=Item)
+    nodes: int = 0
     stray: list[str] = field(default_factory=list)
     cut: bool = False
+    too_large: bool = False
 
 
 # Tokens.
@@ -76,21 +90,21 @@ class Tree:
 def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
     """Yield the kind, the text and the end of what stands in `text` from `at` on: a delimiter, which is its own kind,
     the name of a property, a value, one that is cut by the end of the text, or what is none of these."""
-    while (found := _TOKEN.match(text, at)) is not None:
+    match = _TOKEN.match
+    while (found := match(text, at)) is not None:
         at = found.end()
-        if found[1] == "[":
-            kind, value, at = _value(text, at)
-            yield kind, value, at
-        elif found[1]:
-            yield found[1], found[1], at
-        else:
-            yield _NAME if found[2] else _STRAY, found[0].strip(), at
+        group = found.lastindex or 0
+        piece = found[group]
+        kind = _KINDS[group] or piece
+        if kind is _OTHER:
+            kind, piece, at = _value(text, at)
+        yield kind, piece.strip() if kind is _STRAY else piece, at
 
 
 def _value(text: str, at: int) -> tuple[str, str, int]:
     """Return kind and text of the value that begins after a bracket at `at`, and where it ends: not before a bracket
-    after which the text goes on to another one, as in ``C[see [1] here]``."""
-    value, opened = "", 0
+    after which the text goes on to another one, as in ``C[see [1] here]`` and ``C[(;B[aa])]``."""
+    opened, quotes = 0, False
     pieces = []
     while True:
         end = _VALUE.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
@@ -99,81 +113,71 @@ def _value(text: str, at: int) -> tuple[str, str, int]:
             return _CUT, "\\]".join(pieces), len(text)
         opened += text.count("[", at, end) - text.count("\\[", at, end)
         at = end + 1
+        quotes = quotes or _START.search(pieces[-1]) is not None
         inside = _CLOSING if opened > len(pieces) - 1 else _INSIDE
-        if len(pieces) > _MOST_BRACKETS or _FOLLOWING.match(text, at) or not inside.match(text, at):
-            value = "\\]".join(pieces)
-            return _WHOLE, value, at
+        goes_on = not _FOLLOWING.match(text, at) and inside.match(text, at)
+        if len(pieces) > _MOST_BRACKETS or not (goes_on or (quotes and opened and _NESTED.match(text, at))):
+            return _WHOLE, "\\]".join(pieces), at
 
 
 def _plain_name(written: str) -> str:
     """Return the name of a property as FF[4] has it: ``Black`` and ``b`` are ``B``."""
+    if written.isupper():
+        return written
     return "".join(filter(str.isupper, written)) if written.isalpha() and not written.islower() else written.upper()
 
 
 # Games.
 
 
-def split(text: str, tell: Tell) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of each game in `text`, one after the other: a whole collection as a tree would take much
-    memory."""
-    start = _START if _START.search(text) else _BARE_START
-    end = 0
-    if headless := _HEADLESS.match(text):
-        end = _end(text, headless.end(), tell)
-        yield headless.end(), end
-    while (found := start.search(text, end)) is not None:
-        end = _end(text, found.start(), tell)
-        yield found.start(), end
+def trees(text: str, tell: Tell = silent) -> Iterator[Tree]:
+    """Yield each game in `text`, one after the other: a whole collection would take much memory."""
+    start = _start(text)
+    found = _HEADLESS.match(text) or start.search(text)
+    while found is not None:
+        tree = _parsed(text, found.start(1), tell)
+        yield tree
+        found = start.search(text, tree.end)
 
 
-def _end(text: str, begin: int, tell: Tell) -> int:
-    """Return where the game ends that begins at `begin`; at once at the end of the text, where it is too deep or too
-    long."""
-    depth = int(text[begin] != "(")
-    for number, (kind, _, end) in enumerate(_tokens(text, begin)):
-        depth += {"(": 1, ")": -1}.get(kind, 0)
-        if not depth:
-            return end
-        if depth > MOST_NODES or number > MOST_TOKENS:
-            break
+def _start(text: str) -> re.Pattern[str]:
+    return _START if _START.search(text) else _BARE_START
+
+
+def _parsed(text: str, begin: int, tell: Tell) -> Tree:
+    """Read the game that begins at `begin`, with its first parenthesis if it has one."""
+    tree = Tree(begin, len(text))
+    here, node, name = tree.top, None, ""
+    branches = [] if text[begin] == "(" else [tree.top]
+    for number, (kind, piece, end) in enumerate(_tokens(text, begin)):
         if number % _STEP == 0:
             tell(end / len(text))
-    return len(text)
-
-
-def parsed(game: str) -> Tree:
-    """Read a game, from its first parenthesis if it has one. Raise `FormatError` for more than `MOST_NODES` nodes."""
-    tree = Tree()
-    here, node, name, count = tree.top, None, "", 0
-    branches = [] if game.startswith("(") else [tree.top]
-    for number, (kind, piece, _) in enumerate(_tokens(game)):
-        if number > MOST_TOKENS:
-            raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-        if kind in (_WHOLE, _CUT) and name and node is not None:
+        if (kind is _WHOLE or kind is _CUT) and name and node is not None:
             node.properties.setdefault(name, []).append(piece)
-            tree.cut |= kind == _CUT
+            tree.cut |= kind is _CUT
             continue
         name = ""
-        if kind == ";" or (kind == _NAME and node is None and here is tree.top):
-            count += 1
-            if count > MOST_NODES:
-                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
+        follows = kind == ";" and (node is None or node.properties or tree.nodes == 1)  # an empty one says nothing
+        if follows or (kind is _NAME and node is None and here is tree.top):
+            tree.nodes += 1
             node = Item()
             here.children.append(node)
             here = node
-        if kind == _NAME:
+        if kind is _NAME:
             name = _plain_name(piece)
         elif kind == "(":
             branches.append(here)
-            if len(branches) > MOST_NODES:
-                raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
             node = None
         elif kind == ")":
             here, node = branches.pop(), None
             if not branches:
+                tree.end = end
                 return tree
         elif kind != ";" and len(tree.stray) < _MOST_STRAY:
             tree.stray.append(piece)
+        if number > MOST_TOKENS or tree.nodes > MOST_NODES or len(branches) > MOST_NODES:
+            tree.too_large = True
+            return tree
     tree.cut = True
     return tree
 
@@ -183,8 +187,10 @@ def parsed(game: str) -> Tree:
 
 def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
     """Decode a file before parsing it: in some encodings a bracket may be the second byte of a character. Without an
-    `encoding` it is the one that the file names, unless that cannot be, or guessed. Raise `FormatError`, as `decode`
-    does."""
+    `encoding` it is the one that the file names, unless that cannot be, or guessed. Zeros, which some programs leave,
+    mean nothing. Raise `FormatError`, as `decode` does."""
+    if not data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
+        data = data.replace(b"\0", b"")
     if encoding is not None or data.startswith((BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE)):
         return decode(data, encoding)
     named = _charset(data)
@@ -211,14 +217,14 @@ def judge(text: str) -> Judged:
 
 def _charset(data: bytes) -> str:
     """Return the value of CA in the first node, or nothing; comments may contain that text, too."""
-    text = data.decode("latin-1")
-    begin = next(split(text[: 1 << 16], lambda _share: None), None)
+    text = data[:_HEAD].decode("latin-1")
+    begin = _HEADLESS.match(text) or _start(text).search(text)
     name, nodes = "", 0
-    for kind, piece, _ in _tokens(text, begin[0]) if begin else ():
+    for kind, piece, _ in _tokens(text, begin.start(1)) if begin else ():
         nodes += kind == ";"
         if nodes > 1 or kind == ")":
             break
-        if kind == _WHOLE and name == "CA" and re.fullmatch(r"\s*[\w.:-]{1,40}\s*", piece):
+        if kind is _WHOLE and name == "CA" and re.fullmatch(r"\s*[\w.:-]{1,40}\s*", piece):
             return piece.strip()
-        name = piece if kind == _NAME else ""
+        name = piece if kind is _NAME else ""
     return ""

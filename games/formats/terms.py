@@ -87,17 +87,23 @@ REASONS = {"R": "resigned", "T": "time", "F": "forfeit"}
 """The letters of SGF for how a game was won, with the reason of the `Outcome`."""
 
 _DRAWS = {
-    "0", "=", "draw", "drawn", "tie", "jigo", "1/2", "1/2-1/2", "0.5", "0.5-0.5", "和", "和棋", "和局", "平", "平局",
-    "平手", "满局", "満局", "滿局", "引分", "引分け", "引き分け", "引き分", "무승부", "ничья",
+    "0", "=", "=-=", "d", "draw", "drawn", "drawbyagreement", "agreeddraw", "drawagreed", "draw(agreed)", "tie", "jigo",
+    "1/2", "1/2-1/2", "0.5", "0.5-0.5", "remis", "unentschieden", "nul", "nulle", "partienulle", "empate", "tablas",
+    "patta", "remiza", "remíza", "döntetlen", "viik", "tasapeli", "uafgjort", "uavgjort", "oavgjort", "gelijkspel",
+    "ничья", "нічия", "和", "和了", "和棋", "和局", "平", "平局", "平棋", "平手", "满局", "満局", "滿局", "引分",
+    "引分け", "引き分け", "引き分", "무", "무승부",
 }  # fmt: skip
-_WINS = {
-    "1-0": FIRST, "чёрныевыиграли": FIRST, "чёрныепобедили": FIRST, "победачёрных": FIRST,
-    "0-1": SECOND, "белыевыиграли": SECOND, "белыепобедили": SECOND, "победабелых": SECOND,
+_WINS = {"1-0": FIRST, "0-1": SECOND, "победачерных": FIRST, "победабелых": SECOND}
+_WEST = {
+    FIRST: ("b", "black", "schwarz", "noir", "noirs", "negro", "negras", "preto", "pretas", "nero", "černý", "czarny",
+            "czarne", "must", "musta", "svart", "sort", "sötét", "ч", "черный", "черные", "чорні"),
+    SECOND: ("w", "white", "weiss", "blanc", "blancs", "blanco", "blancas", "branco", "brancas", "bianco", "bílý",
+             "biały", "białe", "valge", "valkea", "vit", "hvid", "hvit", "világos", "б", "белый", "белые", "білі"),
 }  # fmt: skip
-_SIDES = {
-    "b": FIRST, "black": FIRST, "黑": FIRST, "黒": FIRST, "흑": FIRST,
-    "w": SECOND, "white": SECOND, "白": SECOND, "백": SECOND,
+_SIDES = {word: side for side, words in _WEST.items() for word in words} | {
+    "黑": FIRST, "黒": FIRST, "흑": FIRST, "先手": FIRST, "白": SECOND, "백": SECOND, "后手": SECOND, "後手": SECOND,
 }  # fmt: skip
+"""What people call the sides, without ё, which Russians often write as е."""
 _HOW = {
     "resigned": ("r", "res", "resign", "resigned", "resigns", "resignation", "中盘", "中盤", "中押し", "中押", "投了",
                  "投子", "投降", "认输", "認輸", "불계"),
@@ -105,25 +111,35 @@ _HOW = {
     "forfeit": ("f", "forfeit", "forfeited", "forfeits", "弃权", "棄権", "棄權", "不戦", "기권"),
 }  # fmt: skip
 _REASONS = {word: reason for reason, words in _HOW.items() for word in words}
-_WON = re.compile(r"(?P<side>b|black|w|white)(?: ?\+(?P<how>.*)| (?:wins?|won)(?: (?:by|on) (?P<by>.*))?)?", re.DOTALL)
+_WESTERN = "|".join(word for words in _WEST.values() for word in words)
+_WINNING = (
+    "wins?|won|gewinnt|gewann|gagnent|gagne|ganan|gana|vencem|vence|vince|wygrywają|wygrywa|vyhrává|vyhrál|võitis|voitti"
+    "|vann|vinder|nyert|выиграли|победили|виграли"
+)
+_WON = re.compile(
+    rf"(?P<side>{_WESTERN})(?: ?\+(?P<how>.*)| (?:{_WINNING})(?: (?:by|on) (?P<by>.*))?)?", re.DOTALL
+)
 _LOST = re.compile(r"(?P<side>black|white) (?P<how>resigns|resigned|forfeits|forfeited|loses|lost)")
 _EAST = re.compile(
-    rf"(?P<side>[黑黒흑白백])[棋方子番]?[のが]?(?P<how>{'|'.join(word for word in _REASONS if not word.isascii())})?で?"
-    "(?:(?P<won>[获獲]?[胜勝][利ち]?|赢|贏|승)|(?P<lost>负|負け?|败|敗|输|輸|패))?"
+    rf"(?P<side>[黑黒흑白백]|[先后後]手)[先棋方子番]?[のが]?"
+    rf"(?P<how>{'|'.join(word for word in _REASONS if not word.isascii())})?で?"
+    "(?:(?P<won>[获獲]?[胜勝][利ち]?|赢|贏|승리?)|(?P<lost>负|負け?|败|敗|输|輸|패))?"
 )
-_DASHES = str.maketrans("‐‑‒–—−⁄", "------/")
+_WRITTEN = str.maketrans("‐‑‒–—−⁄_ёЁ", "------/ ее")
 
 
 def result_named(text: str) -> Outcome | None:
     """Return the result that the whole of `text` names, or None: ``B+R``, ``0``, ``White wins``, ``1-0``, ``黑胜``."""
     if len(text) > _LONGEST:
         return None
-    said = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).casefold().strip(" .!。").split())
+    plain = unicodedata.normalize("NFKC", text).translate(_WRITTEN).casefold()
+    said = " ".join(plain.strip(" .!。").split())
     close = said.replace(" ", "")
-    if close in _DRAWS:
+    if close in _DRAWS or close.replace(":", "-").replace(",", ".") in _DRAWS:
         return Outcome(None, "agreed")
-    if (winner := _WINS.get(close.replace(":", "-").replace("че", "чё"))) is not None:
-        return Outcome(winner, "other")
+    score, _, how = close.replace(":", "-").rstrip(")").partition("(")
+    if (winner := _WINS.get(score)) is not None and (not how or how in _REASONS):
+        return Outcome(winner, _reason(how))
     if found := _WON.fullmatch(said):
         return Outcome(_SIDES[found["side"]], _reason(found["how"] or found["by"]))
     if found := _LOST.fullmatch(said):

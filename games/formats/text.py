@@ -1,32 +1,45 @@
 """A game as a line of text, black first: ``h8i9g7j10`` on a board, ``3 2 1`` for the Game of Bones.
 
 It holds the moves of one line of play only, so the reader must know the game, whose descriptor defines the
-notation. People number the moves and set them apart: ``1. h8 i9 2. g7``. A text may hold several games, one a line or
-each numbered from 1.
+notation. People number the moves and set them apart: ``1. h8 i9 2. g7``, write the result after them, and headings
+above. A text may hold several games, one a line, apart by headings or empty lines, or each numbered from 1.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, islice
+from math import inf
 
-from games.formats.common import MOST_GAMES, FormatError, notice, play, shortened
+from games.formats.common import MOST_GAMES, RULED, FormatError, Tell, conclude, notice, play, shortened, silent
 from games.formats.encodings import decode
 from games.formats.native import MOST_NODES
+from games.formats.terms import result_named
 from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
-_BETWEEN = r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|(?<![0-9])[0-9]{1,4}\.\.+)"
+_BETWEEN = (
+    r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|[bw](?::|(?=\s++[a-z]))|(?<=\s)\.\.+|(?<![0-9])[0-9]{1,4}\.\.+)"
+)
 """What may stand between moves; also ``1...``, the number of a move of the second side, and who makes a move."""
+_GAP = re.compile(_BETWEEN)
 _NUMBER = r"\(?(?<![0-9])(?P<number>[0-9]{1,4})(?: ?[.):、]|(?=\s[a-z][0-9]))"
+_RESULT = r"(?P<result>1-0|0-1|1/2-1/2|0\.5-0\.5|\*)(?!\S)"
+"""What ends a game: its result, or a star where it has none."""
+_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0.5-0.5", "*"})
+_HEADING = re.compile(r"\s*(?:#|//|%|;|--)")
+_APART = re.compile(r"[\s,;()]*+(?:[a-z][\s,]++[0-9]{1,2}(?![0-9])[\s,;()]*+)++")
+_PARTS = re.compile(r"([a-z])[\s,]++(?=[0-9])")
+"""Coordinates with a space between letter and number."""
 _SHORT = 10
 """An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
 _PAIR = 2
 
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "..."}
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: " ", ord("…"): "...", ord("½"): "1/2"}
 """Wide forms, as East Asian keyboards make them."""
 _CIRCLED: dict[int, int | str] = {ord("①") + index: f" {index + 1}. " for index in range(20)}
 
@@ -39,32 +52,52 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
-    records, refusal = [], None
-    games = games_in(decode(data, encoding).text, game or _candidates()[-1])
+    text = decode(data, encoding).text
+    first = read(text, game).setup if game is None else game
+    records: list[GameRecord] = []
+    games = games_in(text, game or _setups_of(first.game)[-1])
     for moves in games[:MOST_GAMES]:
-        try:
-            records.append(_played(moves, game))
-        except FormatError as error:
-            refusal = refusal or error
+        with suppress(FormatError):
+            records.append(_played(moves, [game] if game else _setups_of(first.game)))
     if not records:
-        raise refusal or FormatError("There is no text.", "foreign")
+        read(text, game)  # raises the reason
     if len(games) > len(records):
         records[0].notices.append(notice("other_games", count=len(games) - len(records)))
     return records
 
 
-def read(text: str, game: Setup | None = None) -> GameRecord:
-    """Read the first game in `text`; a notice counts the others. Without a `game` it is gomoku, on the smallest board
-    from the default one on, and by the first rule, that its moves fit. Raise `FormatError`."""
-    return first_of(games_in(text, game or _candidates()[-1]), game)
+def read(
+    text: str,
+    game: Setup | None = None,
+    around: Setup | None = None,
+    tell: Tell = silent,
+    keys: Collection[str] = GAMES,
+) -> GameRecord:
+    """Read the first game in `text`; a notice counts the others. Without a `game` it is one `around`, or else the first
+    game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `tell` raises."""
+    refusal: FormatError | None = None
+    for setups, digits in [([game], True)] if game else _attempts(around, keys):
+        tell(0.0)
+        try:
+            games = games_in(text, setups[-1], digits)
+            record = _played(games[0], setups)
+        except FormatError as error:
+            refusal = refusal or error
+            continue
+        if len(games) > 1:
+            record.notices.append(notice("more_games", count=len(games) - 1))
+        return record
+    assert refusal is not None
+    raise refusal
 
 
-def first_of(games: Sequence[Sequence[str]], game: Setup | None) -> GameRecord:
-    """The same for the `games_in` a text."""
-    record = _played(games[0], game)
-    if len(games) > 1:
-        record.notices.append(notice("more_games", count=len(games) - 1))
-    return record
+def _attempts(around: Setup | None, keys: Collection[str]) -> Iterator[tuple[Sequence[Setup], bool]]:
+    """Yield what to try, together what has the same game, and whether moves may be in digits: where the game is known,
+    or where nothing else fits."""
+    if around is not None:
+        yield [around], True
+    yield from ((_setups_of(key), False) for key in keys)
+    yield from ((_setups_of(key), True) for key in keys if GAMES[key].digits)
 
 
 def parse(text: str, game: Setup | None = None, stones: Stones | None = None) -> GameRecord:
@@ -89,28 +122,41 @@ def _default() -> Setup:
 
 
 @cache
-def _candidates() -> Sequence[Setup]:
-    """Return what a game without a setup may be, the largest board last."""
-    default = _default()
-    entry = GAMES[default.game]
-    sizes = (size for size in entry.sizes if size >= default.size)
-    return [setup(default.game, size, rule) for size in sizes for rule in entry.rules]
+def _setups_of(game: str) -> Sequence[Setup]:
+    """Return the setups of `game` from its default size on, the largest board last."""
+    entry = GAMES[game]
+    return [setup(game, size, rule) for size in entry.sizes if size >= entry.size for rule in entry.rules]
 
 
-def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
-    """Play `moves` by the rule of `game`, or else by the first that they fit. Raise the `FormatError` of the first."""
+def _played(moves: Sequence[str], setups: Sequence[Setup]) -> GameRecord:
+    """Play `moves` by the first of the `setups` that they fit. Raise the `FormatError` of the first."""
     refusal: FormatError | None = None
-    for of in (game,) if game else _candidates():
+    for of in setups:
         record = GameRecord(of)
         try:
             for move in moves:
-                play(record, move)
+                _take(record, move)
         except FormatError as error:
             refusal = refusal or error
+            if not _may_fit_elsewhere(error.__cause__):
+                break
         else:
             return record
     assert refusal is not None
     raise refusal
+
+
+def _take(record: GameRecord, word: str) -> None:
+    """Play a move at the cursor, or end the game with a result. Raise `FormatError`."""
+    if word not in _RESULTS:
+        play(record, word)
+    elif (outcome := result_named(word)) is not None:
+        conclude(record, outcome)
+
+
+def _may_fit_elsewhere(why: BaseException | None) -> bool:
+    """Whether a move that cannot be played may be legal on another board, or by another rule."""
+    return isinstance(why, IllegalMove) and why.reason in RULED | {"outside"}
 
 
 # From text to moves.
@@ -119,22 +165,44 @@ def _played(moves: Sequence[str], game: Setup | None) -> GameRecord:
 def games_in(text: str, of: Setup, digits: bool = True) -> Sequence[Sequence[str]]:
     """Return the moves of each game in `text`, at least of one; also moves in `digits` if people write them so. Raise
     `FormatError`."""
-    lines = [line for line in map(str.strip, _plain(text).splitlines()) if line]
-    tokens, words, left = _tokens(of.game, digits), [], MOST_NODES
-    for line in lines:
-        words.append(list(islice(_words(line, of.game, tokens), left + 1)))
-        left -= len(words[-1])
-        if left < 0:
+    tokens, count, heading = _tokens(of.game, digits), 0, False
+    blocks: list[list[tuple[str, list[int | str]]]] = [[]]
+    for line in map(str.strip, _plain(text).splitlines()):
+        if not line:
+            blocks.append([])
+            continue
+        try:
+            words = list(islice(_words(line, of.game, tokens), MOST_NODES + 1 - count))
+        except FormatError:
+            if not _HEADING.match(line):
+                raise
+            heading = True
+            blocks.append([])
+            continue
+        count += len(words)
+        if count > MOST_NODES:
             raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
-    if any(isinstance(word, int) for line in words for word in line):
-        return _listed(words) or list(_numbered(chain.from_iterable(words)))
-    moves = [[word for word in line if isinstance(word, str)] for line in words]
-    solid = not any(map(re.compile(_BETWEEN).search, lines))
+        blocks[-1].append((line, words))
+    blocks = [block for block in blocks if block]
+    whole = [words for block in blocks for _, words in block]
+    if any(isinstance(word, int) for words in whole for word in words):
+        return _listed(whole) or list(_numbered(chain.from_iterable(whole)))
+    lengths = [sum(len(words) for _, words in block) for block in blocks]
+    if len(blocks) < 2 or not all(_PAIR < length < (inf if heading else _SHORT) for length in lengths):
+        blocks = [list(chain.from_iterable(blocks))]
+    return list(chain.from_iterable(_games_of(block, of) for block in blocks))
+
+
+def _games_of(block: Sequence[tuple[str, Sequence[int | str]]], of: Setup) -> Sequence[Sequence[str]]:
+    """Return the games of lines without numbers."""
+    moves = [[word for word in words if isinstance(word, str)] for _, words in block]
+    solid = not any(_GAP.search(line) for line, _ in block)
     return moves if _one_a_line(moves, solid, of) else [list(chain.from_iterable(moves))]
 
 
 def _plain(text: str) -> str:
-    return text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
+    plain = text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
+    return _PARTS.sub(r"\1", plain) if _APART.fullmatch(plain) else plain
 
 
 @cache
@@ -143,7 +211,7 @@ def _tokens(game: str, digits: bool) -> re.Pattern[str]:
     spelled = f"|(?P<digit>[1-{len(entry.digits)}])" if digits and entry.digits else ""
     # Another game's move is read too, and rejected with its number.
     moves = rf"(?P<move>pass|{entry.move_pattern}){spelled}|(?P<other>[a-z]?[0-9]+)"
-    return re.compile(rf"{_BETWEEN}*+(?:{_NUMBER}|{moves}){_BETWEEN}*+")
+    return re.compile(rf"{_BETWEEN}*+(?:{_RESULT}|{_NUMBER}|{moves}){_BETWEEN}*+")
 
 
 def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
@@ -201,6 +269,8 @@ def _one_a_line(lines: Sequence[Sequence[str]], solid: bool, of: Setup) -> bool:
     position = of.start()
     for line in lines:
         for index, move in enumerate(line):
+            if move in _RESULTS:
+                return line is not lines[-1]
             try:
                 position = position.play(position.parse_move(move))
             except IllegalMove as error:

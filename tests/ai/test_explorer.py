@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -17,10 +18,13 @@ from ai.subject import Choice, Subject, deeper, usual_depth
 from games.formats.text import parse as moves
 from games.registry import setup
 from ui.game.icicle_plan import NOTHING, SAVED, Facts, IciclePlan
+from ui.game.icicle_rows import IcicleRows
 from ui.game.tree_plan import plan
 
 TREE = Subject(parse("3 12 8 | 2 4 6 | 14 5 2"))
 PLAIN = Choice("alphabeta", 2)
+NOWHERE = 5
+"""What `IcicleRows.kinds` says where there is nothing."""
 
 
 def ending() -> Subject:
@@ -112,6 +116,34 @@ def test_the_plan_shows_each_unfolded_node_once_and_nothing_overlaps(seed: int) 
         cut = {node for node in found.places if explorer.end(node) is End.CUT and explorer.trace.untried[node]}
         unfolded = {node for node in cut if explorer.unfolded(node) or node in explorer.trace.path(explorer.node)[:-1]}
         assert {stub.node for stub in found.stubs} == unfolded
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_frames_told_which_moves_a_cut_would_save(seed: int) -> None:
+    """Only nodes that the search would come to had a frame, and those below them, too."""
+    explorer = explored(Subject(drawn(3, 3, seed)), Choice("alphabeta", 3))
+    trace = explorer.trace
+    assert any(trace.untried)
+    for node in range(len(trace)):
+        explorer.unfold(node)
+    for step in range(explorer.steps.last):
+        explorer.go(step)
+        found = plan(explorer)
+        frames = Counter(trace.parent[node] for node in found.places) + Counter(each.node for each in found.empty)
+        entered = [node for node in range(len(trace)) if explorer.entered(node)]
+        assert set(frames) <= {-1, *entered}, "nothing is told of what the search has not come to"
+        for node in entered:
+            if not explorer.left(node) and trace.end[node] != End.HORIZON:
+                assert frames[node] == len(explorer.position(node).legal_moves())
+        boxes = IcicleRows(IciclePlan(Facts.of(trace)), trace, step, 200)
+        for above, row in pairwise(boxes.rows):
+            for node, kind in zip(above, boxes.kinds(row), strict=True):
+                if node < 0 or not explorer.entered(int(node)):
+                    assert kind == NOWHERE
+                elif not explorer.left(int(node)):
+                    assert kind != NOWHERE, "each move has a box"
+    explorer.go(None)
+    assert not plan(explorer).empty
 
 
 def test_a_node_with_many_children_shows_some_until_all_are_wanted() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log, sqrt
+
 import pytest
 
 from ai.explorer import Explorer
@@ -16,6 +18,7 @@ from ai.subject import Choice, Subject
 from ai.table_tracing import Engines
 from games.formats.text import parse
 from games.registry import GAMES, setup
+from ui.words.search import bound_text, node_sentences, sum_text
 
 
 def explored(key: str = "sampled", moves: str = "a1 b2 c3", game: str = "tictactoe") -> Explorer:
@@ -50,6 +53,51 @@ def test_a_step_is_one_visit_along_its_trail(key: str) -> None:
             elif tree.parent[node] == 0:
                 assert more == 0
         before = tree
+
+
+@pytest.mark.parametrize(("key", "c"), [("sampled", 0.35), ("playouts", 0.35), ("playouts", 1.4)])
+def test_the_sums_on_the_screen_predict_the_next_visit(key: str, c: float) -> None:
+    """The formula of the lesson predicted another move than the window played: its c was on another scale."""
+    record = parse("b2 b1", setup("tictactoe"))
+    explorer = Explorer(Subject.of(record, record.cursor), Choice(key, c=c), lambda: None)
+    compared = 0
+    for step in range(1, 40):
+        explorer.go(step)
+        tree = tree_of(explorer)
+        children, whole, following = tree.children(0), tree.visits[0], tree.following[0]
+        for child in children:
+            n, mean = tree.visits[child], tree.mean[child]
+            bonus = c * sqrt(log(whole) / n) if key == "playouts" else c * tree.prior[child] * sqrt(whole) / (1 + n)
+            assert tree.bonus[child] == pytest.approx(bonus, abs=1e-6)
+            assert mean == pytest.approx(float(percent(explorer, child)) / 100, abs=0.006), "the value under the board"
+        open_moves = [child for child in children if not tree.proven[child]]
+        sums = {child: tree.mean[child] + tree.bonus[child] for child in open_moves}
+        tried = tree.child(0, following)
+        if tried is not None:
+            assert sums[tried] == pytest.approx(max(sums.values()), abs=1e-6)
+            compared += 1
+        explorer.go(step + 1)
+        after = tree_of(explorer)
+        assert tree.move[0] == after.move[0]
+        visited = after.child(0, following)
+        assert visited in explorer.trail
+    assert compared > 20
+
+
+def percent(explorer: Explorer, node: int) -> str:
+    return bound_text(explorer, node).removesuffix(" %")
+
+
+def test_the_search_by_uct_showed_a_prior_that_it_does_not_use() -> None:
+    for key, shown in (("playouts", False), ("sampled", True)):
+        explorer = explored(key, "b2 b1")
+        explorer.go(30)
+        tree = tree_of(explorer)
+        child = tree.children(0)[0]
+        words = " ".join(node_sentences(explorer, child))
+        assert ("Prior" in words) == ("prior" in tree.facts()) == shown
+        assert sum_text(explorer, child) in words
+        assert sum_text(explorer, child)
 
 
 @pytest.mark.parametrize(("key", "step"), [("sampled", 20), ("playouts", 20), ("sampled", 60)])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 import time
 from collections.abc import Callable
+from types import FrameType
 
 import pytest
 
@@ -13,11 +15,13 @@ from games.formats import FormatError, native, psq, sgf, text
 from games.formats.pasted import MOST, pasted
 from games.registry import setup
 
-FEW, MANY = 5_000, 20_000
 _WORST = 10
 """Four times the input is four times the work; sixteen times would be its square."""
-_FLOOR = 1.0
-"""Seconds of processor time below which nothing is compared."""
+_FLOOR = 50e-6
+"""Seconds of processor time a token below which nothing is compared."""
+
+_CALLS, _MORE_CALLS = 20, 40
+"""Maximum number of calls for each byte, and for one of a whole game or of text whose encoding is guessed."""
 
 PSQ = "Piskvorky 15x15, 0:0, 0\n"
 NATIVE = '{"format": "tengen", '
@@ -78,12 +82,41 @@ def work(read: Callable[[str], object], data: str) -> float:
         gc.enable()
 
 
+@pytest.mark.parametrize("count", [4_000, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "token"), CASES)
-def test_four_times_the_input_is_not_sixteen_times_the_work(name: str, token: str) -> None:
+def test_four_times_the_input_is_not_sixteen_times_the_work(name: str, token: str, count: int) -> None:
     read, begin, _ = READERS[name]
-    long = work(read, f"{begin}{token * MANY}!")
-    if long > _FLOOR:
-        assert long < _WORST * max(work(read, f"{begin}{token * FEW}!") for _ in range(2))
+    long = work(read, f"{begin}{token * count}!")
+    if long > _FLOOR * count:
+        assert long < _WORST * max(work(read, f"{begin}{token * (count // 4)}!") for _ in range(2))
+
+
+def calls(read: Callable[[str], object], data: str) -> int:
+    """The number of calls, also of built-in functions, that `data` takes: the same on every machine."""
+    count = 0
+
+    def counted(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        with contextlib.suppress(FormatError):
+            read(data)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_forty_thousand_semicolons_took_a_million_calls(name: str) -> None:
+    """Each token was read three times, and an empty node was played by every rule."""
+    read, begin, tokens = READERS[name]
+    for token in tokens:
+        few, many = (calls(read, f"{begin}{token * count}!") for count in (100, 300))
+        most = _MORE_CALLS if token.startswith("(;") or not token.isascii() else _CALLS
+        assert many - few <= most * 200 * len(token.encode()), token
 
 
 def test_a_hundred_thousand_copies_of_one_move_took_half_a_minute() -> None:
@@ -115,6 +148,7 @@ def test_a_hundred_thousand_copies_of_one_sgf_move_took_half_a_minute(node: str)
     assert time.process_time() - begin < 60
 
 
+@pytest.mark.slow
 def test_many_parentheses_made_a_gigabyte() -> None:
     """The tree is not built, and not even the rest of the text is read."""
     begin = time.process_time()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.about import About
 from games.formats import FormatError, native, sgf, sgf_writer
+from games.formats.sgf_text import Item
 from games.formats.text import moves_text
 from games.position import FIRST, SECOND
 from games.record import MARKS, GameRecord, Mark, Seat, path
@@ -182,7 +185,9 @@ def test_white_space_text_before_the_game_and_rectangles() -> None:
     [
         ("(;GM[4]SZ[15:13])", "only square"),
         ("(;GM[4]SZ[99])", "size of gomoku is 5 to 20"),
-        ("(;B[hh];W[ii])", "does not say how large"),
+        ("(;B[pd];W[hh])", "does not say how large"),
+        ("(;B[hh])", "does not say how large"),
+        ("(;B[hh];W[ii];B[pp])", "does not say how large"),
         ("no game at all", "not SGF"),
         ("(;GM[4]SZ[15]AB[hh]AW[hh])", "Two stones"),
         ("(;GM[4]SZ[15]AB[aa:ea])", "already won"),
@@ -322,12 +327,16 @@ def test_brackets_without_end_took_a_gigabyte() -> None:
         sgf.loads(b"(;GM[4]SZ[15]" + b"(;" * 300_000)
 
 
-def test_only_the_game_that_is_read_becomes_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    parse_game = sgf.parsed
-    monkeypatch.setattr(sgf, "parsed", lambda text: read.append(text) or parse_game(text))
-    record = sgf.loads(b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000)
-    assert read == ["(;GM[4]SZ[15];B[hh]C[(;])"]
+def test_the_trees_of_a_collection_are_not_in_memory_together() -> None:
+    trees: list[int] = []
+
+    def count(_share: float) -> None:
+        if len(trees) < 20:
+            trees.append(sum(type(each) is Item for each in gc.get_objects()))
+
+    data = b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000
+    record = sgf.loads(data, tell=count)
+    assert max(trees) - min(trees) < 10
     assert [(found.kind, dict(found.facts)) for found in record.notices] == [
         ("more_games", {"count": 1000}), ("stray", {"text": "] junk"}),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import FormatError, load, native, sgf, sgf_writer
-from games.position import SECOND
+from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import setup
 from tests.games.formats_samples import SGF_GO
@@ -200,3 +200,103 @@ def test_many_marks_of_one_point_are_one() -> None:
 def test_points_in_capitals_were_left_out() -> None:
     record = sgf.loads(b"(;GM[4]SZ[15];B[HH];W[Ii];B[HG]CR[AA])")
     assert (moves_of(record), len(record.cursor.marks), kinds(record)) == ("h8i7h9", 1, [])
+
+
+@pytest.mark.parametrize("point", ["", "tt", " "])
+def test_a_pass_cut_the_rest_of_a_game(point: str) -> None:
+    data = f"(;GM[4]SZ[15]PB[A]RE[W+];B[hh];W[ig];B[ij]C[lost];W[{point}]C[kept];B[gi];W[kk];B[gg];W[ff];B[aa];W[bb])"
+    record = sgf.loads(data.encode())
+    assert [(found.kind, dict(found.facts).get("ply")) for found in record.notices] == [("begun_later", 3)]
+    assert "no passes" in record.notices[0].sentence
+    assert record.stones.of == ((112, 143), (98,))
+    assert record.stones.turn == FIRST
+    assert moves_of(record) == "g7k5g9f10a15b14"
+    assert (record.seats[0].name, record.root.comment, record.outcome.winner) == ("A", "kept", SECOND)
+    assert sgf.loads(sgf_writer.dumps(record)).position == record.position
+
+
+def test_the_longer_part_of_a_game_with_a_pass_is_kept() -> None:
+    shorter = sgf.loads(b"(;GM[4]SZ[15];B[hh];W[ii];B[hi];W[tt];B[hj];W[])")
+    assert (moves_of(shorter), shorter.stones) == ("h8i7h7", None)
+    assert [dict(found.facts)["why"] for found in shorter.notices] == ["pass"]
+    at_the_end = sgf.loads(b"(;GM[4]SZ[15];B[hh];W[ii];B[tt];W[tt])")
+    assert (moves_of(at_the_end), [found.kind for found in at_the_end.notices]) == ("h8i7", ["cut"])
+    first = sgf.loads(b"(;GM[4]SZ[15];B[];W[hh];B[ii])")
+    assert (moves_of(first), first.stones.turn, first.notices) == ("h8i7", SECOND, [])
+
+
+def test_a_colour_out_of_turn_or_stones_set_up_in_a_game_cut_the_rest() -> None:
+    out_of_turn = sgf.loads(b"(;GM[4]SZ[15];B[hh];B[ii];W[hi];B[hj])")
+    assert (moves_of(out_of_turn), out_of_turn.stones.of) == ("i7h7h6", ((112,), ()))
+    assert dict(out_of_turn.notices[0].facts)["why"] == "turn"
+    set_up = sgf.loads(b"(;GM[4]SZ[15];B[hh];AW[ii][aa]AE[hh];B[hi];W[hj])")
+    assert (moves_of(set_up), set_up.stones.of) == ("h7h6", ((), (0, 128)))
+    assert dict(set_up.notices[0].facts)["why"] == "set_up"
+
+
+def test_a_won_game_that_goes_on_after_a_pass_does_not_begin_there() -> None:
+    five = ";".join(f"B[{column}h];W[{column}a]" for column in "abcd")
+    rest = ";".join(f"B[{column}c];W[{column}e]" for column in "acegikmo")
+    record = sgf.loads(f"(;GM[4]SZ[15];{five};B[eh];W[tt];{rest})".encode())
+    assert (record.outcome.reason, record.stones) == ("line", None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;GM\0[4]SZ\0[15]PB\0[A];B\0[hh];W\0[ii])", b"\0\0(;GM[4]SZ[15]PB[A];B[hh]\0;W[ii]\0)\0\0\0",
+        "(;GM[4]SZ[15]PB[A];B[hh];W[ii])".encode("utf-16-le"), "(;GM[4]SZ[15]PB[A];B[hh];W[ii])".encode("utf-16"),
+    ],
+)  # fmt: skip
+def test_zeros_between_a_name_and_its_bracket_hid_it(data: bytes) -> None:
+    assert sgf.recognises(data) or data.startswith(b"\xff\xfe")
+    record = sgf.loads(data)
+    assert (moves_of(record), record.seats[0].name, record.notices) == ("h8i7", "A", [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(;B[aa])", "see (;B[aa]) there", "(;B[aa];W[bb])", "(;GM[4]SZ[15];B[aa]C[x])", "(;AB[aa][bb];B[cc])"],
+)
+def test_a_game_quoted_in_a_comment_ended_the_game(text: str) -> None:
+    record = sgf.loads(f"(;GM[4]SZ[15]C[{text}];B[hh];W[ii]C[{text}](;B[gg])(;B[ff]C[{text}]))".encode())
+    assert (moves_of(record), kinds(record)) == ("h8i7g9", [])
+    assert [node.comment for node in record.nodes()] == [text, "", text, "", text]
+    assert len(record.line()[2].children) == 2
+
+
+def test_a_bracket_that_is_open_does_not_quote_a_game() -> None:
+    record = sgf.loads(b"(;GM[4]SZ[15]C[(;B[aa];B[hh](;W[ii]C[a [b])(;W[gg]))")
+    assert (moves_of(record), record.root.comment) == ("h8i7", "(;B[aa")
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["(;FF[4]PB[A];B[hh];W[ig];B[gi])", "(;B[hg];W[hh])", "(;RU[renju];B[aa];W[oo])",
+     "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])"],
+)  # fmt: skip
+def test_a_game_without_its_number_and_its_size_was_refused(data: str) -> None:
+    record = sgf.loads(data.encode())
+    assert (record.setup.size, record.notices, record.position.ply > 1) == (15, [], True)
+
+
+def test_the_opening_of_gomoku_quest_was_left_out() -> None:
+    """Files of that site have the first four moves in properties of their own."""
+    record = sgf.loads(b"(;GM[4]FF[4]SZ[15]GN[gomokuquest]PB[a (1800)]\n;QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii]C[x])")
+    assert (moves_of(record), record.stones, record.notices) == ("h8h9j10i9g9i7", None, [])
+    assert record.line()[-1].comment == "x"
+    assert moves_of(sgf.loads(b"(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[gg])")) == "h8h9j10i9g9"
+    other = sgf.loads(b"(;GM[4]SZ[15]QPR[hh];B[ig])")
+    assert (moves_of(other), other.root.extra) == ("i9", {"QPR": ("hh",)})
+
+
+def test_the_number_of_othello_is_gomoku_on_a_large_board() -> None:
+    assert moves_of(sgf.loads(b"(;GM[2]FF[4]SZ[15];B[hh];W[ii])")) == "h8i7"
+    with pytest.raises(FormatError, match="Othello"):
+        sgf.loads(b"(;GM[2]FF[4]SZ[8];B[hh])")
+
+
+@pytest.mark.parametrize("rule", ["Connect6", "QLizzie-Connect6", "connect 6"])
+def test_connect6_was_read_as_gomoku(rule: str) -> None:
+    with pytest.raises(FormatError, match="Connect6"):
+        sgf.loads(f"(;FF[4]GM[4]RU[{rule}]SZ[19];B[jj];W[ii];W[kk])".encode())

@@ -73,6 +73,14 @@ RESIGNED, TIME, FORFEIT, OTHER = "resigned", "time", "forfeit", "other"
         ("Чёрные выиграли|черные победили|Победа чёрных", FIRST, OTHER),
         ("W|w|W+|White|W+12|0-1|0:1|0—1|White won.|白胜|白勝ち|白方勝|백승|黑负|黒負け|Белые выиграли", SECOND, OTHER),
         ("0|Draw|draw|1/2|½|1/2-1/2|½-½|½–½|0.5-0.5|=|和棋|和|平局|引き分け|引分け|満局|무승부", None, "agreed"),
+        ("D|Remis|REMIS|jigo|½:½|1/2 : 1/2|0,5-0,5|0.5:0.5|Unentschieden|Empate|Tablas|Patta|Nulle|remíza|Döntetlen|"
+         "Viik|Tasapeli|Uavgjort|Нічия|Draw by agreement|Draw (agreed)|Agreed draw|和了|平棋|무", None, "agreed"),
+        ("Schwarz gewinnt|Noir|Negras ganan|Černý|Czarne wygrywają|Must|Musta voitti|Ч|Чёрные|Чёрные+|black_win|先手胜|"
+         "先手の勝ち|黑先胜|흑 승리", FIRST, OTHER),
+        ("Weiß gewinnt|Weiss|Blanc gagne|Blancas|Bílý|Białe|Valge|Valkea|б|белые|WHITE_WIN|后手胜|"
+         "後手勝ち", SECOND, OTHER),
+        ("1-0 (resign)|1:0 (Resigned)|Schwarz+R", FIRST, RESIGNED),
+        ("0-1 (time)|Bílý+T", SECOND, TIME),
     ],
 )  # fmt: skip
 def test_a_result_in_the_words_of_people(texts: str, winner: int | None, reason: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import given
 
 from games.formats import FormatError, load, load_all, read_target, text
 from games.formats.native import MOST_NODES
+from games.formats.pasted import pasted
+from games.position import FIRST, SECOND
 from games.record import GameRecord, path
 from games.registry import Setup, setup
 from tests.games.strategies import EXAMPLES, records
@@ -131,9 +134,77 @@ def test_connect_four_in_digits_is_read_where_the_game_is_known() -> None:
         assert moves_in(digits, of) == ["ddeec"]
         assert text.dumps(read_target(digits, of)) == b"ddeec\n"
     assert moves_in("44553\n435261\n", of) == ["ddeec", "dcebfa"]
-    for unknown in (None, setup("gomoku"), setup("bones")):
+    for other in (setup("gomoku"), setup("bones")):
         with pytest.raises(FormatError):
-            text.loads(b"44553", unknown)
+            text.loads(b"44553", other)
+
+
+@pytest.mark.parametrize(
+    ("data", "game", "moves"),
+    [
+        ("44553", "connect4", ["ddeec"]), ("4 4 5 5 3", "connect4", ["ddeec"]), ("44553\n435261\n", "connect4",
+         ["ddeec", "dcebfa"]), ("ababab", "connect4", ["ababab"]), ("3 2 1", "bones", ["3 2 1"]),
+        ("b2a1c3", "gomoku", ["b2a1c3"]), ("h8i9", "gomoku", ["h8i9"]),
+    ],
+)  # fmt: skip
+def test_a_file_of_moves_was_always_read_as_gomoku(data: str, game: str, moves: list[str]) -> None:
+    records = text.loads_all(data.encode())
+    assert [text.moves_text(record.line()) for record in records] == moves
+    assert {record.setup.game for record in records} == {text.loads(data.encode()).setup.game} == {game}
+    assert pasted(data.splitlines()[0]).setup.game == game
+
+
+def test_a_file_that_no_game_fits_is_refused_as_one_of_gomoku() -> None:
+    for data in ("45678", "h8h8", "hello", "9 9"):
+        with pytest.raises(FormatError) as refused:
+            text.loads(data.encode())
+        with pytest.raises(FormatError, match=re.escape(str(refused.value))):
+            text.loads_all(data.encode())
+        with pytest.raises(FormatError, match=re.escape(str(refused.value))):
+            text.loads(data.encode(), setup("gomoku"))
+
+
+@pytest.mark.parametrize(
+    ("data", "moves", "winner"),
+    [
+        ("h8 i9 g7 h7 1-0", "h8i9g7h7", FIRST), ("1. h8 i9 2. g7 0-1\n", "h8i9g7", SECOND), ("h8i9 1-0", "h8i9", FIRST),
+        ("h8 i9 1/2-1/2", "h8i9", None), ("h8 i9 ½-½", "h8i9", None), ("h8\ni9\n0.5-0.5", "h8i9", None),
+    ],
+)  # fmt: skip
+def test_the_result_after_the_moves_refused_them(data: str, moves: str, winner: int | None) -> None:
+    record = text.loads(data.encode())
+    assert (text.moves_text(record.line()), record.outcome.winner) == (moves, winner)
+    assert text.loads(b"44553 0-1").outcome.winner == SECOND
+    unfinished = text.loads(b"h8 i9 *")
+    assert (unfinished.position.ply, unfinished.outcome) == (2, None)
+    games = text.loads_all(b"h8i9g7 1-0\nj8j9 0-1\nk8k9k10")
+    assert [record.outcome and record.outcome.winner for record in games] == [FIRST, SECOND, None]
+    with pytest.raises(FormatError, match="Move 3"):
+        text.loads(b"h8 i9 1-0 g7")
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["B h8 W i9 B g7", "b h8\nw i9\nb g7", "B: h8 W: i9 B: g7", "h 8 i 9 g 7", "h 8, i 9, g 7", "(h,8) (i,9) (g,7)",
+     "# heading\nh8 i9 g7", "// heading\n\nh8i9g7", "-- heading\nh8\ni9\n# why?\ng7", "h8 i9 g7 ...", "h8 i9\n\ng7"],
+)  # fmt: skip
+def test_moves_as_people_write_them(data: str) -> None:
+    assert moves_in(data) == ["h8i9g7"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["h8 i9 g7\n\nj8 j9 j10\n", "# A\nh8 i9 g7\n# B\nj8 j9 j10", "# A\n\nh8i9g7\n\n# B\n\nj8\nj9\nj10\n\n"],
+)
+def test_empty_lines_and_headings_between_openings_were_ignored(data: str) -> None:
+    assert moves_in(data) == ["h8i9g7", "j8j9j10"]
+
+
+def test_an_empty_line_in_a_long_game_does_not_end_it() -> None:
+    first, second = ("".join(f"{column}{row} " for column in "abcdefgh") for row in (1, 5))
+    assert len(moves_in(f"{first}\n\n{second}")) == 2
+    longer = " ".join(f"{column}{row}" for row in (1, 3) for column in "abcdefgh")
+    assert len(moves_in(f"{longer}\n\n{second}")) == 1
 
 
 def test_moves_without_a_rule_are_read_by_the_first_that_they_fit() -> None:

@@ -179,7 +179,7 @@ class Driver:
 
     def type(self, text: str, delay: int = 8) -> None:
         """Types `text`, a letter every `delay` milliseconds."""
-        self.xdotool("type", "--delay", str(delay), text)
+        self.xdotool("type", "--delay", str(delay), "--", text)  # text may begin with a dash
 
     def name_file(self, path: Path, button: str, *keys: str) -> None:
         """Presses what opens a file dialog (`button`, or `keys`), and answers it with `path`."""

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import Start
 from driver import Driver
 
@@ -64,7 +65,7 @@ def test_a_lesson_by_mouse_left_half_way_resumed_after_a_restart_and_answered(st
         wait_page(driver, lesson, steps + number)
         driver.click(f"option.{questions[number].answer}", builds="lesson")
         wait_right(driver, lesson, list(range(1, number + 1)))
-    driver.click("next", builds="lessons")
+    driver.click("next", builds="exercises")
     assert done(driver, lesson)["furthest"] == lesson.pages - 1
 
 
@@ -86,6 +87,8 @@ def test_a_lesson_by_keyboard_in_chinese(start: Start, home: Path) -> None:
         driver.key(str(question.answer))
         wait_right(driver, lesson, list(range(number + 1)))
         driver.key("Next")
+    driver.scene("exercises")
+    driver.key("Escape", "Escape")
     driver.scene("lessons")
     driver.key("Escape")
     driver.scene("home")
@@ -96,3 +99,62 @@ def test_a_lesson_by_keyboard_in_chinese(start: Start, home: Path) -> None:
     driver.key("l")
     driver.scene("lessons")
     assert done(driver, lesson)["right"] == list(range(len(lesson.questions)))
+
+
+def by_mouse(driver: Driver, lesson: Lesson) -> None:
+    """Through a lesson from the list and back, with its references at the end."""
+    driver.click(f"lesson.{lesson.key}", builds="lesson")
+    for page in range(1, len(lesson.steps) + 1):
+        driver.click("next", builds="lesson")
+        wait_page(driver, lesson, page)
+    for number, question in enumerate(lesson.questions):
+        wait_page(driver, lesson, len(lesson.steps) + number)
+        driver.click(f"option.{question.answer}", builds="lesson")
+        wait_right(driver, lesson, list(range(number + 1)))
+        if number < len(lesson.questions) - 1:
+            driver.click("next", builds="lesson")
+    driver.click("references", builds="reading")
+    driver.click("back", builds="lesson")
+    driver.click("next", builds="exercises")
+    driver.click("back", builds="lessons")
+
+
+def by_keyboard(driver: Driver, lesson: Lesson, number: int) -> None:
+    driver.key(*["Tab"] * (2 * number - 1), "Return")  # each is followed by its exercises
+    driver.scene("lesson")
+    for page in range(1, len(lesson.steps) + 1):
+        driver.key("Next")
+        wait_page(driver, lesson, page)
+    for asked, question in enumerate(lesson.questions):
+        wait_page(driver, lesson, len(lesson.steps) + asked)
+        driver.key(str(question.answer))
+        wait_right(driver, lesson, list(range(asked + 1)))
+        if asked < len(lesson.questions) - 1:
+            driver.key("Next")
+    driver.key("t")
+    driver.scene("reading")
+    driver.key("Escape")
+    driver.scene("lesson")
+    driver.key("Next")
+    driver.scene("exercises")
+    driver.key("Escape", "Escape")  # the first leaves the field
+    driver.scene("lessons")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "width", "height", "keyboard"), [("en", 960, 640, False), ("zh", 1440, 900, True)]
+)
+def test_all_lessons_are_walked(
+    start: Start, home: Path, language: str, width: int, height: int, keyboard: bool
+) -> None:
+    use(home, language, width, height)
+    driver = start()
+    driver.scene("home")
+    driver.key("l")
+    driver.scene("lessons")
+    for number, lesson in enumerate(lessons(language), 1):
+        if keyboard:
+            by_keyboard(driver, lesson, number)
+        else:
+            by_mouse(driver, lesson)

@@ -20,6 +20,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ai.distributed.coordinator import Split
 from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
+from ai.drills.drill import Field
 from ai.engine_handle import EngineHandle
 from ai.explorer import Explorer
 from ai.gomoku.engine import GomokuEngine
@@ -51,8 +52,10 @@ from tests.waiting import wait
 from ui.game.exercise import Practice
 from ui.game.lesson import lessons, subject
 from ui.game.ratings import HABITS
+from ui.game.reading import REFERENCES
 from ui.game.teacher import Refutation
 from ui.screen import Screen
+from ui.screens.exercises import ExercisesScreen
 from ui.screens.home import Home
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
@@ -62,6 +65,7 @@ from ui.screens.mistakes import MistakesScreen
 from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
+from ui.screens.reading import ReadingScreen
 from ui.screens.registry import PICTURES, SCREENS, Picture
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
@@ -450,6 +454,33 @@ def answered_lesson(stage: Stage) -> Screen:
     return screen
 
 
+def exercise_on_tree(key: str, number: int, end: str = "") -> Callable[[Stage], Screen]:
+    """An exercise of a lesson: with wrong answers that were checked, solved, or given up; or as it begins."""
+
+    def make(stage: Stage) -> Screen:
+        screen = ExercisesScreen(stage.app, key, seed=1, number=number)
+        book = screen.book
+        work = book.work
+        right = work.drill.solution()
+        if end == "wrong":
+            slots = {field.slot for field in right}
+            for field, text in list(right.items())[1:-2]:
+                wrong = text if "mark" in slots else "−88½" if field.node % 2 else text
+                work.write(Field(field.node - 1, field.slot) if "mark" in slots else field, wrong)
+            if "order" in slots:
+                work.move(work.drill.tree.children[0][0], 1)
+        elif end == "solved":
+            work.answers.update(right)
+        if end == "shown":
+            book.show()
+        elif end:
+            book.check()
+            work.seconds = 83.0
+        return screen
+
+    return make
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -511,8 +542,20 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
     "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
     "lessons": lambda stage: Lessons(stage.app),
+    "reading": lambda stage: ReadingScreen(stage.app, REFERENCES, back=Lessons(stage.app)),
     "lesson": lambda stage: LessonScreen(stage.app, page=1),
     "lesson question": answered_lesson,
+    "exercises": exercise_on_tree("04-alpha-beta", 0),
+    "exercises windows": exercise_on_tree("04-alpha-beta", 2, "wrong"),
+    "exercises cuts": exercise_on_tree("08-parallel", 2, "wrong"),
+    "exercises order": exercise_on_tree("05-ordering", 2, "wrong"),
+    "exercises values": exercise_on_tree("02-minimax", 2, "solved"),
+    "exercises boards": exercise_on_tree("01-game-tree", 2),
+    "exercises gomoku": exercise_on_tree("03-evaluation", 1, "wrong"),
+    "exercises chance": exercise_on_tree("10-learning", 2, "shown"),
+    "exercises ucb": exercise_on_tree("09-mcts", 0, "shown"),
+    "exercises backup": exercise_on_tree("09-mcts", 1, "wrong"),
+    "exercises visit": exercise_on_tree("09-mcts", 2, "wrong"),
     "position editor": lambda stage: PositionEditor(stage.app, long_game("gomoku", 20, 60)),
     "position editor tictactoe": lambda stage: PositionEditor(stage.app, GameRecord(setup("tictactoe"))),
     "position editor connect4": lambda stage: PositionEditor(stage.app, long_game("connect4", plies=30)),

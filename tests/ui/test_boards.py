@@ -437,3 +437,12 @@ def test_passes_and_taken_cells_as_advice_do_no_harm() -> None:
 def test_a_position_without_cells_is_refused() -> None:
     with pytest.raises(TypeError, match="cells"):
         board_view("toy").show(setup("bones").start(), (), 0.0)
+
+
+def test_where_a_mistake_is_decided_had_the_mark_of_a_hint() -> None:
+    view = _view("gomoku", 15, _frame(), "h8")
+    cell = setup("gomoku", 15).start().parse_move("j10")
+    marks = (Marks(), Marks(decided=cell), Marks(hints=(cell,)), Marks(forbidden=(cell,)), Marks(wrong=cell))
+    assert len({_bytes(_drawn(view, each)) for each in marks}) == len(marks)
+    ghost = Marks(line=(cell,))
+    assert _bytes(_drawn(view, ghost)) == _bytes(_drawn(view, replace(ghost, decided=cell))), "under a ghost stone"

@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from ai.engine_handle import State
+from ai.lab.review_check import reviewed_by_nodes
 from ai.player import Info, Limit, Player, Stop
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.kinds import MISTAKES
@@ -211,7 +212,7 @@ def test_a_right_first_answer_is_solved_until_it_is_due_again(made: Stage) -> No
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
-    found = reviewed(lost("gomoku", GOMOKU), seconds=0.05)
+    found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.05)
     exercise = Exercise.of(found.record, found.moves[-1])
     _, state = opened(made, exercise)
     if asked:

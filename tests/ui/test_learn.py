@@ -22,14 +22,18 @@ from ai.search.trace import End
 from ai.search.variants import MCTS
 from ai.subject import Choice
 from ai.tracing import Tracing
+from games.formats.text import parse
+from games.registry import setup
 from tests.ui.scenes import SCENES, learn_of
 from tests.ui.stage import SIZES, Make, Stage
+from tests.waiting import wait
+from ui.board.thumbnails import Thumbnails
 from ui.game.lesson import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.game.lesson_page import page
 from ui.game.tree_drawing import tree_svg
 from ui.parts import tree_painter
 from ui.parts.icicle import Icicle
-from ui.parts.search_export import TreeExport, film_steps
+from ui.parts.search_export import TreeExport, TreePictures, film_steps
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
@@ -39,7 +43,7 @@ from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.search import bound_text, cut_sentence
+from ui.words.search import bound_text, cut_sentence, result_text, value_text
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
@@ -199,10 +203,37 @@ def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytes
         assert all(right < left for (_, right), (left, _) in pairwise(row)), row
 
 
+def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window of a node stood on its neighbour."""
+    made = stage(*SIZES[0])
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta", distance=False))(made))
+    explorer, painter = screen.explorer, screen.tree.painter
+    written: list[tuple[str, pygame.Rect]] = []
+
+    def record(_surface: object, _theme: Theme, text: str, rect: pygame.Rect, *_: Any, **__: Any) -> None:
+        written.append((text, rect.copy()))
+
+    monkeypatch.setattr(tree_painter, "write", record)
+    told = 0
+    for step in range(explorer.steps.last + 1):
+        explorer.go(step)
+        screen.tree.update(0.0)
+        written.clear()
+        screen.draw(made.app.surface, 0.0)
+        boards = [painter.node_rect(node) for node in painter.plan.places]
+        windows = [rect for text, rect in written if "α" in text]
+        levels = [rect for text, rect in written if text in ("MAX", "MIN")]
+        told += len(windows)
+        for rect in windows:
+            assert rect.collidelist([*boards, *levels]) < 0, step
+    assert told > explorer.steps.last, "one a step at least"
+
+
 def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
     text = tree_svg(screen.explorer)
     xml.dom.minidom.parseString(text)
     assert text.count("MAX") == 2
+    assert ">α 3  β ∞<" in text, "it had neither"
     assert ">×2<" in text
     assert ">≤2<" in text
 
@@ -297,6 +328,59 @@ def test_a_step_folds_what_it_says() -> None:
     assert [explorer.unfolded(node) for node in (explorer.root, first, second)] == [False, True, False]
     arrange(explorer, Step("", "bones:6"))
     assert explorer.unfolded(second)
+
+
+def test_a_picture_of_a_tree_has_the_names_of_its_levels(made: Stage, screen: Learn) -> None:
+    """It had neither MAX nor MIN."""
+    palette, pictures = made.app.theme.palette, TreePictures(screen.explorer, made.app.theme, 1200)
+    picture = pygame.image.frombytes(pictures.paint(None), pictures.size, "RGB")
+    left = {tuple(picture.get_at((x, y))[:3]) for x in range(60) for y in range(pictures.size[1])}
+    assert {palette.info, palette.accent} <= left
+
+
+def test_the_value_stood_below_the_question_and_the_steps_told_how_much_is_cut(made: Stage) -> None:
+    screen = made.show(learn_of(NUMBERS, Choice("alphabeta", 2), asked=True)(made))
+    made.frame()
+    assert screen.quiz.asked is not None
+    visited = sum(map(screen.explorer.entered, range(len(screen.explorer.trace))))
+    assert result_text(screen.explorer) == f"{visited} nodes so far."
+    assert f"Step {screen.explorer.shown + 1}" in screen.widgets.texts
+    screen.explorer.go(None)
+    assert result_text(screen.explorer).endswith("Value 3.")
+
+
+def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_menu(made: Stage) -> None:
+    screen = made.show(Learn(made.app, subject=subject("tictactoe a3 b3 c3 a2 b2 c1")))
+    made.until(lambda: screen.explorer.info is not None)
+    assert bound_text(screen.explorer, 0) == "+10", "as in the lessons"
+    made.push("wins.distance")
+    made.until(lambda: screen.explorer.info is not None)
+    made.frame()
+    assert bound_text(screen.explorer, 0) == "+9"
+    assert screen.widgets.buttons["wins.distance"].text == "10 − plies"
+    numbers = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
+    assert "wins.distance" not in numbers.widgets.elements, "nobody wins there"
+
+
+def test_in_deep_trees_wins_count_down_from_more_and_equal_wins_stay_ten() -> None:
+    for distance, worth in ((False, "−10"), (True, "−94")):  # each answer leaves four fewer: six plies
+        explorer = Explorer(subject("bones:12"), Choice("table", None, distance), lambda: None)
+        wait(lambda explorer=explorer: explorer.info, lambda explorer=explorer: explorer.update(0.0))
+        assert explorer.deepest >= 10
+        assert value_text(explorer, explorer.value(0)) == worth
+
+
+def test_a_small_heap_was_written_too_small_to_be_read(made: Stage) -> None:
+    """Twelve bones: the number took a third of the picture, which is shown at half its size."""
+    record = parse("", setup("bones", 12))
+    thumbnails = Thumbnails(made.app)
+    entry = SimpleNamespace(setup=record.setup, stones=None, moves="")
+    side = made.app.theme.px(60)
+    while (picture := thumbnails.picture(entry, side)) is None:
+        thumbnails.work()
+    ground = picture.get_at((side // 2, 4))
+    rows = [y for y in range(side) if any(picture.get_at((x, y)) != ground for x in range(6, side - 6))]
+    assert rows[-1] - rows[0] > 0.4 * side
 
 
 def test_the_page_of_a_lesson(made: Stage) -> None:

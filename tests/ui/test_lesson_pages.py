@@ -40,7 +40,7 @@ def test_a_page_is_not_cut_off_in_the_smallest_window(stage: Make, key: str, lan
         assert not made.cuts, page
         assert not unseen(screen), page
         last = page == screen.course.lesson.pages - 1
-        assert screen.widgets.buttons["next"].text == t("lesson.finish" if last else "lesson.next")
+        assert screen.widgets.buttons["next"].text == t("lesson.exercises" if last else "lesson.next")
         if screen.course.question is not None:
             screen.course.answer(screen.course.question.answer - 1)
             settle(made, screen)

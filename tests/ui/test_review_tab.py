@@ -248,16 +248,18 @@ def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: M
     for node, best in zip(record.line(), ("h8", "g9", "d4", "i8", "j7", "j7"), strict=True):
         lost = node.position.ply == 5
         cells = (record.position.parse_move(best), *((record.position.parse_move("k7"),) * lost))
-        node.evaluation = Evaluation(-400 if lost else 0, None, 40, cells, 9.0)
+        node.evaluation = Evaluation(-400 if lost else 0, None, 40, cells, 9.0, sound=cells[:1])
     scene = reviewed_in(made, record)
     made.press(pygame.K_PAGEDOWN)
     mistake = scene.state.record.cursor
     assert mistake is record.line()[5]
     refutation = scene.widgets.elements["refutation"]
     assert line_names(mistake.position, refutation.moves) == ["j7", "k7"]
-    assert scene.all_marks().hints == (record.position.parse_move("g7"),), "where the open four threatens"
+    marks = scene.all_marks()
+    assert (marks.hints, marks.decided) == ((), record.position.parse_move("g7")), "where the open four threatens"
     made.hover(refutation.centre(2))
     assert (scene.state.shown, scene.all_marks().line, scene.all_marks().wrong) == (mistake, refutation.moves, None)
+    assert scene.all_marks().decided == marks.decided, "still to come"
     made.click(refutation.centre(1))
     assert scene.state.record.cursor.parent is mistake
 

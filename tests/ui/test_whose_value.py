@@ -18,8 +18,8 @@ from games.position import FIRST
 from games.record import GameRecord
 from games.registry import setup
 from tests.contradictions import contradictions, whose_value
-from tests.ui.scenes import SCENES
-from tests.ui.stage import Make, Stage
+from tests.ui.scenes import SCENES, Idle
+from tests.ui.stage import Make, Stage, thinks
 from ui.game.play_state import PlayState
 from ui.game.study import Study
 from ui.screens.replay import Replay
@@ -75,6 +75,7 @@ def test_no_move_of_the_side_that_wins_is_said_to_lose(
 def said_in_all_scenes(made: Stage) -> Iterator[str]:
     for name, make in SCENES.items():
         if name.startswith(("play", "replay", "review")):
+            thinks(made.app, lambda _: Idle())  # the player of the scene before claims to win whatever it sees
             made.show(make(made))
             made.frame(3)
             state = getattr(made.app.scene, "state", None)

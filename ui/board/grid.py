@@ -116,6 +116,8 @@ def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks:
             art.candidate(surface, candidate.move, candidate)
     for cell in free.intersection(marks.hints):
         art.hint(surface, cell)
+    if marks.decided in free:
+        art.decided(surface, marks.decided)
     for cell in ghosts(board, marks):
         put(surface, art.stone(board.turn), art.pixel_of(cell), 0.55)
     for number, (before, cell) in enumerate(played(board, marks.line), 1):

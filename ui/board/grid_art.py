@@ -139,6 +139,20 @@ class GridArt(SquareArt):
             (_HINT, cover(disc(x, y, size * 0.09))),
         )
 
+    def decided(self, target: pygame.Surface, cell: int) -> None:
+        """Where the other side decides the game: a square on its corner, in the colour of mistakes."""
+        size = odd(self.cell * 1.4)
+        put(target, self._picture("decided", lambda: self._decided(size)), self.pixel_of(cell))
+
+    def _decided(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        across, along, width = (x + y) / math.sqrt(2), (x - y) / math.sqrt(2), max(1.5, size * 0.06)
+        field = box(across, along, size * 0.42, size * 0.42, size * 0.03)
+        core = box(across, along, size * 0.13, size * 0.13, 0.0)
+        return stack(
+            ((255, 228, 180), haze(field, size * 0.14, 0.9)), (_BAD, outline(field, width)), (_BAD, cover(core))
+        )
+
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
         size = odd(self.cell * 0.5)
         put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))

@@ -18,7 +18,7 @@ from ui.board.registry import board_view, look
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.box_art import rounded
 from ui.toolkit.palette import mix
-from ui.toolkit.text import write
+from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Display, Theme
 
 _CACHE_BYTES = 32 * 1024 * 1024
@@ -28,6 +28,7 @@ _DESIGN = 400  # design pixels of the board that a thumbnail shows smaller
 PICTURE = 92  # design pixels: the side of the picture on a card
 _SMALL = 64  # design pixels: below it, a thumbnail of a large board shows the stones and what is near
 _FEWEST = 7  # cells across
+_CAPTION, _LARGEST = 20, 0.7  # design pixels of a caption, and at most so much of the side
 _LEAST = 276  # pixels: smaller thumbnails are scaled down from a board of this size
 
 class Pictured(Protocol):
@@ -110,9 +111,12 @@ class Thumbnails:
 
 
 def _captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
+    """The text as large as there is room for: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))
-    write(picture, theme, text, picture.get_rect(), 20, bold=True, align="centre")
+    sizes = range(round(_LARGEST * side / theme.scale), _CAPTION, -2)
+    size = next((size for size in sizes if width_of(theme, text, size, bold=True) < 0.9 * side), _CAPTION)
+    write(picture, theme, text, picture.get_rect(), size, bold=True, align="centre")
     return picture
 
 

@@ -40,7 +40,8 @@ class Marks:
     `line` is a variation to show as numbered ghost stones, the side to move first; `row` are cells with which it wins,
     which glow. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
-    person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`.
+    person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`;
+    `decided` is the empty point of a grid at which its refutation is decided.
     """
 
     hover: int | None = None
@@ -57,6 +58,7 @@ class Marks:
     drawn: tuple[Mark, ...] = ()
     wrong: int | None = None
     sign: str = "?"
+    decided: int | None = None
     ghosts: bool = True
 
     @property

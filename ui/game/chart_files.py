@@ -12,11 +12,11 @@ from games.position import Position
 from ui.game.node_chart import ALL, BEST, Curve, Plot
 from ui.toolkit.i18n import t
 from ui.toolkit.palette import Colour, Palette, css
-from ui.words.comparison import full_name, search_name
+from ui.words.comparison import curve_name, full_name
 
 _WIDTH, _HEIGHT = 800, 540
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 84, 776, 484  # of the chart
-_STEP = 108  # between the names of the legend
+_STEP = 94  # between the names of the legend
 _DASHES = {ALL: "8 5", BEST: "2 4"}
 
 
@@ -25,11 +25,11 @@ def csv(position: Position, rows: Sequence[Row]) -> bytes:
     out = io.StringIO()
     writer = tables.writer(out)
     writer.writerow([t(f"compare.csv.{name}") for name in
-                     ("search", "depth", "nodes", "seconds", "score", "move", "finished")])  # fmt: skip
+                     ("search", "depth", "nodes", "last", "seconds", "score", "move", "finished")])  # fmt: skip
     for row in sorted(rows, key=lambda row: row.depth):
         found = (row.score, position.move_text(row.move)) if row.finished else ("", "")
         name = full_name(row.search)
-        writer.writerow([name, row.depth, row.nodes, f"{row.seconds:.6f}", *found, int(row.finished)])
+        writer.writerow([name, row.depth, row.nodes, row.last, f"{row.seconds:.6f}", *found, int(row.finished)])
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -71,7 +71,7 @@ def _curve(plot: Plot, curve: Curve, tone: str) -> list[str]:
 
 def _legend(number: int, curve: Curve, tone: str, palette: Palette) -> list[str]:
     x, y = 24 + _STEP * number, 54
-    words = tag("text", search_name(curve.key), x=x + 26, y=y + 4, font_size=12, fill=css(palette.text))
+    words = tag("text", curve_name(curve.key), x=x + 26, y=y + 4, font_size=12, fill=css(palette.text))
     return [_path([(x, y), (x + 20, y)], tone, 2, _DASHES.get(curve.key, "")), words]
 
 

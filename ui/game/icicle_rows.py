@@ -40,8 +40,17 @@ class IcicleRows:
         turn = np.frombuffer(trace.turn, np.int8)[some]
         value = np.where(turn == trace.turn[0], value, -value)
         kinds = np.where(self._left(some), 1 + np.sign(value), _OPEN)
-        kinds = np.where(2 * some - np.frombuffer(trace.ply, np.int16)[some] > self.shown, _TO_COME, kinds)
-        return np.where(nodes < 0, _NOTHING, kinds).astype(np.int32)
+        parent = np.maximum(np.frombuffer(trace.parent, np.int32)[some], 0)
+        to_come = np.where(self._entered(parent), _TO_COME, _NOTHING)
+        kinds = np.where(self._entered(some), kinds, to_come)
+        kinds = np.where(nodes < 0, _NOTHING, kinds)
+        cut = np.maximum(SAVED - nodes, 0)  # the node whose moves a cut will save looks as if all were to come
+        return np.where((nodes < SAVED) & self._entered(cut) & ~self._left(cut), _TO_COME, kinds).astype(np.int32)
+
+    def _entered(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
+        """Return whether the search has come to each of the nodes."""
+        ply = np.frombuffer(self.trace.ply, np.int16)[nodes]
+        return np.asarray(2 * nodes - ply <= self.shown)
 
     def _left(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
         """Return whether the search has left each of the nodes."""

@@ -1,7 +1,7 @@
 """Lessons: what their files say, and how far a person has come in them.
 
 A lesson is a file for each language, `assets/lessons/LANGUAGE/NAME.toml`: a title, steps that each set a search and
-what is shown of it, and questions.
+what is shown of it, and questions. The exercises at its end are drawn as `assets/lessons/exercises.toml` says.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explorer import Explorer
 from ai.network.training import training
 from ai.search import numbers
+from ai.search.variants import C
 from ai.subject import Choice, Subject
 from games.fields import (
     DecodeError,
@@ -23,7 +25,10 @@ from games.fields import (
     dropped,
     entries,
     every_good,
+    flag,
     list_of,
+    nested,
+    number,
     pair,
     parsed,
     text,
@@ -41,6 +46,7 @@ from ui.toolkit.resources import resource
 
 _MOST = 1000  # pages and questions
 _LARGEST = 1_000_000  # bytes of the progress
+_LONGEST = 1e9  # seconds
 
 TO_THE_END = 0
 """The depth of a step that searches to the end of the game."""
@@ -48,15 +54,16 @@ TO_THE_END = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of a lesson. What a step leaves out of position, search, depth, distance and workers stays
+    """A page of a lesson. What a step leaves out of position, search, depth, distance, workers and c stays
     as in the one before.
 
     `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, or of `SHARED`
-    with so many `workers`, `depth` in plies or `TO_THE_END`. `distance` tells whether far wins are worth less. Nodes
-    are named by the moves from the root, the root by nothing: the search is shown up to where it has `entered` or
-    `left` one, or made so many `visits`, or else all of it. `node` is the one to look at, `unfold` are shown with their
-    children and `fold` without, `marks` have a frame. `screen` names another screen to open. With a `chart`, a game,
-    the training of its network is shown in place of the search; the text may name its `facts`, such as ``{games}``.
+    with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance` tells whether
+    far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search is shown up to
+    where it has `entered` or `left` one, or made so many `visits`, or else all of it. `node` is the one to look at,
+    `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another screen to
+    open. With a `chart`, a game, the training of its network is shown in place of the search; the text may name its
+    `facts`, such as ``{games}``.
     """
 
     text: str
@@ -65,6 +72,7 @@ class Step:
     depth: int = TO_THE_END
     distance: bool = False
     workers: int = 4
+    c: float = C
     entered: str | None = None
     left: str | None = None
     visits: int = 0
@@ -82,7 +90,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
-        return Choice(self.search, self.depth or None, self.distance, self.workers)
+        return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +117,13 @@ class Lesson:
         return len(self.steps) + len(self.questions)
 
     def finished(self, done: Done) -> bool:
-        """Whether a person has come to the last page, or knew all answers: a later version may have more pages."""
-        return done.furthest >= self.pages - 1 or len(set(done.right)) >= len(self.questions)
+        """Whether a person has answered all questions right, each at once at some time, and has solved the exercises.
+        """
+        return len(set(done.right)) >= len(self.questions) and done.solved >= len(exercises(self.key))
+
+    def read(self, done: Done) -> bool:
+        """Whether a person has come to the last page."""
+        return done.furthest >= self.pages - 1
 
 
 @cache
@@ -130,7 +143,7 @@ def record_of(text: str) -> GameRecord:
     return parse(moves, setup(name, int(size) if size else None))
 
 
-_KEPT = ("position", "search", "depth", "distance", "workers")
+_KEPT = ("position", "search", "depth", "distance", "workers", "c")
 """What a step leaves out is as in the one before."""
 
 
@@ -160,6 +173,14 @@ def presets() -> tuple[str, ...]:
     return tuple(tomllib.loads(resource("lessons", "presets.toml").read_text(encoding="utf-8"))["positions"])
 
 
+@cache
+def exercises(key: str) -> tuple[Spec, ...]:
+    """Return what ends the lesson called `key`, the easy first; a lesson that the file does not name has the usual."""
+    table = tomllib.loads(resource("lessons", "exercises.toml").read_text(encoding="utf-8"))
+    return tuple(Spec(**{**entry, "widths": tuple(entry.get("widths", ()))})
+                 for entry in table.get(key, table["usual"])["exercises"])  # fmt: skip
+
+
 def lesson(key: str) -> Lesson:
     return next(each for each in lessons(language()) if each.key == key)
 
@@ -168,13 +189,40 @@ def lesson(key: str) -> Lesson:
 
 
 @dataclass(frozen=True)
+class Worked:
+    """An exercise that a person has finished: the number of its task in the lesson, from 0, the seed, how often the
+    answer was checked, and the time. `shown` tells that the person gave up."""
+
+    task: int = checked(whole(0, _MOST))
+    seed: int = checked(whole(0, LARGEST_SEED))
+    tries: int = checked(whole(0, _LARGEST))
+    seconds: float = checked(number(0, _LONGEST))
+    shown: bool = checked(flag)
+
+
+@dataclass(frozen=True)
 class Done:
-    """How far a person is in a lesson: the `page` that was shown last, the `furthest`, and the numbers of the questions
-    that were answered `right` at once."""
+    """How far a person is in a lesson: the `page` that was shown last, the `furthest`, the numbers of the questions
+    that were answered `right` at once, and the exercises that were `worked`, the last time each, or the last that was
+    solved."""
 
     page: int = checked(whole(0, _MOST), default=0)
     furthest: int = checked(whole(0, _MOST), default=0)
     right: list[int] = checked(list_of(whole(0, _MOST), _MOST), make=list)
+    worked: list[Worked] = checked(list_of(nested(Worked), _MOST), make=list)
+
+    @property
+    def solved(self) -> int:
+        """How many exercises were solved."""
+        return len({each.task for each in self.worked if not each.shown})
+
+    def with_worked(self, worked: Worked) -> Done:
+        """The same after an exercise was finished. One that was solved stays so."""
+        before = next((each for each in self.worked if each.task == worked.task), None)
+        if before is not None and worked.shown and not before.shown:
+            return self
+        kept = [each for each in self.worked if each.task != worked.task]
+        return replace(self, worked=sorted([*kept, worked], key=lambda each: each.task))
 
 
 def progress_path() -> Path:
@@ -206,6 +254,16 @@ def progress() -> dict[str, Done]:
 
 def encoded(done: dict[str, Done]) -> bytes:
     return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
+
+
+def keep(host: Host, done: dict[str, Done]) -> None:
+    """Write how far a person is; say so if that fails."""
+
+    def kept(error: OSError | None) -> None:
+        if error is not None:
+            host.say(t("lesson.not_kept"), "bad")
+
+    host.files.write(progress_path(), encoded(done), kept)
 
 
 # A lesson under way.
@@ -275,11 +333,7 @@ class Course:
     def _keep(self, done: Done) -> None:
         if done != self.done:
             self.done = self._all[self.lesson.key] = done
-            self.host.files.write(progress_path(), encoded(self._all), self._kept)
-
-    def _kept(self, error: OSError | None) -> None:
-        if error is not None:
-            self.host.say(t("lesson.not_kept"), "bad")
+            keep(self.host, self._all)
 
     def update(self) -> bool:
         """Show the step as soon as its search is known. Return whether it is shown from now on."""

@@ -14,6 +14,7 @@ from ui.game.icicle_drawing import WIDTH, icicle_svg
 from ui.game.icicle_plan import Facts, IciclePlan
 from ui.game.icicle_rows import IcicleRows
 from ui.game.lesson import Lesson, Step, arrange
+from ui.game.reading import references, terms
 from ui.game.training_drawing import training_svg
 from ui.game.tree_drawing import tree_svg
 from ui.toolkit.i18n import language, t
@@ -33,7 +34,12 @@ def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) 
         tell(number / len(lesson.steps))
         steps.append(_step(step, tell, number / len(lesson.steps)))
     words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
-    context = {"lang": language(), "lesson": lesson, "steps": steps, "words": words}
+    words |= {"terms": t("reading.terms"), "references": t("reading.references")}
+    context = {
+        "lang": language(), "lesson": lesson, "steps": steps, "words": words,
+        "terms": [term for term in terms(language()) if term.lesson == lesson.key],
+        "references": references()[lesson.key],
+    }  # fmt: skip
     return filled(TEMPLATE, context)
 
 
@@ -56,5 +62,5 @@ def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str
 def _whole(explorer: Explorer) -> Markup:
     """The whole search at a glance, as far as the step shows it."""
     trace = explorer.trace
-    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.shown, WIDTH)
+    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, WIDTH)
     return Markup(icicle_svg(rows, PALETTES["paper"]))

@@ -10,6 +10,9 @@ from functools import partial
 from ai.search.comparison import Row, effective_branching, full_tree, minimal_tree
 from ai.search.variants import VARIANTS
 
+LAST = "last"
+"""The curve of the last iterations of iterative deepening."""
+
 ALL, BEST = "all", "best"
 """The curves of theory, in nodes: all of a tree with b moves in each position, and those that alpha-beta
 visits of it if the best move always comes first."""
@@ -20,7 +23,7 @@ _LEAST_DEPTH, _LEAST_DECADES = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """`key` is a search or a theory; `points` are (depth, nodes), by depth."""
+    """`key` is a search, `LAST` or a theory; `points` are (depth, nodes), by depth."""
 
     key: str
     points: tuple[tuple[float, float], ...]
@@ -45,7 +48,7 @@ class Plot:
         return (depth - 1) / (self.depth - 1), math.log10(max(1.0, nodes)) / self.decades
 
     def measured(self) -> list[Curve]:
-        """The curves of the searches."""
+        """The curves of the searches, and of last iterations."""
         return [curve for curve in self.curves if not curve.theory]
 
 
@@ -60,6 +63,8 @@ def plot(rows: Sequence[Row], moves: int) -> Plot:
         Curve(name, tuple((row.depth, row.nodes) for row in sorted(finished, key=_depth) if row.search == name))
         for name in VARIANTS
     ]
+    last = [(row.depth, row.last) for row in sorted(finished, key=_depth) if row.before]
+    curves.append(Curve(LAST, tuple(last)))
     theory = [Curve(key, _theory(partial(tree, b), depth, decades)) for key, tree in _TREES.items()]
     return Plot((*theory, *(curve for curve in curves if curve.points)), depth, decades, b)
 

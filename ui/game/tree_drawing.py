@@ -7,24 +7,27 @@ from collections.abc import Iterator
 from ai.explorer import Explorer
 from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import End
+from ai.search.variants import prunes
 from games.drawing import Sheet, label, tag
 from games.formats.svg import Shown, has_pictures, sheet_of
 from ui.game.tree_plan import Plan, Stub, plan
 from ui.toolkit.palette import PALETTES, Palette, css, series
-from ui.words.search import bound_text, level_name, move_texts
+from ui.words.search import bound_text, level_name, move_texts, window_text
 
 _COLUMN, _ROW, _BOARD, _TEXT = 84, 150, 64, 14
 """Units of the drawing: a column, a row, a board, and the size of the texts."""
 
 _LEFT = 64  # for the names of the levels
+_LEAST = 4  # columns, so that there is room beside a root alone
 
 
 def tree_svg(explorer: Explorer) -> str:
     """Return the tree that `explorer` shows as an ``<svg>`` element."""
     found, palette = plan(explorer), PALETTES["paper"]
-    wide, high = round(_LEFT + found.width * _COLUMN), round(found.height * _ROW)
-    parts = (*_edges(explorer, found, palette), *_stubs(found, palette), *_nodes(explorer, found, palette),
-             *_frames(explorer, found, palette), *_levels(explorer, found, palette))  # fmt: skip
+    wide, high = round(_LEFT + max(found.width, _LEAST) * _COLUMN), round(found.height * _ROW)
+    parts = (*_edges(explorer, found, palette), *_empty(found, palette), *_stubs(found, palette),
+             *_nodes(explorer, found, palette), *_frames(explorer, found, palette), *_levels(explorer, found, palette),
+             *_windows(explorer, found, palette))  # fmt: skip
     ground = tag("rect", width=wide, height=high, fill=css(palette.background))
     return Sheet(wide, high, (ground, *parts)).svg()
 
@@ -47,6 +50,32 @@ def _edges(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
             best = node in line
             colour = css(palette.accent if best else palette.quiet)
             yield _line(_middle(*found.places[parent]), _middle(*place), colour, 3 if best else 1)
+
+
+def _empty(found: Plan, palette: Palette) -> Iterator[str]:
+    """The places of moves that the search has not come to."""
+    for each in found.empty:
+        x, y = _middle(each.column, each.row)
+        yield _line(_middle(*found.places[each.node]), (x, y), css(palette.line), 1)
+        yield _square(x, y, palette)
+
+
+def _square(x: float, y: float, palette: Palette) -> str:
+    corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
+    return tag("rect", **corner, fill="none", stroke=css(palette.line))
+
+
+def _windows(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
+    """Alpha and beta on the way to the node that is looked at: beside the root, and over the move to the others."""
+    if prunes(explorer.choice.key):
+        for node in explorer.trace.path(explorer.node):
+            if node in found.places:
+                x, y = _middle(*found.places[node])
+                wide = 6.5 * _TEXT
+                x, y = (x, y - _BOARD / 2 - 2.6 * _TEXT) if found.places[node][1] else (x + (_BOARD + wide) / 2 + 8, y)
+                box = {"x": x - wide / 2, "y": y - 0.7 * _TEXT, "width": wide, "height": 1.4 * _TEXT, "rx": 5}
+                yield tag("rect", **box, fill=css(palette.panel), stroke=css(palette.info))
+                yield label(x, y, window_text(explorer, node), _TEXT, css(palette.info))
 
 
 def _stubs(found: Plan, palette: Palette) -> Iterator[str]:
@@ -79,9 +108,8 @@ def _nodes(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
             if isinstance(explorer.trace, SharedTree):
                 yield _worker(explorer.trace, node, x - _BOARD / 2, y - _BOARD / 2, palette)
         else:
-            corner = {"x": x - _BOARD / 2, "y": y - _BOARD / 2, "width": _BOARD, "height": _BOARD}
-            yield tag("rect", **corner, fill="none", stroke=css(palette.line))
-        if explorer.trace.parent[node] >= 0:
+            yield _square(x, y, palette)
+        if explorer.trace.parent[node] >= 0 and explorer.entered(node):
             name = move_texts(explorer, node)[0]
             yield label(x, y - _BOARD / 2 - 0.7 * _TEXT, name, _TEXT, css(palette.quiet))
 
@@ -106,12 +134,26 @@ def _frames(explorer: Explorer, found: Plan, palette: Palette) -> Iterator[str]:
 
 
 def _picture(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
-    """The board; in a tree of numbers a triangle that points up for MAX and down for MIN, a square for a leaf."""
+    """The board; in a tree of numbers a triangle that points up for MAX and down for MIN, a square for a leaf; a chance
+    node is a circle."""
+    if explorer.trace.is_chance(node):
+        return _circle(explorer, node, x, y, palette)
+    return _board(explorer, node, x, y, palette, _BOARD)
+
+
+def _circle(explorer: Explorer, node: int, x: float, y: float, palette: Palette) -> str:
+    """A chance node, with the board in it."""
+    ground = tag("circle", cx=x, cy=y, r=_BOARD / 2, fill=css(palette.raised), stroke=css(palette.accent))
+    board = "" if explorer.subject.setup is None else _board(explorer, node, x, y, palette, 0.68 * _BOARD)
+    return ground + board
+
+
+def _board(explorer: Explorer, node: int, x: float, y: float, palette: Palette, wide: float) -> str:
     setup, position = explorer.subject.setup, explorer.position(node)
     if setup is not None and has_pictures(position):
         moves = explorer.trace.moves_to(node)
         sheet = sheet_of(setup, position, Shown(last=moves[-1] if moves else None))
-        scale = _BOARD / max(sheet.width, sheet.height)
+        scale = wide / max(sheet.width, sheet.height)
         left, top = x - sheet.width * scale / 2, y - sheet.height * scale / 2
         return f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{"".join(sheet.parts)}</g>'
     up, half = explorer.is_max(node), _BOARD * 3 / 8

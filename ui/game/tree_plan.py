@@ -1,4 +1,8 @@
-"""Where the nodes of a search tree stand, in columns and rows: each leaf of what is unfolded has a column."""
+"""Where the nodes of a search tree stand, in columns and rows: each leaf of what is unfolded has a column.
+
+Nothing tells beforehand what the search will do: below a node there is nothing before the search has entered it, and
+then each of its moves has a place, also those that a cut will save.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +33,21 @@ class Stub:
     hidden: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The place of a move of `node` that the search has not come to, and never will."""
+
+    node: int
+    column: float
+    row: int
+
+
 @dataclass(slots=True)
 class Plan:
     """`places` are the column of the middle and the row of each node that is shown, parents first."""
 
     places: dict[int, tuple[float, int]] = field(default_factory=dict)
+    empty: list[Empty] = field(default_factory=list)
     stubs: list[Stub] = field(default_factory=list)
     width: float = 0.0
     height: int = 1
@@ -52,14 +66,18 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
     found.height = max(found.height, row + 1)
     found.places[node] = 0.0, row  # before those below it
     columns: list[float] = []
-    if explorer.unfolded(node) or (node in path and node != explorer.node):
-        children = explorer.trace.children(node)
+    unfolded = explorer.unfolded(node) and explorer.entered(node)
+    if unfolded or (node in path and node != explorer.node):
+        children, untried, left = _children(explorer, node), explorer.trace.untried[node], explorer.left(node)
         shown = children if node in explorer.widened else _chosen(explorer, node, children, path)
         columns = [_place(explorer, child, row + 1, path, found) for child in shown]
-        if len(shown) < len(children):
-            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, len(children) - len(shown), True), found))
-        if explorer.end(node) is End.CUT and explorer.trace.untried[node]:
-            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, explorer.trace.untried[node]), found))
+        spare = 0 if left else untried if node in explorer.widened else min(untried, max(0, _WIDEST - len(shown)))
+        columns += [_empty(Empty(node, found.width + 0.5, row + 1), found) for _ in range(spare)]
+        hidden = len(children) - len(shown) + (0 if left else untried - spare)
+        if hidden:
+            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, hidden, True), found))
+        if explorer.end(node) is End.CUT and untried:
+            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, untried), found))
     if columns:
         found.width += _APART
         middle = (columns[0] + columns[-1]) / 2
@@ -68,6 +86,19 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
         found.width += 1
     found.places[node] = middle, row
     return middle
+
+
+def _children(explorer: Explorer, node: int) -> list[int]:
+    """Without a move that will be searched again: that would tell what the first search of it finds."""
+    trace = explorer.trace
+    return [child for child in trace.children(node) if explorer.entered(child) or not trace.is_again(child)]
+
+
+def _empty(empty: Empty, found: Plan) -> float:
+    found.empty.append(empty)
+    found.width += 1
+    found.height = max(found.height, empty.row + 1)
+    return empty.column
 
 
 def _stub(stub: Stub, found: Plan) -> float:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 
 from ai.search.variants import VARIANTS
-from ui.game.node_chart import ALL, BEST, Curve, Plot
+from ui.game.node_chart import ALL, BEST, LAST, Curve, Plot
 from ui.toolkit.box_art import clipped
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -15,7 +15,7 @@ from ui.toolkit.palette import Colour, Palette, mix
 from ui.toolkit.plot import legend
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
-from ui.words.comparison import search_name
+from ui.words.comparison import curve_name
 
 _AXIS, _FOOT, _LEGEND, _SWATCH, _EDGE = 44, 40, 22, 22, 8
 """Design pixels: the figures at the left, the depths below, a line of the legend, a mark in it, and at the right."""
@@ -27,9 +27,9 @@ Place = tuple[float, float]
 
 
 def colours(palette: Palette) -> dict[str, Colour]:
-    """Return the colours of the searches."""
+    """Return the colours of the searches; last iterations have that of the search, paler."""
     found = palette.bad, palette.accent, palette.good, palette.info, mix(palette.bad, palette.info, 0.5)
-    return dict(zip(VARIANTS, found, strict=True))
+    return dict(zip(VARIANTS, found, strict=True)) | {LAST: mix(palette.panel, found[-1], 0.6)}
 
 
 class ChartPainter:
@@ -40,7 +40,7 @@ class ChartPainter:
         self._colours, px = colours(theme.palette), theme.px
         space = Space(rect, 0)
         curves = [*plot.measured(), *(curve for curve in plot.curves if curve.theory)]
-        names = [search_name(curve.key) for curve in curves]
+        names = [curve_name(curve.key) for curve in curves]
         places = legend(space, theme, names, px(_LEGEND), px(_SWATCH + 18))
         self._legend = list(zip(curves, places, strict=True))
         space.left(px(_AXIS))
@@ -58,7 +58,7 @@ class ChartPainter:
         """The search and the depth of the measured point nearest to `pixel`, if it is less than `far` away."""
         ways = [
             (pygame.Vector2(self.place(point)).distance_to(pixel), curve.key, round(point[0]))
-            for curve in self.plot.measured() for point in curve.points
+            for curve in self.plot.measured() if curve.key != LAST for point in curve.points
         ]  # fmt: skip
         distance, key, depth = min(ways, default=(far, "", 0))
         return (key, depth) if distance < far else None
@@ -81,7 +81,7 @@ class ChartPainter:
             else:
                 pygame.draw.aaline(surface, self._tone(curve), *ends, px(_LINE))
                 self.draw_dot(surface, curve.key, (left + px(_SWATCH) / 2, middle))
-            write(surface, self._theme, search_name(curve.key), row.rest, 14)
+            write(surface, self._theme, curve_name(curve.key), row.rest, 14)
 
     def _tone(self, curve: Curve) -> Colour:
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
@@ -119,6 +119,7 @@ class ChartPainter:
         corners = {
             "alphabeta": ((-1, -1), (1, -1), (1, 1), (-1, 1)), "ordering": ((0, -1.3), (1.2, 1), (-1.2, 1)),
             "table": ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)), "deepening": ((0, 1.3), (1.2, -1), (-1.2, -1)),
+            LAST: ((0, 1.3), (1.2, -1), (-1.2, -1)),
         }.get(key)  # fmt: skip
         if corners is None:
             pygame.draw.aacircle(surface, tone, (round(x), round(y)), round(radius))

@@ -115,7 +115,7 @@ class Icicle(Part):
         return max(2, min(self._host.theme.px(_ROW), self._boxes.height // max(1, rows)))
 
     def _paint(self, plan: IciclePlan) -> pygame.Surface:
-        found = IcicleRows(plan, self._explorer.trace, self._explorer.shown, self._boxes.width)
+        found = IcicleRows(plan, self._explorer.trace, self._explorer.node_step, self._boxes.width)
         return icicle_picture(found, self._row, self._host.theme)
 
     def _draw_node(self, surface: pygame.Surface) -> None:

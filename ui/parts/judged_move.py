@@ -113,17 +113,17 @@ class JudgedMove(Part):
         node, judged = self._state.record.cursor, self._judged
         if judged is None:
             return marks
+        decided = words.decided_at(judged)
         if self._refuted:
-            return replace(marks, candidates=(), line=self._refuted)
+            return replace(marks, candidates=(), line=self._refuted, decided=decided)
         if self.view_of(node) is node:
             return marks
         line = judged.line[: self._pointed]
         if judged.kind not in MISTAKES:
             return replace(marks, candidates=(), line=line)
-        line, decided = line or words.better_line(judged, _GHOSTS), words.decided_at(judged)
+        line = line or words.better_line(judged, _GHOSTS)
         wrong, sign = None if judged.move in line else judged.move, words.SIGNS[judged.kind]
-        hints = () if decided is None else (decided,)
-        return replace(marks, candidates=(), line=line, wrong=wrong, sign=sign, hints=hints)
+        return replace(marks, candidates=(), line=line, wrong=wrong, sign=sign, decided=decided)
 
     # The picture.
 

@@ -8,10 +8,12 @@ import pygame
 
 from ai.search.numbers import NumberTree, drawn, parse, text_of
 from ai.subject import Choice, Subject
-from ui.game.lesson import Done, Lesson, lessons, presets, progress
+from ui.game.lesson import Done, Lesson, exercises, lessons, presets, progress
 from ui.game.lesson import subject as subject_of
+from ui.game.reading import REFERENCES, TERMS
 from ui.host import Content, Host
 from ui.part import Part
+from ui.parts.beside_entry import open_exercises
 from ui.parts.form import Form
 from ui.toolkit.i18n import language, t
 from ui.toolkit.layout import Space, columns
@@ -20,11 +22,12 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
 _HIGHEST, _GAP, _BUTTON, _LINE, _FIELD, _NUMBER = 64, 6, 36, 22, 36, 28  # design pixels
+_EXERCISES = 126  # design pixels
 _LONGEST = 400  # characters of a tree of numbers
 
 
 class LessonList(Part):
-    """A tile for each lesson."""
+    """A tile for each lesson, and beside it the way to its exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
         self._host, self._widgets, self._owner = host, widgets, owner
@@ -36,13 +39,20 @@ class LessonList(Part):
         high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
         rows = Space(space.rest, gap)
         for number, each in enumerate(found, 1):
-            row, done = rows.top(high), known.get(each.key, Done())
-            self._widgets.button(f"lesson.{each.key}", row, "", partial(self._open, each, done), style="@tile")
-            self._build_row(row, number, each, done)
+            row, done = Space(rows.top(high), gap), known.get(each.key, Done())
+            work = row.right(px(_EXERCISES))
+            self._widgets.button(f"lesson.{each.key}", row.rest, "", partial(self._open, each, done), style="@tile")
+            self._build_row(row.rest, number, each, done)
+            count = len(exercises(each.key))
+            text, press = t("lesson.exercises_count", solved=done.solved, count=count), partial(self._work, each)
+            self._widgets.button(f"exercises.{each.key}", work, text, press, chosen=done.solved >= count)
 
     def _open(self, lesson: Lesson, done: Done) -> None:
         page = 0 if done.page >= lesson.pages - 1 else done.page
         self._host.open("lesson", lesson.key, page, back=self._owner)
+
+    def _work(self, lesson: Lesson) -> None:
+        self._host.open("exercises", lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
@@ -51,15 +61,17 @@ class LessonList(Part):
         finished, note = lesson.finished(done), self._note(lesson, done)
         label(inside.left(px(_NUMBER)), str(number), 20, palette.good if finished else palette.accent, bold=True)
         tone = palette.good if finished else palette.quiet
-        label(inside.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
         middle = inside.rest.centery
         upper = pygame.Rect(inside.rest.left, middle - px(_LINE), inside.rest.width, px(_LINE))
-        label(upper, lesson.title, 16, bold=True)
         label(upper.move(0, px(_LINE - 1)), lesson.about, 14, palette.quiet)
+        head = Space(upper, px(10))
+        label(head.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
+        label(head.rest, lesson.title, 16, bold=True)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
-        if lesson.finished(done):
-            return t("lesson.result", right=len(set(done.right)), count=len(lesson.questions))
+        if lesson.finished(done) or lesson.read(done):
+            key = "lesson.result" if lesson.finished(done) else "lesson.answered"
+            return t(key, right=len(set(done.right)), count=len(lesson.questions))
         return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
 
 
@@ -90,9 +102,16 @@ class OwnSearch(Form):
         self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
                      self._widen)  # fmt: skip
         self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
-        draw, show = columns(space.top(px(_BUTTON)), 2, px(_GAP))
+        draw, work = columns(space.top(px(_BUTTON)), 2, px(_GAP))
         self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
-        self.widgets.button("show", show, t("lesson.show"), self._show_numbers, style="@primary")
+        self.widgets.button("work", work, t("lesson.exercises"), self._work_numbers, tip=t("lesson.exercises_tip"))
+        self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
+        places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
+        for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
+            self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._read, kind))
+
+    def _read(self, kind: str) -> None:
+        self.host.open("reading", kind, back=self._owner)
 
     def _typed(self, text: str) -> None:
         self._text = text
@@ -113,13 +132,23 @@ class OwnSearch(Form):
         self._seed += 1
         self._text = text_of(drawn(self._branching, self._depth, self._seed).tree)
 
-    def _show_numbers(self) -> None:
+    def _numbers(self) -> NumberTree | None:
+        """The tree that was typed in; None if it is none, which is said."""
         try:
-            tree: NumberTree = parse(self._text)
+            return parse(self._text)
         except ValueError as error:
             self.host.say(t("lesson.no_tree", reason=str(error)), "bad")
-            return
-        self.host.open("learn", subject=Subject(tree), choice=Choice("alphabeta", tree.depth), back=self._owner)
+            return None
+
+    def _show_numbers(self) -> None:
+        tree = self._numbers()
+        if tree is not None:
+            self.host.open("learn", subject=Subject(tree), choice=Choice("alphabeta", tree.depth), back=self._owner)
+
+    def _work_numbers(self) -> None:
+        tree = self._numbers()
+        if tree is not None:
+            open_exercises(self.host, Subject(tree), self._owner)
 
     def _show(self, preset: str) -> None:
         self.host.open("learn", subject=subject_of(preset), back=self._owner)

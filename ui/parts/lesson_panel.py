@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ui.game.lesson import Course
+from ui.game.reading import REFERENCES, TERMS
 from ui.host import Content, Host
 from ui.part import Part
 from ui.toolkit.box_art import draw_progress
@@ -22,8 +23,10 @@ class LessonText(Part):
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
         self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
-        self.bindings = tuple(
-            Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)
+        self.bindings = (
+            *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
+            Binding(("t",), partial(self._read, TERMS), "reading.terms", menu="reading.terms"),
+            Binding(("r",), partial(self._read, REFERENCES), "reading.references", menu="reading.references"),
         )
 
     def shape(self) -> object:
@@ -47,6 +50,8 @@ class LessonText(Part):
         if course.chosen is not None:
             right = course.chosen == question.answer - 1
             self._build_verdict(space, right, question.why if right else t("lesson.wrong"))
+        if course.page == course.lesson.pages - 1:
+            self._build_reading(space)
 
     def _build_verdict(self, space: Space, right: bool, why: str) -> None:
         theme, high = self._host.theme, self._host.theme.px(_LINE)
@@ -63,6 +68,15 @@ class LessonText(Part):
             place = space.top(self._host.theme.px(_BUTTON))
             self._widgets.button("way", place, t(f"lesson.open.{screen}"), partial(self._open, screen), icon="forward")
 
+    def _build_reading(self, space: Space) -> None:
+        """At the end of the lesson, the way to what to read next."""
+        place = space.top(self._host.theme.px(_BUTTON))
+        press = partial(self._read, REFERENCES)
+        self._widgets.button("references", place, t("reading.references"), press, icon="forward")
+
+    def _read(self, kind: str) -> None:
+        self._host.open("reading", kind, self._course.lesson.key, back=self._owner)
+
     def _open(self, screen: str) -> None:
         self._host.open(screen, self._course.record(), back=self._owner)
 
@@ -76,13 +90,14 @@ class LessonText(Part):
 
 
 class LessonWay(Part):
-    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the list of lessons."""
+    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
         self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
         self.bindings = (
             Binding(("pagedown", "n"), self._go_on, "lesson.next"),
             Binding(("pageup", "b"), self._go_back, "lesson.previous"),
+            Binding(("x",), self._open_exercises, "lesson.exercises", menu="lesson.exercises"),
         )
 
     def shape(self) -> object:
@@ -99,14 +114,17 @@ class LessonWay(Part):
         self._widgets.label(row.rest, text, 14, palette.quiet, align="centre")
         button("previous", back, "", self._go_back, icon="back", tip=t("lesson.previous"), key="pageup",
                enabled=course.page > 0)  # fmt: skip
-        text = t("lesson.finish" if course.page == pages - 1 else "lesson.next")
+        text = t("lesson.exercises" if course.page == pages - 1 else "lesson.next")
         button("next", on, text, self._go_on, style="@primary", key="pagedown")
 
     def _go_on(self) -> None:
         if self._course.page == self._course.lesson.pages - 1:
-            self._host.open("lessons")
+            self._open_exercises()
         else:
             self._course.go(self._course.page + 1)
+
+    def _open_exercises(self) -> None:
+        self._host.open("exercises", self._course.lesson.key)
 
     def _go_back(self) -> None:
         self._course.go(self._course.page - 1)

@@ -21,7 +21,7 @@ from ui.game.tree_drawing import tree_svg
 from ui.game.tree_plan import plan
 from ui.host import Host
 from ui.part import Part
-from ui.parts.tree_painter import COLUMN, ROW, TreePainter
+from ui.parts.tree_painter import COLUMN, LEVEL, ROW, TreePainter
 from ui.toolkit.camera import Camera
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -91,13 +91,16 @@ class TreePictures:
         self._explorer = copy.copy(explorer)  # the window goes on
         self._explorer.pointed = None
         found = plan(explorer)
-        zoom = min(1.0, (widest - 2 * _MARGIN) / max(1.0, found.width * COLUMN))
-        wide, high = round(found.width * COLUMN * zoom) + 2 * _MARGIN, round(found.height * ROW * zoom) + 2 * _MARGIN
+        around = LEVEL + 2 * _MARGIN
+        zoom = min(1.0, (widest - around) / max(1.0, found.width * COLUMN))
+        wide, high = round(found.width * COLUMN * zoom) + around, round(found.height * ROW * zoom) + 2 * _MARGIN
         self.size = wide + wide % 2, high + high % 2
         self._theme = theme
         self._camera = Camera(0.05, 2.0)
-        self._camera.view = pygame.Rect(_MARGIN, _MARGIN, wide - 2 * _MARGIN, high - 2 * _MARGIN)
+        self._camera.view = pygame.Rect(LEVEL + _MARGIN, _MARGIN, wide - around, high - 2 * _MARGIN)
         self._camera.fit(found.width * COLUMN, found.height * ROW, zoom, 1.0)
+        self._camera.view = pygame.Rect((0, 0), self.size)
+        self._camera.x, self._camera.y = self._camera.x + LEVEL + _MARGIN, self._camera.y + _MARGIN
         self._thumbnails = Thumbnails(_Display(theme, self.size))
         self._painter = TreePainter(self._explorer, self._camera, self._thumbnails)
         self._painter.place(theme, found)
@@ -110,6 +113,7 @@ class TreePictures:
         while True:
             picture.fill(self._theme.palette.background)
             self._painter.draw(picture)
+            self._painter.draw_levels(picture, _MARGIN)
             if not self._thumbnails.busy:
                 return pygame.image.tobytes(picture, "RGB")
             while self._thumbnails.busy:

@@ -23,9 +23,19 @@ from ui.toolkit.text import LINE, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 from ui.words.moves import illegal_sentence, move_name
-from ui.words.search import choice_entry, choice_name, depth_text, node_sentences, node_title
+from ui.words.search import (
+    choice_entry,
+    choice_name,
+    depth_text,
+    node_sentences,
+    node_title,
+    wins_texts,
+)  # fmt: skip
 
-_ROW, _TITLE = 34, 24  # design pixels
+EQUAL, DISTANCE = "equal", "distance"
+"""What wins are worth: all the same, or less the farther they are."""
+
+_ROW, _WINS, _TITLE = 34, 30, 24  # design pixels
 _FIND, _LONGEST = 108, 200  # width of the field in design pixels, and characters in it
 _LEAST_BOARD = 96
 _LINES = 7  # lines that the sentences take at most
@@ -43,7 +53,7 @@ class SearchChoice(Part):
         )
 
     def shape(self) -> object:
-        return self._explorer.choice
+        return self._explorer.choice, wins_texts(self._explorer)
 
     def build(self, space: Space) -> None:
         px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
@@ -61,6 +71,14 @@ class SearchChoice(Part):
             button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
             button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
         self._widgets.label(row.rest, depth_text(choice), align="centre")
+        if self._explorer.by_nodes and self._explorer.subject.setup is not None:
+            options = list(zip((EQUAL, DISTANCE), wins_texts(self._explorer), strict=True))
+            chosen, tip = DISTANCE if choice.distance else EQUAL, t("search.wins")
+            self._widgets.choice("wins", space.top(px(_WINS)), options, chosen, self._value, tip, gap=4)
+
+    def _value(self, wins: str) -> None:
+        """Choose what wins are worth."""
+        self._explorer.choose(replace(self._explorer.choice, distance=wins == DISTANCE))
 
     def _open(self) -> None:
         explorer = self._explorer
@@ -90,17 +108,9 @@ class SearchChoice(Part):
             self._host.say(t("search.not_beyond", node=node_title(explorer, node)), "bad")
 
     def entries(self) -> Sequence[Entry]:
-        choice, explorer = self._explorer.choice, self._explorer
-        if not explorer.by_nodes:
-            return ()
-        other = replace(choice, distance=not choice.distance)
-        words = t("search.wins_equal" if choice.distance else "search.wins_distance")
+        choice = self._explorer.choice
         name = t("search.workers", number=choice.workers)
-        workers = [Entry("workers", name, self._choose_workers)] if choice.key in SHARED else []
-        return (
-            *workers,
-            Entry("values", words, partial(explorer.choose, other)),
-        )
+        return (Entry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
 
     def _choose_workers(self) -> None:
         choice, choose = self._explorer.choice, self._explorer.choose

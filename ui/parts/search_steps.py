@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ai.explorer import SPEEDS
 from ai.prediction import Quiz
+from ai.search.variants import CHOICES_OF_C, SAMPLED
 from ui.host import Host
 from ui.part import Entry, Part
 from ui.parts.menu import open_menu
@@ -16,8 +18,9 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.widgets import Widgets
+from ui.words.search import c_text
 
-_BUTTON, _SLIDER, _LINE = 36, 24, 20  # design pixels
+_BUTTON, _SLIDER, _LINE, _C = 36, 24, 24, 88  # design pixels
 _MANY = 10  # steps
 
 
@@ -38,7 +41,7 @@ class SearchSteps(Part):
         )
 
     def shape(self) -> object:
-        return self._explorer.playing, self._explorer.stepped
+        return self._explorer.playing, self._explorer.stepped, self._explorer.choice
 
     def build(self, space: Space) -> None:
         self._slider = None
@@ -55,7 +58,13 @@ class SearchSteps(Part):
             self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
         slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
         self._slider = self._widgets.add("step", slider)
-        self._widgets.label(space.bottom(px(_LINE)), self._where, 14, self._host.theme.palette.quiet)
+        row = Space(space.bottom(px(_LINE)), px(8))
+        choice = self._explorer.choice
+        if choice.key in SAMPLED:
+            place = row.right(px(_C))
+            text, tip = f"c = {choice.c:g}", t("search.c_choice")
+            self._widgets.button("c", place, text, self._choose_c, style="@quiet", tip=tip)
+        self._widgets.label(row.rest, self._where, 14, self._host.theme.palette.quiet)
 
     def _go(self, step: int) -> None:
         self._explorer.playing = False
@@ -69,8 +78,12 @@ class SearchSteps(Part):
     def _where(self) -> str:
         """Which step is shown."""
         explorer, last = self._explorer, self._explorer.steps.last + 1
+        if explorer.at is None:
+            return t("search.last")
+        if self._quiz.on and explorer.asks:  # how many steps there are would tell how much is cut
+            return t("search.step_alone", step=f"{explorer.at + 1:,}")
         key = "search.visit" if explorer.choice.samples else "search.step"
-        return t("search.last") if explorer.at is None else t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
+        return t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""
@@ -82,7 +95,16 @@ class SearchSteps(Part):
     def entries(self) -> Sequence[Entry]:
         if not self._explorer.stepped:
             return ()
-        return (Entry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed),)
+        speed = Entry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)
+        choice = self._explorer.choice
+        return (speed, Entry("c", c_text(choice.c), self._choose_c)) if choice.key in SAMPLED else (speed,)
+
+    def _choose_c(self) -> None:
+        """Choose how much a Monte Carlo tree search explores."""
+        choice, choose = self._explorer.choice, self._explorer.choose
+        entries = [Entry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
+        place = self._widgets.elements["c" if "c" in self._widgets.elements else "menu"].rect
+        open_menu(self._host, place, entries, f"{choice.c:g}")
 
     def _choose_speed(self) -> None:
         entries = [Entry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))

@@ -12,22 +12,20 @@ from ui.board.thumbnails import Thumbnails
 from ui.game.tree_plan import Plan, plan
 from ui.host import Host
 from ui.part import Part
-from ui.parts.tree_painter import BOARD, COLUMN, ROW, TreePainter
+from ui.parts.tree_painter import BOARD, COLUMN, LEVEL, ROW, TreePainter
 from ui.toolkit.box_art import clipped, rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
-from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
-from ui.words.search import cut_sentence, level_name, node_sentences
+from ui.words.search import cut_sentence, node_sentences
 
 _NOTCH = 1.15  # zoom of a notch of the wheel
 _TWICE = 350  # milliseconds between the clicks of a double click
 _CLICK = 5  # design pixels that a pointer may move in a click
 _FIT, _STRETCH = 1.1, 2.2  # the zoom of a small tree, and how far it is stretched downwards
 _READABLE = 30  # design pixels of a board
-_LEVEL = 52  # design pixels: the column of MAX and MIN at the left
 _BADGE = 16  # design pixels: room for the number of nodes that are folded
 _BUTTON = 30
 
@@ -72,9 +70,12 @@ class SearchTree(Part):
 
     def _lay_out(self) -> None:
         if self._planned != self.explorer.revision:
-            self._planned = self.explorer.revision
+            self._planned, before = self.explorer.revision, (self._plan.width, self._plan.height)
             self._plan = plan(self.explorer)
             self.painter.place(self._host.theme, self._plan)
+            grown = self.explorer.at is not None and before != (self._plan.width, self._plan.height)
+            if grown and self._whole:  # the tree grows with the steps
+                self._fit()
             if self._fitted is not self.explorer.tracing or (self._whole and self.explorer.node == self.explorer.root):
                 self._fit()
             elif self.explorer.node in self._plan.places:
@@ -86,7 +87,7 @@ class SearchTree(Part):
     def _fit(self) -> None:
         """See the whole tree, beside the names of its levels and above what is folded in its last row."""
         scale, view = self._host.theme.scale, self.camera.view
-        left, below = self._host.theme.px(_LEVEL), self._host.theme.px(_BADGE)
+        left, below = self._host.theme.px(LEVEL), self._host.theme.px(_BADGE)
         self.camera.view = pygame.Rect(view.left + left, view.top, view.width - 2 * left, view.height - below)
         self.camera.fit(self._plan.width * COLUMN, self._plan.height * ROW, _FIT * scale, _STRETCH)
         self.camera.x += left
@@ -125,7 +126,7 @@ class SearchTree(Part):
         with clipped(surface, self.camera.view):
             if self._plan.places:
                 self.painter.draw(surface)
-                self._draw_levels(surface)
+                self.painter.draw_levels(surface, self.rect.left + self._host.theme.px(6))
                 self._draw_tools(surface)
 
     def _draw_tools(self, surface: pygame.Surface) -> None:
@@ -133,23 +134,6 @@ class SearchTree(Part):
         theme = self._host.theme
         if any(self.painter.node_rect(node).colliderect(self._tools) for node in self._plan.places):
             rounded(surface, self._tools, theme.palette.panel, theme.px(8), theme.palette.line)
-
-    def _draw_levels(self, surface: pygame.Surface) -> None:
-        """MAX or MIN at the left of each row, where all nodes of a row have the same side to move."""
-        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
-        rows: dict[int, set[bool]] = {}
-        first: dict[int, int] = {}
-        for node, (_, row) in self._plan.places.items():
-            rows.setdefault(row, set()).add(self.explorer.is_max(node))
-            first.setdefault(row, node)
-        for row, kinds in rows.items():
-            if len(kinds) == 1:
-                middle = self.painter.rect_of(0, row).centery
-                box = pygame.Rect(self.rect.left + px(6), middle - px(11), px(_LEVEL - 8), px(22))
-                rounded(surface, box, palette.panel, px(6), palette.info if kinds == {True} else palette.accent)
-                text = level_name(self.explorer, first[row])
-                write(surface, theme, text, box, 14, palette.info if kinds == {True} else palette.accent, bold=True,
-                      align="centre")  # fmt: skip
 
     def hint(self) -> str:
         """What there is to say of the node under the pointer."""

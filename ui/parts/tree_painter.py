@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 
 import pygame
 
-from ai.explorer import Explorer
+from ai.explorer import AGAIN, Explorer
+from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
@@ -16,14 +17,18 @@ from ui.game.tree_plan import Plan, Stub
 from ui.parts.worker_marks import draw_worker
 from ui.toolkit.box_art import hatch, rounded
 from ui.toolkit.camera import Camera
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme
 from ui.words.numbers import count_text
-from ui.words.search import bound_text, lead, move_texts, window_text
+from ui.words.search import bound_text, lead, level_name, move_texts, sum_text, window_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
 """Units of the drawing: a column, a row, and the board of a node."""
+
+LEVEL = 52
+"""Design pixels: the column of MAX and MIN at the left."""
 
 _TEXT = 18  # design pixels: the move over a board, and the value under it
 _RING = 5  # design pixels between a board and its texts, for a ring
@@ -70,10 +75,12 @@ class TreePainter:
         return self.rect_of(*self.plan.places[node])
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
-        """The node whose board, move or value is under `pixel`."""
+        """The node whose board, move or value is under `pixel`; none that the search has not come to, which would tell
+        that it will."""
         around = self.theme.px(_TEXT + _RING) if self._values else 0
+        entered = self._explorer.entered
         seen = (node for node in self.plan.places if self.node_rect(node).inflate(0, 2 * around).collidepoint(pixel))
-        return next(seen, None)
+        return next((node for node in seen if entered(node)), None)
 
     def stub_at(self, pixel: tuple[int, int]) -> Stub | None:
         return next((stub for stub in self.plan.stubs if self._stub_rect(stub).collidepoint(pixel)), None)
@@ -93,6 +100,10 @@ class TreePainter:
             parent = explorer.trace.parent[node]
             if parent in rects and rect.union(rects[parent]).colliderect(seen):
                 self._draw_edge(surface, rects[parent], rect, self._edge(node, trail, line), node in line)
+        for empty in self.plan.empty:
+            rect = self.rect_of(empty.column, empty.row)
+            self._draw_edge(surface, rects[empty.node], rect, self._to_come(0.6), thick=False)
+            self._draw_empty(surface, rect)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
             known = stub.hidden or explorer.left(stub.node)
@@ -102,16 +113,38 @@ class TreePainter:
             if rect.colliderect(seen):
                 self._draw_node(surface, node, rect, node in path)
         if self._names and prunes(explorer.choice.key):
+            taken = self._taken(rects)
             for node in path & rects.keys():
-                self._draw_window(surface, node, rects[node])
+                self._draw_window(surface, node, rects[node], taken)
+
+    def draw_levels(self, surface: pygame.Surface, left: int) -> None:
+        """MAX or MIN from `left` on, beside each row in which all nodes have the same side to move."""
+        theme, palette, px, explorer = self.theme, self.theme.palette, self.theme.px, self._explorer
+        rows: dict[int, dict[bool, int]] = {}  # a node of each side
+        for node, (_, row) in self.plan.places.items():
+            rows.setdefault(row, {}).setdefault(explorer.is_max(node), node)
+        for row, nodes in rows.items():
+            if len(nodes) == 1:
+                ((is_max, node),) = nodes.items()
+                colour = palette.info if is_max else palette.accent
+                box = pygame.Rect(left, self.rect_of(0, row).centery - px(11), px(LEVEL - 8), px(22))
+                rounded(surface, box, palette.panel, px(6), colour)
+                write(surface, theme, level_name(explorer, node), box, 14, colour, bold=True, align="centre")
 
     def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
         palette, explorer = self.theme.palette, self._explorer
         if not explorer.entered(node):
-            return mix(palette.background, palette.line, 0.6)
+            return self._to_come(0.6)
         if explorer.at is not None and node in trail:
             return palette.info
         return palette.accent if node in line else mix(palette.line, palette.quiet, 0.35)
+
+    def _to_come(self, share: float) -> Colour:
+        return mix(self.theme.palette.background, self.theme.palette.line, share)
+
+    def _draw_empty(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The place of a node that the search has not come to."""
+        pygame.draw.rect(surface, self._to_come(0.8), rect, max(1, self.theme.px(1)), self.theme.px(4))
 
     def _draw_edge(
         self, surface: pygame.Surface, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
@@ -152,8 +185,8 @@ class TreePainter:
             around = 2 * px(_TEXT + _RING + 4) if self._names else px(16)
             pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
         if not entered:
-            pygame.draw.rect(surface, mix(palette.background, palette.line, 0.8), rect, max(1, px(1)), px(4))
-        elif explorer.subject.setup is None:
+            self._draw_empty(surface, rect)
+        elif explorer.subject.setup is None and not explorer.trace.is_chance(node):
             self._draw_triangle(surface, node, rect)
         elif rect.width >= _SMALL:
             self._draw_board(surface, node, rect)
@@ -163,7 +196,11 @@ class TreePainter:
             if isinstance(explorer.trace, SharedTree):
                 draw_worker(surface, self.theme, explorer.trace, node, rect)
             self._draw_texts(surface, node, rect, colour, on_path)
-            if explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
+            if explorer.trace.is_again(node):
+                self._draw_again(surface, rect)
+            if explorer.trace.parent[node] == explorer.node and sum_text(explorer, node):
+                self._draw_sum(surface, node, rect)
+            elif explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
                 self._draw_badge(surface, node, rect)
 
     def _has_shown_child(self, node: int) -> bool:
@@ -179,11 +216,31 @@ class TreePainter:
         return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
     def _draw_board(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+        if self._explorer.trace.is_chance(node):
+            rect = self._draw_circle(surface, rect)
+            if self._explorer.subject.setup is None:
+                return
         picture = self._picture(node, rect.width)
         if picture is None:
             rounded(surface, rect, self.theme.palette.raised, self.theme.px(3))
         else:
             surface.blit(picture, rect)
+
+    def _draw_again(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """A star at the corner of a move that is searched again."""
+        box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
+        box.center = rect.topright
+        rounded(surface, box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
+        inside, colour = box.move(0, self.theme.px(2)), self.theme.palette.info
+        write(surface, self.theme, AGAIN, inside, 16, colour, bold=True, align="centre")
+
+    def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
+        """A chance node. Return the square in it."""
+        palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
+        pygame.draw.circle(surface, mix(palette.background, palette.accent, 0.35), rect.center, radius)
+        pygame.draw.aacircle(surface, palette.accent, rect.center, radius, max(1, self.theme.px(1.5)))
+        side = round(0.68 * rect.width)
+        return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
     def _picture(self, node: int, side: int) -> pygame.Surface | None:
         if self._scaled_of is not self._explorer.trace:
@@ -244,15 +301,29 @@ class TreePainter:
         ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE), (brief, _LEAST_VALUE)]
         return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ways[-1])
 
-    def _draw_window(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+    def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
+        """Where a window would cover a board or its texts."""
+        around = self.theme.px(_TEXT + _RING)
+        boards = (rect.inflate(0, 2 * around) for rect in rects.values())
+        empty = (self.rect_of(each.column, each.row) for each in self.plan.empty)
+        return [*boards, *empty, *map(self._stub_rect, self.plan.stubs)]
+
+    def _draw_window(
+        self, surface: pygame.Surface, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
+    ) -> None:
+        """Beside the board or over its move, where there is room; else nowhere: the panel tells it, too."""
         theme, px = self.theme, self.theme.px
         text = window_text(self._explorer, node)
-        box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(10), px(20))
-        box.midleft = rect.right + px(6), rect.centery
-        if box.right > self._camera.view.right:  # no room beside the board
-            box.bottomright = self._camera.view.right - px(4), rect.top - px(_TEXT + 2 * _RING)
-        rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
-        write(surface, theme, text, box, 14, theme.palette.info, align="centre")
+        size, over = (width_of(theme, text, 14) + px(10), px(20)), rect.top - px(_TEXT + 2 * _RING + 1)
+        places = [pygame.Rect((0, 0), size) for _ in range(4)]
+        places[0].midleft, places[1].midright = (rect.right + px(6), rect.centery), (rect.left - px(6), rect.centery)
+        places[2].midbottom, places[3].bottomleft = (rect.centerx, over), (rect.left, over)
+        seen = Space(self._camera.view, 0)
+        seen.left(px(LEVEL))
+        box = next((each for each in places if seen.rest.contains(each) and each.collidelist(taken) < 0), None)
+        if box is not None:
+            rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
+            write(surface, theme, text, box, 14, theme.palette.info, align="centre")
 
     def _draw_badge(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         """How many nodes are folded below it."""
@@ -265,6 +336,31 @@ class TreePainter:
         box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
         rounded(surface, box, theme.palette.raised, px(6), theme.palette.line)
         write(surface, theme, text, box, 14, theme.palette.quiet, align="centre")
+
+
+    def _draw_sum(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+        """By what the next visit chooses among the moves of the node that is looked at; the one that it tries stands
+        out."""
+        explorer, theme, px = self._explorer, self.theme, self.theme.px
+        if not self._values:
+            return
+        trace = explorer.trace
+        assert isinstance(trace, SampleTree)
+        following = trace.following[trace.parent[node]] == trace.move[node]
+        colour, wide = theme.palette.info if following else theme.palette.quiet, COLUMN * self._camera.zoom
+        brief = re.sub(r"\b0\.", ".", sum_text(explorer, node))
+        ways = (sum_text(explorer, node), brief, brief.replace(" ", ""))
+        text = next((each for each in ways if width_of(theme, each, _LEAST_VALUE) < wide - 3 * px(_APART)), "")
+        if not text:  # on two lines
+            terms, total = ways[-1].split("=")
+            lines = [terms, f"={total}"]
+        else:
+            lines = [text]
+        place = pygame.Rect(0, 0, round(1.3 * wide), px(_LEAST_VALUE + 3))
+        place.midtop = rect.centerx, rect.bottom + px(_TEXT + 2 * _RING)
+        for line in lines:
+            write(surface, theme, line, place, _LEAST_VALUE, colour, bold=following, align="centre")
+            place.top = place.bottom
 
 
 _CACHED = 400  # scaled pictures

@@ -8,6 +8,7 @@ from ai.search.variants import ENGINE
 from ai.subject import Choice, Subject
 from ai.table_tracing import Engines
 from games.record import GameRecord
+from ui.game.code_walk import CodeWalk
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.beside_entry import BesideEntry
@@ -16,6 +17,7 @@ from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.parts.overview import Overview
 from ui.parts.predict import Predict
+from ui.parts.search_code import NodeOrCode, SearchCode
 from ui.parts.search_export import SearchExport
 from ui.parts.search_panel import SearchChoice, SearchNode
 from ui.parts.search_steps import SearchSteps
@@ -51,8 +53,9 @@ class Learn(Screen):
         self.tree = SearchTree(host, self.widgets, explorer)
         self._overview = Overview(host, explorer)
         self._choice = SearchChoice(host, self.widgets, explorer, MenuButton(host, self.widgets, self.entries))
-        self._node = SearchNode(host, explorer)
         self.quiz = quiz = Quiz(explorer)
+        self.walk = walk = CodeWalk(quiz)
+        self._node = NodeOrCode(SearchNode(host, explorer), SearchCode(host, self.widgets, walk), walk)
         self._predict = Predict(host, self.widgets, quiz)
         self._steps = SearchSteps(host, self.widgets, quiz)
         self._depths = DepthTable(host, subject.position.game, self._depths_shown, spared=_SPARED)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from ai.prediction import Quiz
+from ui.game.code_walk import CodeWalk
 from ui.game.lesson import Course, lesson, lessons
 from ui.host import Content, Host
 from ui.part import Group, Part, for_each, lay
@@ -14,6 +15,7 @@ from ui.parts.header import Header
 from ui.parts.lesson_panel import LessonText, LessonWay
 from ui.parts.menu import MenuButton
 from ui.parts.overview import Overview
+from ui.parts.search_code import NodeOrCode, SearchCode
 from ui.parts.search_export import LessonExport, SearchExport
 from ui.parts.search_panel import SearchNode
 from ui.parts.search_steps import SearchSteps
@@ -38,8 +40,10 @@ class LessonScreen(Screen):
         self.tree = SearchTree(host, self.widgets, explorer)
         self._overview = Overview(host, explorer)
         self._text = LessonText(host, self.widgets, course, self)
-        self._node = SearchNode(host, explorer)
-        self._steps = SearchSteps(host, self.widgets, Quiz(explorer))
+        quiz = Quiz(explorer)
+        self.walk = walk = CodeWalk(quiz)
+        self._node = NodeOrCode(SearchNode(host, explorer), SearchCode(host, self.widgets, walk), walk)
+        self._steps = SearchSteps(host, self.widgets, quiz)
         self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
         chart = TrainingChart(host, course)
         self._search = _Search(course, (self.tree, self._overview), (self._steps, self._node), chart)
@@ -67,7 +71,8 @@ class LessonScreen(Screen):
         side = self.frame.side
         side.gap = space.gap = self.host.theme.px(8)
         self.setup = self.course.explorer.subject.setup
-        lay(side, self._header, self._text, self._way)
+        # The code takes the place of the text, which may need all of it.
+        lay(side, self._header, *(() if self.walk.shown else (self._text,)), self._way)
         self._search.side = side
         self._search.build(space)
 

@@ -39,6 +39,8 @@ SCREENS = {
     "learn": Late("learn", "Learn"),
     "lesson": Late("lesson", "LessonScreen"),
     "lessons": Late("lessons", "Lessons"),
+    "exercises": Late("exercises", "ExercisesScreen"),
+    "reading": Late("reading", "ReadingScreen"),
     "compare": Late("compare", "Compare"),
     "library": Late("library", "LibraryScreen"),
     "profile": Late("profile", "ProfileScreen"),
@@ -98,12 +100,22 @@ def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
 
 def _lesson(host: Host, number: int) -> Screen:
     """The first page of a lesson, counted from 1."""
+    return SCREENS["lesson"](host, _lesson_key(host, number), 0)
+
+
+def _lesson_key(host: Host, number: int) -> str:
+    """The key of a lesson, counted from 1. Raise `ValueError` with a sentence."""
     from ui.game.lesson import lessons  # late, as the screens
 
     found = lessons(host.theme.language)
     if not 1 <= number <= len(found):
         raise ValueError(f"There are {len(found)} lessons; there is no lesson {number}.")
-    return SCREENS["lesson"](host, found[number - 1].key, 0)
+    return found[number - 1].key
+
+
+def _exercises(host: Host, number: int) -> Screen:
+    """The first exercise of a lesson, counted from 1; always the same one."""
+    return SCREENS["exercises"](host, _lesson_key(host, number), seed=1)
 
 
 PICTURES = {
@@ -117,7 +129,9 @@ PICTURES = {
     "review": Picture(_of_game("replay", at_cursor=True, tab="review", autosave=False), engine=True),
     "learn": Picture(_of_game("learn")),
     "lessons": Picture(_made("lessons")),
+    "reading": Picture(_made("reading")),
     "lesson": Picture(_made("lesson", page=0), numbered=_lesson),
+    "exercises": Picture(_made("exercises", seed=1), numbered=_exercises),
     "compare": Picture(_of_game("compare")),
     "trees": Picture(_of_game("compare", "trees")),
     "horizon": Picture(_of_game("compare", "horizon")),

@@ -11,7 +11,7 @@ from ai.search.comparison import Bounds, Row, effective_branching, saved
 from ai.search.variants import prunes
 from ai.side_by_side import WHOLE, SideBySide
 from games.position import FIRST, Position
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import first_text, t
 from ui.words.games import side_name
 from ui.words.moves import move_name
 from ui.words.numbers import count_text, percent_text
@@ -21,6 +21,11 @@ from ui.words.views import lead_text
 def search_name(key: str) -> str:
     """``Alpha-beta``, ``+ ordering``, and for a curve of theory ``all nodes``."""
     return t(f"compare.{key}")
+
+
+def curve_name(key: str) -> str:
+    """The same in a legend, where the nodes of iterative deepening are drawn for all depths and for the last one."""
+    return first_text(f"compare.curve.{key}", f"compare.{key}")
 
 
 def full_name(key: str) -> str:
@@ -63,7 +68,8 @@ def row_sentence(position: Position, row: Row) -> str:
     if not row.finished:
         return t("compare.stopped_row", **facts)
     value, move = value_text(position, row.score), move_name(position, row.move)
-    return t("compare.row", value=value, move=move, **facts)
+    sentence = t("compare.row", value=value, move=move, **facts)
+    return f"{sentence} {t('compare.row.last', number=number_text(row.last))}" if row.before else sentence
 
 
 def row_tip(row: Row) -> str:

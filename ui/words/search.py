@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.explorer import Explorer
+from ai.explorer import AGAIN, Explorer
 from ai.player import Info
 from ai.review.view import own_moves
 from ai.sample_tracing import SampleTracing
@@ -11,8 +11,8 @@ from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.snapshot import UNKNOWN, Snapshot
 from ai.search.table_tree import TableTree
-from ai.search.trace import INFINITY, End
-from ai.search.variants import SAMPLED, TIMED, prunes
+from ai.search.trace import FINE, INFINITY, NO_STAND, End
+from ai.search.variants import EXPECTING, SAMPLED, TIMED, prunes
 from ai.subject import Choice
 from ai.table_tracing import SECONDS, TableTracing
 from ai.visit_tracing import VISITS, VisitTracing
@@ -35,9 +35,11 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "?"
     if abs(value) >= INFINITY:
         return "∞" if value > 0 else "−∞"
+    if explorer.choice.key in EXPECTING:
+        return mean_text(value / (100 * FINE), signed=explorer.subject.setup is not None)
     if abs(value) >= PROVEN:
         plies = WIN - abs(value)
-        points = (_USUAL if explorer.deepest < _USUAL else _LARGE) - plies
+        points = full_win(explorer) - plies if explorer.choice.distance else _USUAL
         return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
         return str(value).replace("-", "−")
@@ -45,6 +47,22 @@ def value_text(explorer: Explorer, value: int | None) -> str:
         return "0"
     # All digits where the scale is that of an estimate: values that differ must not look equal.
     return signed_text(value / 100, 2) if abs(value) < _EXACT else score_text(value)
+
+
+def mean_text(value: float, signed: bool) -> str:
+    """A mean with two decimals at most: ``+10``, ``7.33``."""
+    text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
+    return text if text == "0" else f"{'−' if value < 0 else '+' if signed else ''}{text}"
+
+
+def full_win(explorer: Explorer) -> int:
+    """What wins count down from where distance matters: more than there are plies."""
+    return _LARGE if explorer.deepest >= _USUAL else _USUAL
+
+
+def wins_texts(explorer: Explorer) -> tuple[str, str]:
+    """What wins are worth: all the same, or less for each ply."""
+    return t("search.wins_equal", most=_USUAL), t("search.wins_distance", most=full_win(explorer))
 
 
 def bound_text(explorer: Explorer, node: int) -> str:
@@ -86,11 +104,22 @@ def lead(explorer: Explorer, node: int) -> int:
 
 
 def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
-    """The move to a node: with its visits, if they were counted, and without for a narrow place: ``b2 1.2k``."""
+    """The move to a node, and without what goes with it for a narrow place: with its visits, if they were counted,
+    ``b2 1.2k``; with its probability, ``b2 0.1``; with a star if it is searched again."""
     name = move_name(explorer.subject.position, explorer.trace.move[node])
+    if explorer.trace.is_again(node):
+        return (f"{name}{AGAIN}",)
+    chance = explorer.trace.probability(node) if explorer.left(explorer.trace.parent[node]) else None
+    if chance is not None:
+        return f"{name} {chance_text(chance)}", name
     if not isinstance(explorer.trace, SampleTree):
         return (name,)
     return f"{name} {count_text(explorer.trace.visits[node])}", name
+
+
+def chance_text(chance: float) -> str:
+    """A probability: ``0.85``."""
+    return f"{chance:.2f}".rstrip("0").rstrip(".")
 
 
 def _distance_text(explorer: Explorer, node: int, value: int) -> str:
@@ -123,7 +152,9 @@ def window_text(explorer: Explorer, node: int) -> str:
 
 
 def level_name(explorer: Explorer, node: int) -> str:
-    """``MAX``, ``MIN``."""
+    """``MAX``, ``MIN``; ``EXP`` for a chance node, whose value is the expected one."""
+    if explorer.trace.is_chance(node):
+        return "EXP"
     return "MAX" if explorer.is_max(node) else "MIN"
 
 
@@ -161,7 +192,20 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
         return [*sentences, *_sample_sentences(explorer, explorer.trace, node)]
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
-    return [*sentences, _why(explorer, node, end), *_sharing(explorer, node)]
+    return [*sentences, *_twice(explorer, node), _why(explorer, node, end), *_sharing(explorer, node)]
+
+
+def _twice(explorer: Explorer, node: int) -> list[str]:
+    """Which of two searches of a move it is, where there are two; and what there is beyond the horizon."""
+    trace = explorer.trace
+    superseded = trace.superseded(node)
+    sentences = [t("search.again")] if trace.is_again(node) else []
+    if superseded is not None and explorer.entered(superseded):
+        sentences.append(t("search.superseded"))
+    if trace.stands[node] != NO_STAND:
+        stand = trace.stands[node] if explorer.is_max(node) else -trace.stands[node]
+        sentences.append(t("search.stand", value=value_text(explorer, stand)))
+    return sentences
 
 
 def _sharing(explorer: Explorer, node: int) -> list[str]:
@@ -174,13 +218,34 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
     if value is None:
         return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
     sentences = [t("search.visits", count=tree.visits[node], number=count_text(tree.visits[node]))]
-    if tree.parent[node] >= 0:
+    if tree.parent[node] >= 0 and tree.by_prior:
         sentences.append(t("search.prior", value=percent_text(100 * tree.prior[node])))
     if tree.proven[node]:
         key = "sooner" if value and _may_be_sooner(explorer, _moves_left(explorer, node, value)) else "win"
         text = _win_text(explorer, node, value, key) if value else t("outlook.draw")
         return [*sentences, t("search.proven", value=text)]
-    return [*sentences, t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node))]
+    sentences.append(t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node)))
+    if sums := sum_text(explorer, node):
+        chooser = side_text(explorer, tree.parent[node])
+        sentences.append(t("search.sum", side=chooser, sum=sums, c=f"{explorer.choice.c:g}"))
+    if isinstance(explorer.tracing, VisitTracing) and tree.following[node] != UNKNOWN:
+        name = move_name(explorer.subject.position, tree.following[node])
+        tried = tree.child(node, tree.following[node]) is not None
+        sentences.append(t("search.following" if tried else "search.following.new", move=name))
+    return sentences
+
+
+def sum_text(explorer: Explorer, node: int) -> str:
+    """By what the next visit chooses among a node and its siblings: mean and exploration, ``0.56 + 0.12 = 0.68``. Empty
+    where it does not: at the root, and where a result is proven."""
+    tree = explorer.trace
+    if not isinstance(tree, SampleTree) or not isinstance(explorer.tracing, VisitTracing):
+        return ""
+    parent = tree.parent[node]
+    if parent < 0 or tree.proven[node] or tree.proven[parent]:
+        return ""
+    mean, bonus = (round(term[node], 2) for term in (tree.mean, tree.bonus))
+    return f"{mean:.2f} + {bonus:.2f} = {mean + bonus:.2f}"
 
 
 def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
@@ -231,14 +296,31 @@ def _why(explorer: Explorer, node: int, end: End | None) -> str:
         return cut_sentence(explorer, node)
     if end is End.HORIZON and explorer.subject.setup is None and not explorer.position(node).legal_moves():
         return t("search.leaf", value=text)
+    if end is End.QUIET:
+        return t("search.quiet", value=bound_text(explorer, node))
+    if explorer.trace.is_chance(node):
+        return _chance_sentence(explorer, node)
     if end is not End.ALL:
         return t("search.known" if end is End.TABLE else f"search.{end.name.lower()}", value=text)
     best = explorer.steps.best(node, explorer.shown)
     if best is None:
         return t("search.known", value=text)
-    moves = len(explorer.trace.children(node))
+    moves = len(explorer.trace.tried(node))
     name = move_name(explorer.subject.position, explorer.trace.move[best])
     return t("search.all", count=moves, best=name, value=bound_text(explorer, node), side=side_text(explorer, node))
+
+
+def _chance_sentence(explorer: Explorer, node: int) -> str:
+    """``X plays a1 with a probability of 0.85, …: the mean is +2.5.``"""
+    trace = explorer.trace
+    row = trace.children(node)
+    chances = {child: trace.probability(child) or 0.0 for child in row}
+    best = max(row, key=lambda child: chances[child])
+    return t(
+        "search.chance" if len(set(chances.values())) > 1 else "search.chance.equal", side=side_text(explorer, node),
+        best=move_name(explorer.subject.position, trace.move[best]), chance=chance_text(chances[best]),
+        other=chance_text(min(chances.values())), value=value_text(explorer, explorer.value(node)),
+    )  # fmt: skip
 
 
 def cut_sentence(explorer: Explorer, node: int) -> str:
@@ -253,7 +335,8 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 
 def result_text(explorer: Explorer) -> str:
-    """``549,946 nodes in 6.51 s. Value 0.``; empty before the search has ended."""
+    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty
+    before the search has ended."""
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)
@@ -263,7 +346,10 @@ def result_text(explorer: Explorer) -> str:
         return ""
     if isinstance(tracing, VisitTracing):
         return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
-    nodes, value = f"{len(explorer.trace):,}", value_text(explorer, info.score)
+    if explorer.asks and explorer.shown < explorer.steps.last:  # the value would be told before it is found
+        return t("search.nodes_so_far", count=(count := explorer.steps.visited(explorer.shown)), number=f"{count:,}")
+    score = info.score * (FINE if explorer.choice.key in EXPECTING else 1)
+    nodes, value = f"{len(explorer.trace):,}", value_text(explorer, score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
 
 
@@ -305,6 +391,11 @@ def depth_text(choice: Choice) -> str:
     if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
+
+
+def c_text(c: float) -> str:
+    """The weight of exploration in Monte Carlo tree search."""
+    return t("search.c", c=f"{c:g}")
 
 
 def subject_name(explorer: Explorer) -> str:

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from ai.lab.review_check import judge_by_nodes
+from ai.lab.review_check import reviewed_by_nodes
 from ai.review.judgement import Judged
 from ai.review.kinds import MISTAKES
 from ai.review.registry import why_mistake
-from ai.review.report import reviewed
 from ai.review.why import Why
 from games.formats.text import parse
 from games.record import GameRecord, Node
@@ -38,7 +37,7 @@ class LastMove(GameRecord):
 def judged(row: dict[str, Any], seconds: float) -> tuple[Judged, Why | None]:
     record = parse(row["moves"] + row["played"])
     record.__class__ = LastMove
-    [found] = reviewed(record, seconds, 1, make=judge_by_nodes).moves
+    [found] = reviewed_by_nodes(record, seconds).moves
     return found, why_mistake(found)
 
 

@@ -49,6 +49,14 @@ def test_all_searches_end_at_the_depth_that_proves_the_result(game: str, moves: 
     assert {row.depth for row in rows if row.proven} == {depth} == {max(row.depth for row in rows)}
 
 
+def test_counts_of_deepening_were_those_of_all_depths_and_nothing_told_it() -> None:
+    rows = {row.depth: row for row in rows_of("connect4", None, "", Bounds(4)) if row.search == "deepening"}
+    for depth in range(2, 5):
+        assert rows[depth].before == rows[depth - 1].nodes, "searches of the same position begin in the same way"
+        assert 0 < rows[depth].last < rows[depth].nodes
+    assert {row.before for row in rows_of("tictactoe", None, "a3b2", Bounds(3)) if row.search != "deepening"} == {0}
+
+
 def test_a_search_beyond_its_nodes_is_not_finished_and_goes_no_deeper() -> None:
     rows = [row for row in rows_of("connect4", None, "", Bounds(4, 1_000, 60.0)) if row.search == "minimax"]
     assert [row.finished for row in rows] == [True, True, True, False]

@@ -17,7 +17,7 @@ from ai.search.mcts import Mcts
 from ai.search.mcts_tree import Node, puct, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import PlayoutOracle, StaticOracle
-from ai.search.sample_tree import TREE_NODES, SampleTree, sample_tree
+from ai.search.sample_tree import TREE_NODES, SampleTree
 from ai.search.trace import Trace, document
 from games.bones import LARGEST_HEAP, BonesPosition
 from games.connect4 import Connect4Position
@@ -371,6 +371,6 @@ def test_a_small_trace_leaves_out_what_was_visited_least() -> None:
     player = Mcts(StaticOracle())
     answer(player, Connect4Position(), Limit(nodes=500))
     assert player.root is not None
-    tree = sample_tree(player.root, lambda _node: 0, 30)
+    tree = player.sample(30)
     assert len(tree) == 30
     assert min(tree.visits) > 1

@@ -17,7 +17,7 @@ class Followed(Trace):
         super().__init__()
         self.steps: list[tuple[int, bool]] = []
 
-    def enter(self, move: int, turn: int, alpha: int, beta: int) -> None:
+    def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
         self.steps.append((len(self), True))
         super().enter(move, turn, alpha, beta)
 

@@ -22,6 +22,7 @@ from ai.search.trace import Trace, Traceable
 from ai.search.variants import variant
 from ai.subject import Choice, Subject
 from games.position import Position
+from tests.ui.game import search_lessons
 from tests.waiting import wait
 from ui.game.lesson import Lesson, Step, arrange, lessons, subject
 from ui.toolkit.i18n import LANGUAGES
@@ -122,16 +123,14 @@ def deepened(depth: int) -> int:
     return searched("connect4", "deepening", 8).iterations[depth - 1]
 
 
-def bonus(visits: int) -> float:
-    return 1.4 * sqrt(log(100) / visits)
-
-
-def upper_confidence(mean: float, visits: int) -> float:
-    return mean + bonus(visits)
-
-
-def selected(mean: float, visits: int) -> str:
-    return f"{mean:g} + {bonus(visits):.2f} = {upper_confidence(mean, visits):.2f}"
+def compared(number: int, move: str) -> Stated:
+    """Mean, bonus and sum of a move of the root, by the formula of that page of lesson 9."""
+    _, tree, node = sampled(number, move)
+    whole, seldom = tree.visits[0], tree.visits[node]
+    by_visits = sqrt(log(whole) / seldom)
+    term = by_visits if number == 7 else tree.prior[node] * sqrt(whole) / (1 + seldom)
+    mean, bonus = round(tree.mean[node], 2), round(0.35 * term, 2)
+    return f"{mean:.2f} + {bonus:.2f} = {mean + bonus:.2f}"
 
 
 def nodes(*search: str | int) -> int:
@@ -232,9 +231,9 @@ STATED: dict[tuple[str, int], Callable[[], list[Stated]]] = {
     ("08-parallel", 10): lambda: [
         searched(NUMBERS, "alphabeta", 2).below("a"), f"1 / 0.4 = {1 / 0.4:g}", f"0.1 + 0.9 / 10 = {0.1 + 0.9 / 10:g}",
     ],
-    ("09-mcts", 7): lambda: [100, selected(1, 80), selected(0.6, 10), selected(0.55, 10)],
+    ("09-mcts", 7): lambda: [visits(7, ""), visits(7, "a3"), compared(7, "a3"), visits(7, "a2"), compared(7, "a2")],
     ("09-mcts", 8): lambda: [prior("d"), mean(8, "d")],
-    ("09-mcts", 9): lambda: [visits(9, ""), visits(9, "b"), mean(9, "b"), visits(9, "d")],
+    ("09-mcts", 9): lambda: [visits(9, ""), visits(9, "b"), compared(9, "b"), visits(9, "d"), compared(9, "d")],
     ("09-mcts", 10): lambda: [
         visits(10, ""), visits(10, "f"), mean(10, "f"), visits(10, "b"), mean(10, "b"),
     ],
@@ -252,12 +251,17 @@ BEST = {
     ("03-evaluation", 2, ""): "d", ("03-evaluation", 4, ""): "c3", ("03-evaluation", 5, ""): "g8",
     ("06-deepening", 1, ""): "d", ("07-transpositions", 3, "1 1"): "2",
     ("09-mcts", 8, ""): "d", ("09-mcts", 9, ""): "b", ("09-mcts", 10, ""): "f",
+    ("12-quiescence", 1, ""): "e", ("12-quiescence", 2, ""): "c", ("12-quiescence", 3, ""): "c",
+    ("13-expectimax", 1, ""): "a", ("13-expectimax", 2, ""): "b", ("13-expectimax", 3, ""): "a",
+    ("13-expectimax", 4, ""): "a", ("13-expectimax", 5, ""): "a1",
     ("09-mcts", 12, ""): "b", ("09-mcts", 13, ""): "b",
     ("10-learning", 7, ""): "a", ("10-learning", 8, ""): "b",
 }  # fmt: skip
 """The best moves that steps name, after the moves from the root."""
 
-EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10")}
+EXPLAINED = {("01-game-tree", 4, "−10"), ("03-evaluation", 2, "+10"), ("03-evaluation", 4, "−10"),
+             *(("11-null-window", 1, f"−{value}") for value in (3, 8, 12)),
+             *(("11-null-window", 2, f"−{value}") for value in (2, 3))}  # fmt: skip
 """Values that a step explains, and which are not in its tree."""
 
 
@@ -303,7 +307,8 @@ def test_no_large_number_is_stated_without_a_reason(lesson: Lesson) -> None:
         for number in range(1, len(lesson.steps) + 1):
             found = set(re.findall(r"\d{1,3}(?:,\d{3})+|\d{3,}", step_of(code, lesson.key, number).text))
             reasons = STATED.get((lesson.key, number), list)()
-            assert found <= {written(reason) for reason in reasons}, (code, number)
+            counts = (int(each) for each in search_lessons.STEPS.get((lesson.key, number), list)())
+            assert found <= {written(reason) for reason in (*reasons, *counts)}, (code, number)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
@@ -474,6 +479,12 @@ def test_the_search_of_the_lesson_proves_what_it_says() -> None:
     assert explorer.shown == explorer.steps.last, "the search ends with the proof"
 
 
-def test_the_example_of_selection_tries_the_move_that_it_says() -> None:
-    visited = {"a1": (1.0, 80), "c2": (0.6, 10), "b1": (0.55, 10)}
-    assert max(visited, key=lambda move: upper_confidence(*visited[move])) == "c2"
+def test_the_next_visit_goes_where_the_lesson_says() -> None:
+    explorer, tree, node = sampled(7, "a2")
+    assert tree.following[0] == tree.move[node]
+    sums = {child: tree.mean[child] + tree.bonus[child] for child in tree.children(0)}
+    assert max(sums, key=sums.__getitem__) == node
+    _, _, other = sampled(7, "a3")
+    assert tree.mean[node] < tree.mean[other]
+    explorer.go(tree.visits[0])
+    assert explorer.trace.node_after((tree.move[node],)) in explorer.trail

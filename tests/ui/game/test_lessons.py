@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unicodedata import east_asian_width
 
 import pytest
 
 from ai.explorer import Explorer
 from tests.waiting import wait
-from ui.game.lesson import Done, Lesson, lessons
+from ui.game.lesson import Done, Lesson, Worked, lessons
 from ui.toolkit.i18n import LANGUAGES
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
@@ -67,9 +68,17 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
                 assert explorer.find(named) is not None, (step.text, named)
 
 
+def test_a_lesson_of_which_no_question_was_answered_was_finished() -> None:
+    lesson = lessons("en")[0]
+    done = Done(page=lesson.pages - 1, furthest=lesson.pages - 1)
+    assert lesson.read(done)
+    assert not lesson.finished(done)
+
+
 def test_a_finished_lesson_was_unfinished_when_it_got_more_pages() -> None:
     lesson = lessons("en")[2]
     right = list(range(len(lesson.questions)))
-    assert lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right))
-    assert lesson.finished(Done(furthest=lesson.pages - 1))
-    assert not lesson.finished(Done(page=9, furthest=lesson.pages - 2, right=right[1:]))
+    worked = [Worked(task, 1, 1, 9.0, False) for task in range(3)]
+    done = Done(page=9, furthest=lesson.pages - 2, right=right, worked=worked)
+    assert lesson.finished(done)
+    assert not lesson.finished(replace(done, right=right[1:]))

@@ -12,7 +12,7 @@ import pytest
 from ai.search.comparison import Row
 from games.registry import setup
 from ui.game.chart_files import csv, svg
-from ui.game.node_chart import ALL, BEST, Curve, Plot, plot
+from ui.game.node_chart import ALL, BEST, LAST, Curve, Plot, plot
 from ui.parts.chart_painter import colours
 from ui.toolkit.i18n import set_language
 from ui.toolkit.palette import PALETTES
@@ -34,6 +34,14 @@ def test_the_curves_are_the_finished_rows_by_depth() -> None:
     assert curve(chart, "table").points == ((1, 10), (2, 40), (5, 3_000))
     assert [each.key for each in chart.measured()] == ["minimax", "table"]
     assert (chart.depth, chart.decades) == (5, 4)
+
+
+def test_the_last_iteration_is_drawn_beside_the_sum() -> None:
+    rows = [_row("deepening", 1, 8), _row("deepening", 2, 34, before=8), _row("deepening", 3, 137, before=34)]
+    chart = plot(rows, 9)
+    assert curve(chart, "deepening").points == ((1, 8), (2, 34), (3, 137))
+    assert curve(chart, LAST).points == ((2, 26), (3, 103))
+    assert LAST not in {each.key for each in plot(ROWS, 9).curves}
 
 
 def test_theory_counts_nodes_as_far_as_the_chart_goes() -> None:
@@ -67,11 +75,11 @@ def test_there_is_a_chart_of_nothing_yet(moves: int) -> None:
 def test_csv_has_a_line_for_each_row() -> None:
     position = setup("tictactoe").start()
     head, *lines = tables.reader(io.StringIO(csv(position, ROWS).decode("utf-8-sig")))
-    assert head == ["search", "depth", "nodes", "seconds", "score", "move", "finished"]
+    assert head == ["search", "depth", "nodes", "last iteration", "seconds", "score", "move", "finished"]
     assert len(lines) == len(ROWS)
-    assert ["Minimax", "3", "1000", "0.500000", "-30", "b2", "1"] in lines
-    assert ["Minimax", "4", "5000", "0.500000", "", "", "0"] in lines
-    assert ["Alpha-beta + table", "2", "40", "0.500000", "-30", "b2", "1"] in lines
+    assert ["Minimax", "3", "1000", "1000", "0.500000", "-30", "b2", "1"] in lines
+    assert ["Minimax", "4", "5000", "5000", "0.500000", "", "", "0"] in lines
+    assert ["Alpha-beta + table", "2", "40", "40", "0.500000", "-30", "b2", "1"] in lines
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,0 +1,305 @@
+"""One exercise: what is asked of a tree, the fields that a student fills in, and what is wrong with an answer."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import inf, isinf
+from typing import NamedTuple
+
+from ai.drills.search import BestOrder, alphabeta, values
+from ai.drills.tree import HUNDREDTHS, Tree
+from ai.drills.visits import Visits
+
+MARK = "x"
+"""The answer of a field that is marked."""
+
+
+class Field(NamedTuple):
+    """`slot` is ``value``, ``alpha``, ``beta``, ``visits`` or ``points``, for numbers; ``mark``, or ``order``, whose
+    answer names the moves in their order."""
+
+    node: int
+    slot: str
+
+
+class Reason(NamedTuple):
+    """Why an answer is wrong: the key of a sentence, and what it names."""
+
+    key: str
+    values: Mapping[str, str]
+
+
+Answers = Mapping[Field, str]
+"""Fields without an answer are missing or empty."""
+
+
+def number_text(value: float | Fraction, unit: int = 1) -> str:
+    """Write a multiple of 1 / `unit`: ``−3``, ``∞``, ``7½``, and in a tree of a game ``+0.21`` and ``+10``."""
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
+    exact = Fraction(value) / unit
+    sign = "−" if exact < 0 else "+" if unit == HUNDREDTHS and exact else ""
+    whole, rest = divmod(abs(exact), 1)
+    if rest == Fraction(1, 2) and unit == 1:
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{whole}" if not rest else f"{sign}{float(abs(exact)):.2f}"
+
+
+def read_number(text: str) -> float | Fraction | None:
+    """Read what a student writes: ``-3``, ``+0.21``, ``0,5``, ``7½``, ``∞`` or ``inf``. None if it is no number."""
+    plain = text.strip().lower().replace("−", "-").replace(",", ".").replace(" ", "")
+    sign = -1 if plain.startswith("-") else 1
+    plain = plain.removeprefix("-").removeprefix("+")
+    if plain in ("∞", "inf", "i"):
+        return sign * inf
+    if plain.endswith("½"):
+        plain = f"{plain[:-1] or 0}.5"
+    return sign * Fraction(plain) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\.\d{1,9}", plain) else None
+
+
+class Drill(ABC):
+    """An exercise on `tree`. `kind` names it, and `facts` are what its task says."""
+
+    kind: str
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.facts: dict[str, str] = {}
+        self.visits: Visits | None = None
+        self.path: tuple[int, ...] = ()
+        """The nodes that the picture points at."""
+
+    @property
+    def number(self) -> int:
+        """How many answers there are to give."""
+        return sum(bool(text) for text in self.solution().values())
+
+    @abstractmethod
+    def solution(self) -> dict[Field, str]:
+        """The right answer of each field, in the order of the picture; empty where nothing is to be written."""
+
+    @abstractmethod
+    def why(self, field: Field, answers: Answers) -> Reason:
+        """Why the answer to `field` is wrong, without the right one."""
+
+    def wrong(self, answers: Answers) -> dict[Field, Reason]:
+        """What is wrong, in the order of the picture; nothing if all is right."""
+        return {field: self.why(field, answers) for field in self._wrong(answers)}
+
+    def _wrong(self, answers: Answers) -> list[Field]:
+        return [field for field, right in self.solution().items() if not self._same(answers.get(field, ""), right)]
+
+    def _same(self, answer: str, right: str) -> bool:
+        if not answer.strip() or not right:
+            return not answer.strip() and not right
+        return read_number(answer) == read_number(right)
+
+    def arranged(self, answers: Answers) -> Tree:
+        """The tree as the student has it."""
+        return self.tree
+
+    def _named(self, node: int) -> str:
+        return self.tree.title(node)
+
+
+class Values(Drill):
+    """Fill in the values of the inner nodes, or else of the `leaves`."""
+
+    def __init__(self, tree: Tree, leaves: bool = False) -> None:
+        super().__init__(tree)
+        self.kind = "leaves" if leaves else "expected" if "chance" in tree.roles else "values"
+        self._leaves = leaves
+
+    def solution(self) -> dict[Field, str]:
+        known, tree = values(self.tree), self.tree
+        return {Field(node, "value"): number_text(known[node], tree.unit)
+                for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        value = self.tree.leaves[field.node]
+        if value is not None:
+            return Reason(f"leaf.{'won' if value > 0 else 'lost' if value < 0 else 'draw'}", self._about(field.node))
+        return Reason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
+
+    def _about(self, node: int) -> dict[str, str]:
+        return {"node": self._named(node)}
+
+
+class Windows(Drill):
+    """Fill in α and β of the inner nodes that alpha-beta visits, as they are on entering."""
+
+    kind = "windows"
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self._windows = alphabeta(tree).windows
+
+    def solution(self) -> dict[Field, str]:
+        found: dict[Field, str] = {}
+        for node in self.tree.inner:
+            for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
+                found[Field(node, slot)] = "" if bound is None else number_text(bound, self.tree.unit)
+        return found
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        node = field.node
+        seen = node in self._windows
+        empty = not answers.get(field, "").strip()
+        key = "window.unseen" if not seen else "window.seen" if empty else f"window.{field.slot}"
+        return Reason(key if node or not seen else "window.root", {"node": self._named(node)})
+
+
+class Cuts(Drill):
+    """Mark the branches that alpha-beta cuts; what is below a mark does not matter."""
+
+    kind = "cuts"
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self._run = alphabeta(tree)
+
+    def solution(self) -> dict[Field, str]:
+        return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
+
+    def _wrong(self, answers: Answers) -> list[Field]:
+        return [field for field in super()._wrong(answers) if not self._gone(field.node, answers)]
+
+    def _gone(self, node: int, answers: Answers) -> bool:
+        """Whether a node is below a branch that is cut, or that is marked, so that the mark of the branch counts."""
+        above = self.tree.path(node)[:-1]
+        return any(each in self._run.cut or answers.get(Field(each, "mark")) for each in above)
+
+    def _same(self, answer: str, right: str) -> bool:
+        return bool(answer) == bool(right)
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        node, unit = field.node, self.tree.unit
+        parent = self.tree.parents[node]
+        key = "cut.left" if node in self._run.cut else "cut.needed"
+        alpha, beta = self._run.cut.get(node) or self._run.windows[node]
+        return Reason(key, {"node": self._named(node), "parent": self._named(parent),
+                            "alpha": number_text(alpha, unit), "beta": number_text(beta, unit)})  # fmt: skip
+
+
+class Order(Drill):
+    """Order the moves so that alpha-beta visits as few nodes as it can."""
+
+    kind = "order"
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self._best = BestOrder(tree)
+        visited = len(alphabeta(tree).windows)
+        self.facts = {"visited": str(visited), "fewest": str(self._best.fewest)}
+
+    def _fields(self, tree: Tree) -> dict[Field, str]:
+        return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
+                for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
+
+    def solution(self) -> dict[Field, str]:
+        return self._fields(self._best.ordered())
+
+    @property
+    def number(self) -> int:
+        """How many nodes must get another order."""
+        here = self._fields(self.tree)
+        return sum(text != here[field] for field, text in self.solution().items())
+
+    def arranged(self, answers: Answers) -> Tree:
+        tree = self.tree
+        for field in self._fields(tree):
+            names = answers.get(field, "").split()
+            below = tree.children[field.node]
+            if sorted(names) == sorted(tree.names[child] for child in below):
+                tree = tree.placed(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
+        return tree
+
+    def _wrong(self, answers: Answers) -> list[Field]:
+        node = BestOrder(self.arranged(answers)).misplaced()
+        return [] if node is None else [Field(node, "order")]
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        visited = str(len(alphabeta(self.arranged(answers)).windows))
+        about = {"node": self._named(field.node), "visited": visited, "fewest": self.facts["fewest"]}
+        return Reason("order", about)
+
+
+class Choose(Drill):
+    """Mark the child that UCB chooses, and on from there to a leaf."""
+
+    kind = "ucb"
+
+    def __init__(self, found: Visits) -> None:
+        super().__init__(found.tree)
+        self.visits: Visits = found
+        self.facts = {"c": f"{float(found.c):g}"}
+
+    def solution(self) -> dict[Field, str]:
+        way = self.visits.way()
+        return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
+
+    def _wrong(self, answers: Answers) -> list[Field]:
+        """The first node that leaves the right way, or else the first that is missing."""
+        found = super()._wrong(answers)
+        marked = [field for field in found if answers.get(field)]
+        return sorted(marked or found, key=lambda field: len(self.tree.path(field.node)))[:1]
+
+    def _same(self, answer: str, right: str) -> bool:
+        return bool(answer) == bool(right)
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        node = field.node
+        parent = self.tree.parents[node]
+        if not answers.get(field):
+            return Reason("ucb.missing", {"node": self._named(parent)})
+        found = self.visits
+        about = {"node": self._named(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
+                 "before": str(found.visits[parent]), "visits": str(found.visits[node]),
+                 "sum": decimal_text(found.bound(node))}  # fmt: skip
+        return Reason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
+
+
+class BackUp(Drill):
+    """Fill in the visits and points of the nodes that a visit changes: of the `way` that is shown, or else of the one
+    that UCB chooses."""
+
+    kind = "backup"
+
+    def __init__(self, found: Visits, result: Fraction, way: Sequence[int] | None = None) -> None:
+        super().__init__(found.tree)
+        self.kind = "backup" if way else "visit"
+        self.visits: Visits = found
+        self._way = list(way or found.way())
+        self._result, self.path = result, (0, *way) if way else ()
+        self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
+
+    def solution(self) -> dict[Field, str]:
+        after = self.visits.backed_up(self._way, self._result)
+        found: dict[Field, str] = {}
+        for node in self.tree.preorder():
+            visits, points = after.get(node, (None, None))
+            found[Field(node, "visits")] = "" if visits is None else str(visits)
+            found[Field(node, "points")] = "" if points is None else number_text(points)
+        return found
+
+    def why(self, field: Field, answers: Answers) -> Reason:
+        on_way = field.node in (0, *self._way)
+        about = {"node": self._named(field.node), "result": self.facts["result"]}
+        if not on_way or not answers.get(field, "").strip():
+            return Reason("backup.on" if on_way else "backup.off", about)
+        return Reason(f"backup.{field.slot}", about)
+
+
+def decimal_text(value: float) -> str:
+    """Two decimals: ``0.60``."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def drills_of(tree: Tree) -> list[Drill]:
+    """Return what can be asked of a tree of minimax, the easy first; its order only if another one is better."""
+    found: list[Drill] = [Values(tree), Windows(tree), Cuts(tree)]
+    order = Order(tree)
+    return [*found, order] if order.number else found

@@ -1,0 +1,165 @@
+"""The searches of small trees: minimax values, alpha-beta with all windows and cuts, and the order that cuts most.
+
+Values, α and β are for MAX: α is what MAX is sure of on the way from the root, β what MIN is sure of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+
+from ai.drills.tree import Tree
+
+_Pick = tuple[int, list[int]]
+"""How many nodes are visited, and the children that may come first."""
+
+
+def values(tree: Tree) -> list[Fraction]:
+    """Return the value of each node by minimax; that of a chance node is the mean."""
+    found = [Fraction(0)] * len(tree)
+
+    def visit(node: int) -> Fraction:
+        below = [visit(child) for child in tree.children[node]]
+        leaf = tree.leaves[node]
+        if leaf is not None:
+            found[node] = Fraction(leaf)
+        elif tree.roles[node] == "chance":
+            found[node] = sum(below, Fraction(0)) / len(below)
+        else:
+            found[node] = max(below) if tree.roles[node] == "max" else min(below)
+        return found[node]
+
+    visit(0)
+    return found
+
+
+@dataclass(slots=True)
+class AlphaBetaRun:
+    """What alpha-beta did: the `windows`, α and β, with which it entered each node that it visited, the branches that
+    it `cut`, by their nodes, and for these the α and β of their parent by then. Fail-hard and fail-soft differ in the
+    bounds that they return, and in none of these."""
+
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    cut: dict[int, tuple[float, float]] = field(default_factory=dict)
+
+
+def alphabeta(tree: Tree) -> AlphaBetaRun:
+    """Search from left to right, and cut as soon as α ≥ β."""
+    run = AlphaBetaRun()
+
+    def visit(node: int, alpha: float, beta: float) -> float:
+        run.windows[node] = alpha, beta
+        leaf = tree.leaves[node]
+        if leaf is not None:
+            return leaf
+        up, below = tree.roles[node] == "max", tree.children[node]
+        best = -inf if up else inf
+        for number, child in enumerate(below):
+            value = visit(child, alpha, beta)
+            if up:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                run.cut.update(dict.fromkeys(below[number + 1 :], (alpha, beta)))
+                break
+        return best
+
+    visit(0, -inf, inf)
+    return run
+
+
+class BestOrder:
+    """The order of moves in which alpha-beta visits the fewest nodes.
+
+    Whatever the order, it visits what proves that the root is worth at least its value v, and what proves that it is
+    worth at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
+    set: along one path all that is needed of both, beside it of one, where the side that wants to prove something needs
+    a single move, the other one all of them.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree, self._values = tree, values(tree)
+        self._bounds: dict[tuple[int, bool], _Pick] = {}
+        self.fewest = self._exact(0)[0]
+
+    def _exact(self, node: int) -> _Pick:
+        """For a node whose value must be known: that of the root."""
+        below = self._tree.children[node]
+        if not below:
+            return 1, []
+        most = self._tree.roles[node] == "max"  # a bound from above of what is not chosen
+        beside = {child: self._bound(child, most)[0] for child in below}
+        all_bounds, value = sum(beside.values()), self._values[node]
+        costs = {child: self._exact(child)[0] + all_bounds - beside[child]
+                 for child in below if self._values[child] == value}  # fmt: skip
+        return _cheapest(costs)
+
+    def _bound(self, node: int, most: bool) -> _Pick:
+        """For a node of which only must be known that it is worth at `most` v, or else at least v."""
+        if (node, most) not in self._bounds:
+            self._bounds[node, most] = self._bound_of(node, most)
+        return self._bounds[node, most]
+
+    def _bound_of(self, node: int, most: bool) -> _Pick:
+        below, goal = self._tree.children[node], self._values[0]
+        if not below:
+            return 1, []
+        if (self._tree.roles[node] == "max") == most:  # all moves must be refuted, in any order
+            return 1 + sum(self._bound(child, most)[0] for child in below), list(below)
+        fit = [child for child in below if (self._values[child] <= goal if most else self._values[child] >= goal)]
+        return _cheapest({child: self._bound(child, most)[0] for child in fit})
+
+    def _needed(self) -> Iterator[tuple[int, list[int]]]:
+        """The nodes that must be visited, each with the children that may come first; of several the first one does."""
+        waiting: list[tuple[int, bool | None]] = [(0, None)]
+        while waiting:
+            node, most = waiting.pop()
+            below = self._tree.children[node]
+            if not below:
+                continue
+            firsts = (self._exact(node) if most is None else self._bound(node, most))[1]
+            yield node, firsts
+            first = next(child for child in below if child in firsts)
+            if most is None:
+                most_beside = self._tree.roles[node] == "max"
+                waiting.extend((child, most_beside) for child in below if child != first)
+                waiting.append((first, None))
+            elif (self._tree.roles[node] == "max") == most:
+                waiting.extend((child, most) for child in reversed(below))
+            else:
+                waiting.append((first, most))
+
+    def ordered(self) -> Tree:
+        """Return the tree in such an order, with as few moves changed as may be."""
+        tree = self._tree
+        for node, firsts in self._needed():
+            below = tree.children[node]
+            first = next(child for child in below if child in firsts)
+            tree = tree.placed(node, (first, *(child for child in below if child != first)))
+        return tree
+
+    def misplaced(self) -> int | None:
+        """Return a node at which another move should come first; None if the order is the best."""
+        count = len(alphabeta(self._tree).windows)
+        if count == self.fewest:
+            return None
+        wrong = []
+        for node, firsts in self._needed():
+            below = self._tree.children[node]
+            if below[0] not in firsts:
+                first = next(child for child in below if child in firsts)
+                better = self._tree.placed(node, (first, *(child for child in below if child != first)))
+                if len(alphabeta(better).windows) < count:
+                    return node
+                wrong.append(node)
+        return wrong[0]
+
+
+def _cheapest(costs: dict[int, int]) -> _Pick:
+    least = min(costs.values())
+    return 1 + least, [child for child, cost in costs.items() if cost == least]

@@ -1,0 +1,258 @@
+"""Which lines of pseudocode a search runs at each of its steps, and the values of their variables.
+
+The trace has what a search enters and leaves; the lines between follow from it. A line is named by a key, the text of
+which is in `assets/lessons/pseudocode.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ai.search.sample_tree import SampleTree
+from ai.search.steps import Steps
+from ai.search.trace import INFINITY, NO_STAND, End, Trace
+
+LISTINGS: dict[str, tuple[str, ...]] = {
+    "minimax": ("minimax", "negamax"),
+    "alphabeta": ("soft", "hard"),
+    "ordering": ("soft", "hard"),
+    "table": ("table",),
+    "deepening": ("table",),
+    "pvs": ("pvs",),
+    "quiescence": ("quiescence",),
+    "expect": ("expectimax",),
+    "expect_random": ("expectimax",),
+    "playouts": ("uct",),
+    "sampled": ("puct",),
+    "network": ("puct",),
+}
+"""The listings of a search by its key, `ai.search.variants`: each writes the same search."""
+
+_QUIESCENCE = ("above", "quiesce")
+"""The two functions of ``quiescence``: above the horizon, and beyond it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line that runs: its key in the `listing`, the node whose call it is in, and the values of the variables, which
+    are those of the trace. In listings of negamax they are for the side to move."""
+
+    listing: str
+    line: str
+    node: int
+    values: dict[str, int] = field(default_factory=dict)
+    child: int | None = None
+    """The one that is called, or has returned."""
+
+
+class Code:
+    """The lines of `listing` that the search of `steps` runs."""
+
+    def __init__(self, listing: str, steps: Steps) -> None:
+        self.listing, self._steps, self._trace = listing, steps, steps.trace
+
+    def moments(self, step: int) -> list[Moment]:
+        """The lines that run from a step on until the next one: of the node that is entered; or of the one that is
+        left, and then of its parent."""
+        node, enters = self._steps.node(step)
+        return list(self._entered(node) if enters else self._left(node))
+
+    # A node is entered.
+
+    def _entered(self, node: int) -> Iterator[Moment]:
+        trace, listing = self._trace, self._function(node)
+        if listing == "quiesce" and self._first_beyond(node):
+            called = {"depth": 0, **self._values(node)}
+            yield from (Moment("above", line, node, called) for line in ("head", "leaf"))
+            if trace.end[node] == End.OUTCOME:
+                return
+            yield Moment("above", "horizon", node, called)
+        known = self._values(node)
+        yield Moment(listing, "head", node, known)
+        yield Moment(listing, "leaf", node, known)
+        children = trace.children(node)
+        if trace.end[node] == End.OUTCOME or (trace.end[node] == End.HORIZON and listing != "quiesce"):
+            return
+        if listing == "above":
+            yield Moment(listing, "horizon", node, known)
+        if listing == "table":
+            yield Moment(listing, "known", node, known)
+            if trace.end[node] == End.TABLE:
+                return
+        if listing == "quiesce":
+            yield from self._standing(node)
+        elif listing not in ("hard", "expectimax"):
+            best = INFINITY if listing == "minimax" and not self._is_max(node) else -INFINITY
+            yield Moment(listing, "init", node, known | {"best": best})
+        if children:
+            yield from self._called(node, children[0], None)
+
+    def _standing(self, node: int) -> Iterator[Moment]:
+        trace, known = self._trace, self._values(node)
+        best = -INFINITY if self._forced(node) else self._stand(node)
+        yield Moment("quiesce", "init", node, known | {"best": best})
+        known = known | {"best": best, "α": max(trace.alpha[node], best)}
+        yield Moment("quiesce", "stand", node, known)
+        yield Moment("quiesce", "pat", node, known)
+
+    def _stand(self, node: int) -> int:
+        """What standing pat is worth; all that a node without loud moves is."""
+        stands = self._trace.stands[node]
+        return self._trace.value[node] if stands == NO_STAND else stands
+
+    def _forced(self, node: int) -> bool:
+        return self._trace.stands[node] == NO_STAND and bool(self._trace.children(node))
+
+    # A node is left.
+
+    def _left(self, node: int) -> Iterator[Moment]:
+        trace, listing = self._trace, self._function(node)
+        if self._returns_last(node):
+            value = self.returned(node)
+            if listing == "expectimax":
+                yield Moment(listing, "best", node, self._values(node) | {"v": value} if self._is_max(node) else
+                             self._values(node))  # fmt: skip
+                if not self._is_max(node):
+                    yield Moment(listing, "mean", node, self._values(node) | {"v": value})
+            else:
+                yield Moment(listing, "return", node, self._after(node, trace.children(node)))
+        parent = trace.parent[node]
+        if parent >= 0:
+            yield from self._returned(parent, node)
+
+    def _returns_last(self, node: int) -> bool:
+        """Whether the call ends with the last line, and not before."""
+        trace, listing = self._trace, self._function(node)
+        end = End(trace.end[node])
+        if end is End.OUTCOME or end is End.TABLE or (end is End.HORIZON and listing != "quiesce"):
+            return False
+        if listing == "quiesce" and not self._forced(node):
+            return max(trace.alpha[node], self._stand(node)) < trace.beta[node]
+        return not (listing == "hard" and end is End.CUT)
+
+    def _returned(self, parent: int, child: int) -> Iterator[Moment]:
+        """The lines of the parent after `child` has returned."""
+        trace, listing = self._trace, self._function(parent)
+        children = trace.children(parent)
+        place = children.index(child)
+        first = place - trace.is_again(child)  # the null window of the same move is forgotten
+        before, now = self._after(parent, children[:first]), self._after(parent, children[: place + 1])
+        v = {"v": self.returned_up(child)}
+        yield Moment(listing, self._call(parent, child), parent, before | v, child)
+        if self._call(parent, child) == "null":
+            yield Moment(listing, "test", parent, before | v, child)
+            if trace.superseded(child) is not None:
+                yield Moment(listing, "again", parent, before | v, trace.superseded(child))
+                return
+        cuts = trace.end[parent] == End.CUT and child == children[-1]
+        if listing == "hard":
+            yield Moment(listing, "cut", parent, before | v, child)
+            if cuts:
+                return
+            yield Moment(listing, "alpha", parent, now | v, child)
+        elif listing != "expectimax":
+            yield Moment(listing, "best", parent, before | v | {"best": now["best"]}, child)
+            if listing not in ("minimax", "negamax"):
+                yield Moment(listing, "alpha", parent, now | v, child)
+                yield Moment(listing, "cut", parent, now | v, child)
+        if not cuts and place + 1 < len(children):
+            yield from self._called(parent, children[place + 1], place)
+
+    def _called(self, node: int, child: int, before: int | None) -> Iterator[Moment]:
+        """The next turn of the loop, with the call of `child`."""
+        known = self._after(node, [] if before is None else self._trace.children(node)[: before + 1])
+        yield Moment(self._function(node), "loop", node, known, child)
+        yield Moment(self._function(node), self._call(node, child), node, known, child)
+
+    def _call(self, node: int, child: int) -> str:
+        """The line that calls `child`."""
+        if self.listing != "pvs" or child == node + 1:
+            return "call"
+        return "again" if self._trace.is_again(child) else "null"
+
+    # Values.
+
+    def _function(self, node: int) -> str:
+        """The listing of the function that runs in a node."""
+        if self.listing != "quiescence":
+            return self.listing
+        return _QUIESCENCE[self._trace.rest[node] == 0 and self._trace.parent[node] >= 0]
+
+    def _first_beyond(self, node: int) -> bool:
+        return self._function(self._trace.parent[node]) == "above"
+
+    def _is_max(self, node: int) -> bool:
+        return self._trace.turn[node] == self._trace.turn[0]
+
+    @property
+    def for_max(self) -> bool:
+        """Whether values are for MAX, and not for the side to move."""
+        return self.listing in ("minimax", "expectimax")
+
+    def _values(self, node: int) -> dict[str, int]:
+        """The arguments of the call."""
+        trace = self._trace
+        if self.listing in ("minimax", "negamax", "expectimax"):
+            return {"depth": trace.rest[node]}
+        window = {"α": trace.alpha[node], "β": trace.beta[node]}
+        return window if self._function(node) == "quiesce" else {"depth": trace.rest[node], **window}
+
+    def _after(self, node: int, children: list[int]) -> dict[str, int]:
+        """The variables of a call when `children` have returned."""
+        known = self._values(node)
+        last = {self._trace.move[child]: self.returned_up(child) for child in children}
+        found = list(last.values())
+        if self.listing == "expectimax":
+            return known
+        if self.listing == "minimax":
+            best = max(found, default=-INFINITY) if self._is_max(node) else min(found, default=INFINITY)
+            return known | {"best": best}
+        stand = self._function(node) == "quiesce" and not self._forced(node)
+        best = max([*found, self._stand(node)] if stand else found, default=-INFINITY)
+        if "α" in known:
+            known["α"] = max(known["α"], best)
+        return known if self.listing == "hard" else known | {"best": best}
+
+    def returned(self, node: int) -> int:
+        """What the call of a node returns: for the side to move, or for MAX."""
+        trace = self._trace
+        value = trace.value[node]
+        if self.for_max:
+            return value if self._is_max(node) else -value
+        if self.listing == "hard" and trace.end[node] in (End.CUT, End.ALL):
+            return max(trace.alpha[node], min(trace.beta[node], value))
+        return value
+
+    def returned_up(self, node: int) -> int:
+        """The same as the parent takes it, as v."""
+        value, trace = self.returned(node), self._trace
+        return value if self.for_max or trace.turn[node] == trace.turn[trace.parent[node]] else -value
+
+
+def visit(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
+    """The lines of the visit along `trail`, from the root, of which `tree` is the result."""
+    found = [Moment(listing, "head", 0), Moment(listing, "init", 0)]
+    for node, child in pairwise(trail):
+        new = child == trail[-1] and tree.visits[child] == 1
+        found.append(Moment(listing, "select", node, child=child))
+        found.append(Moment(listing, "expand" if new else "choose", node, _counts(tree, child), child))
+    last = trail[-1]
+    found.append(Moment(listing, "value", last, {"v": tree.value[last]}))
+    found += [Moment(listing, "backup", node, _counts(tree, node)) for node in reversed(trail)]
+    return found
+
+
+def _counts(tree: SampleTree, node: int) -> dict[str, int]:
+    return {"N": tree.visits[node], "Q": tree.value[node]}
+
+
+def listings(key: str) -> tuple[str, ...]:
+    """Return the listings of a search; none if it has none."""
+    return LISTINGS.get(key, ())
+
+
+def is_walkable(trace: Trace) -> bool:
+    """Whether the steps of a trace enter and leave nodes in turn, as a call does."""
+    return type(trace) is Trace or isinstance(trace, SampleTree)

@@ -1,0 +1,308 @@
+"""Exercises: the checker agrees with textbook searches that share no code with it, on every field and every cut."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import inf
+
+import pytest
+
+from ai.drills.drawn import Spec, drawn
+from ai.drills.drill import (
+    MARK,
+    BackUp,
+    Choose,
+    Cuts,
+    Drill,
+    Field,
+    Order,
+    Values,
+    Windows,
+    drills_of,
+    number_text,
+    read_number,
+)
+from ai.drills.search import BestOrder, alphabeta, values
+from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grown, of_subject
+from ai.drills.visits import Visits, random_visits
+from ai.player import Limit, answer
+from ai.players import Context, make
+from ai.search.mcts_tree import Node, uct
+from ai.search.numbers import NumberTree, parse
+from ai.search.trace import Trace
+from ai.search.variants import variant
+from ai.subject import Subject
+from games.record import GameRecord
+from games.registry import GAMES, setup
+from tests.ai.drills import textbook
+
+MANY = 1000
+
+
+def named(tree: Tree) -> dict[str, int]:
+    """The nodes by the letters that lead to them."""
+    return {tree.title(node).replace(" ", ""): node for node in range(len(tree))}
+
+
+def check_values(plain: textbook.Tree, tree: Tree) -> None:
+    drill = Values(tree)
+    for name, below in textbook.nodes(plain):
+        if isinstance(below, tuple):
+            right = textbook.minimax(below, len(name) % 2 == 0)
+            field = Field(named(tree)[name], "value")
+            assert right_and_wrong(drill, field, right)
+    assert len(drill.solution()) == sum(isinstance(below, tuple) for _, below in textbook.nodes(plain))
+
+
+def right_and_wrong(drill: Drill, field: Field, right: float) -> bool:
+    """Whether `right` is right in `field` and other numbers, or nothing, are wrong."""
+    given, other = drill.solution(), number_text(right + 1) if abs(right) < inf else "0"
+    verdicts = [field in drill.wrong(given | {field: text}) for text in (number_text(right), other, "", "?")]
+    return verdicts == [False, True, True, True]
+
+
+def check_windows(plain: textbook.Tree, tree: Tree) -> None:
+    hard: textbook.Entered = {}
+    soft: textbook.Entered = {}
+    textbook.fail_hard(plain, hard)
+    textbook.fail_soft(plain, soft)
+    assert hard == soft, "fail-hard and fail-soft enter the same nodes with the same windows"
+    drill, numbers = Windows(tree), named(tree)
+    for name, below in textbook.nodes(plain):
+        for slot, bound in zip(("alpha", "beta"), hard.get(name, (None, None)), strict=True):
+            field = Field(numbers[name], slot)
+            if not isinstance(below, tuple):
+                assert field not in drill.solution()
+            elif bound is None:
+                given = drill.solution()
+                assert field not in drill.wrong(given)
+                assert field in drill.wrong(given | {field: "0"})
+            else:
+                assert right_and_wrong(drill, field, bound)
+
+
+def check_cuts(plain: textbook.Tree, tree: Tree) -> None:
+    entered: textbook.Entered = {}
+    textbook.fail_hard(plain, entered)
+    cut, drill, numbers = textbook.cuts(plain, entered), Cuts(tree), named(tree)
+    right = {Field(numbers[name], "mark"): MARK for name in cut}
+    assert drill.wrong(right) == {}
+    for name in numbers.keys() - {""}:
+        field = Field(numbers[name], "mark")
+        if name in entered:
+            assert field in drill.wrong(right | {field: MARK}), "what is searched is not cut"
+        elif name in cut:
+            assert field in drill.wrong(right | {field: ""}), "what is cut is missing"
+        else:
+            assert drill.wrong(right | {field: MARK}) == {}, "below a branch that is cut nothing matters"
+
+
+def check_order(plain: textbook.Tree, tree: Tree) -> None:
+    best = BestOrder(tree)
+    ordered = Order(tree).arranged(Order(tree).solution())
+    assert len(alphabeta(ordered).windows) == best.fewest
+    assert values(ordered)[0] == values(tree)[0]
+    assert Order(ordered).wrong({}) == {}
+    assert (Order(tree).wrong({}) == {}) == (textbook.visited(plain) == best.fewest)
+    if textbook.count_of_orders(plain) <= 300:
+        assert best.fewest == min(map(textbook.visited, textbook.orders(plain)))
+
+
+def check_hints(tree: Tree) -> None:
+    """Whoever puts the right move first where the exercise says so comes to the best order."""
+    for _ in tree.inner:
+        drill = Order(tree)
+        for field in drill.wrong({}):
+            first = drill.solution()[field].split()[0]
+            row = sorted(tree.children[field.node], key=lambda child: tree.names[child] != first)
+            assert row != list(tree.children[field.node])
+            tree = tree.placed(field.node, row)
+    assert Order(tree).wrong({}) == {}
+
+
+def check_visits(dice: random.Random, tree: Tree) -> None:
+    if all(len(tree.children[node]) > 1 for node in tree.inner) and len(tree.children[0]) > 1:
+        found = random_visits(dice, tree, Fraction(7, 5))
+        plain = stat_of(found, 0)
+        here, way = plain, []
+        while here.children:
+            way.append(here.select(1.4))
+            here = here.children[way[-1]]
+        drill, node, right = Choose(found), 0, {}
+        for number in way:
+            node = tree.children[node][number]
+            right[Field(node, "mark")] = MARK
+        assert drill.wrong(right) == {}
+        for other in range(1, len(tree)):
+            if Field(other, "mark") not in right:
+                siblings = {Field(each, "mark"): "" for each in tree.children[tree.parents[other]]}
+                assert drill.wrong(right | siblings | {Field(other, "mark"): MARK})
+        result = dice.choice((Fraction(0), Fraction(1, 2), Fraction(1)))
+        plain.visit(1.4, float(result))
+        counted = BackUp(found, result)
+        for node, (games, points) in flat(plain, tree).items():
+            before = found.visits[node]
+            texts = (str(games), number_text(Fraction(points))) if games > before else ("", "")
+            for slot, text in zip(("visits", "points"), texts, strict=True):
+                given, field = counted.solution(), Field(node, slot)
+                assert field not in counted.wrong(given | {field: text})
+                assert field in counted.wrong(given | {field: "0" if games == before else "999"})
+
+
+def stat_of(found: Visits, node: int) -> textbook.Stat:
+    below = [stat_of(found, child) for child in found.tree.children[node]]
+    return textbook.Stat(found.visits[node], float(found.points[node]), found.tree.roles[node] == "max", below)
+
+
+def flat(plain: textbook.Stat, tree: Tree, node: int = 0) -> dict[int, tuple[int, float]]:
+    found = {node: (plain.games, plain.points)}
+    for child, below in zip(tree.children[node], plain.children, strict=True):
+        found |= flat(below, tree, child)
+    return found
+
+
+def check(seed: int) -> None:
+    dice = random.Random(seed)
+    plain = textbook.random_tree(dice)
+    assert isinstance(plain, tuple)
+    tree = of_subject(Subject(NumberTree(plain)))
+    assert values(tree)[0] == textbook.minimax(plain)
+    check_values(plain, tree)
+    check_windows(plain, tree)
+    check_cuts(plain, tree)
+    check_order(plain, tree)
+    check_hints(tree)
+    check_visits(dice, tree)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_checker_agrees_with_a_plain_search_on_every_field_and_every_cut(part: int) -> None:
+    for seed in range(part, 40, 4):
+        check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_the_checker_agrees_with_a_plain_search_on_a_thousand_trees(part: int) -> None:
+    for seed in range(part, MANY, 8):
+        check(seed)
+
+
+def test_the_windows_are_those_of_the_search_of_the_program() -> None:
+    """Its own alpha-beta, without ordering and tables, visits the same nodes with the same windows."""
+    for seed in range(30):
+        drill = drawn(Spec("windows", (3, 2, 2)), seed).drill
+        tree = drill.tree
+        position = nested(tree)
+        player = make(variant("alphabeta", False), Context(position.game))
+        player.trace = trace = Trace()
+        answer(player, position, Limit(depth=3))
+        windows = alphabeta(tree).windows
+        assert len(trace) == len(windows)
+        for node in range(len(trace)):
+            low, high = trace.alpha[node], trace.beta[node]
+            if trace.turn[node]:
+                low, high = -high, -low
+            mine = windows[named(tree)["".join("abcd"[move] for move in trace.moves_to(node))]]
+            assert [-inf if bound < -999 else inf if bound > 999 else bound for bound in (low, high)] == list(mine)
+
+
+def nested(tree: Tree) -> NumberTree:
+    def branches(node: int) -> int | tuple[object, ...]:
+        leaf = tree.leaves[node]
+        return tuple(branches(child) for child in tree.children[node]) if leaf is None else leaf
+
+    return NumberTree(branches(0))  # type: ignore[arg-type]  # of branches only
+
+
+def test_ucb_is_that_of_the_search_of_the_program() -> None:
+    """`uct` with values from −1 to 1, so that its c is twice as large, chooses the same child."""
+    for seed in range(30):
+        drill = drawn(Spec("ucb", (4,)), seed).drill
+        found = drill.visits
+        assert found is not None
+        children = [Node(parse("1 2"), -1, value=2 * float(found.points[child] / found.visits[child]) - 1)
+                    for child in drill.tree.children[0]]  # fmt: skip
+        tried = [found.visits[child] for child in drill.tree.children[0]]
+        root = Node(parse("1 2"), 1, visits=found.visits[0], moves=tuple(range(4)), children=children, tried=tried)
+        assert drill.tree.children[0][uct(root, 2 * 1.4)] == found.best(0)
+
+
+@pytest.mark.parametrize("kind", ["values", "windows", "cuts", "order", "ucb", "backup", "visit", "expected"])
+def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) -> None:
+    spec = Spec(kind, (3, 3))
+    solutions = [(drawn(spec, seed).drill.tree.leaves, drawn(spec, seed).drill.solution()) for seed in range(8)]
+    assert solutions == [(drawn(spec, seed).drill.tree.leaves, drawn(spec, seed).drill.solution()) for seed in range(8)]
+    assert len({repr(each) for each in solutions}) > 6
+    for seed in range(8):
+        drill = drawn(spec, seed).drill
+        assert drill.wrong(drill.solution()) == {}
+        assert drill.wrong({}), "something is asked"
+
+
+def test_an_exercise_that_no_tree_allows_went_on_for_ever() -> None:
+    with pytest.raises(ValueError, match="No tree"):
+        drawn(Spec("cuts", (2,), cuts=1), 1)
+
+
+def test_a_chance_node_is_worth_the_mean_of_its_leaves() -> None:
+    for seed in range(20):
+        drill = drawn(Spec("expected", (3, 3)), seed).drill
+        tree = drill.tree
+        sums = [sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]) for child in tree.children[0]]
+        means = [Fraction(total, 3) for total in sums]
+        right = [drill.solution()[Field(child, "value")] for child in tree.children[0]]
+        assert [read_number(text) for text in right] == means
+        assert read_number(drill.solution()[Field(0, "value")]) == max(means)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tree_of_any_game_is_worth_what_minimax_says(game: str) -> None:
+    record, dice = GameRecord(setup(game)), random.Random(1)
+    for _ in range(6):
+        if record.outcome is None:
+            record.play(dice.choice(list(record.position.legal_moves())))
+    if record.outcome is None:
+        tree = of_subject(Subject.of(record, record.cursor))
+        assert 2 <= tree.count <= MOST_LEAVES
+        assert len(drills_of(tree)) >= 3
+        assert all(tree.roles[node] in ("max", "min") for node in range(len(tree)))
+
+
+def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
+    record = GameRecord(setup("tictactoe"))
+    for move in ["a3", "b3", "c3", "a2", "b2", "c1"]:
+        record.play(record.position.parse_move(move))
+    tree = grown(record.position)
+    assert [number_text(leaf, tree.unit) for leaf in tree.leaves if leaf is not None] == ["0", "+10", "+10", "+10", "0"]
+    assert number_text(values(tree)[0], tree.unit) == "+10"
+    assert Values(tree, leaves=True).wrong({Field(3, "value"): "0"}).keys() >= {Field(6, "value")}
+
+
+def test_a_tree_of_numbers_that_is_too_large_is_refused() -> None:
+    with pytest.raises(TooLarge):
+        of_subject(Subject(parse(" ".join("1" * (MOST_LEAVES + 1)))))
+    assert of_subject(Subject(parse(" ".join("1" * MOST_LEAVES)))).count == MOST_LEAVES
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("3", 3), ("-3", -3), ("−3", -3), ("+10", 10), ("0,25", Fraction(1, 4)), (".5", Fraction(1, 2)), ("7½", 7.5),
+     ("½", 0.5), ("∞", inf), ("-∞", -inf), ("−i", -inf), ("inf", inf), ("", None), ("x", None), ("1.", None),
+     ("--1", None), ("1e9", None)],
+)  # fmt: skip
+def test_numbers_are_read_as_people_write_them(text: str, number: float | None) -> None:
+    assert read_number(text) == number
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "text"),
+    [(3, 1, "3"), (-3, 1, "−3"), (inf, 1, "∞"), (-inf, 100, "−∞"), (Fraction(15, 2), 1, "7½"), (Fraction(1, 2), 1, "½"),
+     (21, 100, "+0.21"), (-50, 100, "−0.50"), (1000, 100, "+10"), (0, 100, "0")],
+)  # fmt: skip
+def test_numbers_are_written_so_that_they_can_be_read(number: float, unit: int, text: str) -> None:
+    assert number_text(number, unit) == text
+    read = read_number(text)
+    assert read is not None
+    assert read * unit == number

@@ -1,0 +1,106 @@
+"""The exercises of all lessons in a real window: by mouse in one size, theme and language, by keyboard in the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from conftest import Start
+from driver import Driver
+
+from ai.drills.drawn import drawn
+from ai.drills.drill import MARK, Drill, Field
+from ui.game.lesson import Done, Worked, encoded, exercises, lessons
+from ui.learn.drill_tree import widget_name
+from ui.system.settings import Settings
+
+SEED = 7
+
+
+def use(home: Path, language: str, theme: str, width: int, height: int) -> None:
+    """Settings to start with, and exercises that were begun with the seed."""
+    settings = Settings(book=False, language=language, theme=theme, width=width, height=height)
+    (home / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
+    begun = Done(worked=[Worked(2, SEED, 0, 1.0, True)])
+    (home / "lessons.json").write_bytes(encoded({lesson.key: begun for lesson in lessons("en")}))
+
+
+def solved(driver: Driver, key: str) -> list[int]:
+    found = json.loads((driver.home / "lessons.json").read_text(encoding="utf-8"))
+    return [each["task"] for each in found[key]["worked"] if not each["shown"]]
+
+
+def steps(drill: Drill) -> Iterator[tuple[int, int]]:
+    """The nodes to move to the left in an exercise on orders, and by how many places."""
+    tree = drill.tree
+    for field, text in drill.solution().items():
+        row = [tree.names[child] for child in tree.children[field.node]]
+        place = row.index(text.split()[0])
+        if place:
+            yield tree.children[field.node][place], place
+
+
+def by_mouse(driver: Driver, drill: Drill) -> None:
+    if drill.kind == "order":
+        for node, places in steps(drill):
+            driver.click(widget_name(Field(node, "order")))
+            for _ in range(places):
+                driver.click("left", builds="exercises")
+    for field, text in drill.solution().items():
+        if text == MARK:
+            driver.click(widget_name(field), builds="exercises")
+        elif text and field.slot != "order":
+            driver.click(widget_name(field))
+            for letter in text.removeprefix("+"):
+                driver.click(f"key.{letter}")
+    driver.click("check", builds="exercises")
+
+
+def by_keyboard(driver: Driver, drill: Drill) -> None:
+    if drill.kind == "order":
+        nodes = [node for node in drill.tree.preorder() if node]
+        for node, places in steps(drill):
+            driver.key(*["Tab"] * (nodes.index(node) + 1), *["Left"] * places, "Escape")
+    for field, text in drill.solution().items():
+        if field.slot == "mark":
+            driver.key("Tab", *["space"] * bool(text))
+        elif field.slot != "order":
+            driver.type(text.replace("−", "-").replace("∞", "i").replace("½", ".5"))
+            driver.key("Tab")
+    if drill.solution().keys() and next(iter(drill.solution())).slot not in ("mark", "order"):
+        driver.key("shift+Tab")  # back to the last field
+    driver.key("Return")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "theme", "width", "height", "keyboard"),
+    [("en", "ink", 960, 640, False), ("zh", "paper", 1440, 900, True)],
+)
+def test_all_exercises_are_solved(
+    start: Start, home: Path, language: str, theme: str, width: int, height: int, keyboard: bool
+) -> None:
+    use(home, language, theme, width, height)
+    driver = start()
+    driver.scene("home")
+    driver.key("l")
+    driver.scene("lessons")
+    for place, lesson in enumerate(lessons(language), 1):
+        if keyboard:
+            driver.key(*["Tab"] * (2 * place), "Return")
+            driver.scene("exercises")
+        else:
+            driver.click(f"exercises.{lesson.key}", builds="exercises")
+        for number, spec in enumerate(exercises(lesson.key)):
+            (by_keyboard if keyboard else by_mouse)(driver, drawn(spec, SEED).drill)
+            driver.wait(lambda key=lesson.key, number=number: number in solved(driver, key),
+                        f"exercise {number} of {lesson.key}")  # fmt: skip
+            if keyboard:
+                driver.key("Return")
+            else:
+                driver.click("next", builds="lessons" if number == 2 else "exercises")
+        driver.scene("lessons")
+    assert all(solved(driver, lesson.key) == [0, 1, 2] for lesson in lessons(language))

@@ -1,0 +1,1 @@
+"""The exercises of lessons: their state, their picture with fields to fill in, and their words."""

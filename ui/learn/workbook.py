@@ -1,0 +1,243 @@
+"""Exercises under way, without pixels: what a student has written, what is wrong with it, tries and time."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal
+
+from ai.drills.drawn import LARGEST_SEED, Drawn, drawn
+from ai.drills.drill import MARK, Drill, Field, Reason, drills_of
+from ai.drills.tree import Tree
+from ai.subject import Subject
+from ui.game.lesson import Done, Worked, exercises, keep, lesson, progress
+from ui.host import Host
+from ui.toolkit.i18n import t
+
+NUMBERS = ("value", "alpha", "beta", "visits", "points")
+"""The slots of fields that take a number."""
+
+State = Literal["open", "solved", "shown"]
+"""`shown` is given up."""
+
+
+class Work:
+    """One exercise of a student."""
+
+    def __init__(self, found: Drawn, seed: int) -> None:
+        self.drill: Drill = found.drill
+        self.subject, self.seed = found.subject, seed
+        self.answers: dict[Field, str] = {}
+        self.checked: dict[Field, Reason | None] = {}
+        """What the last check said of the answers that have not changed since; None of a right one."""
+        self.tries, self.seconds = 0, 0.0
+        self.state: State = "open"
+        self.at: Field | None = None
+        """The field that the student is at."""
+
+    @property
+    def tree_now(self) -> object:
+        """Changes with the order of the moves."""
+        return self.drill.arranged(self.answers).children
+
+    @property
+    def reason(self) -> tuple[Field, Reason] | None:
+        """What is explained: of the field that the student is at, or of the first that is wrong."""
+        wrong = [(field, reason) for field, reason in self.checked.items() if reason is not None]
+        here = [(field, reason) for field, reason in wrong if field == self.at]
+        return next(iter((*here, *wrong)), None)
+
+    @property
+    def mistakes(self) -> int:
+        return sum(reason is not None for reason in self.checked.values())
+
+    def write(self, field: Field, text: str) -> None:
+        """Change an answer."""
+        if self.state == "open":
+            self.answers[field] = text
+            self.checked.pop(field, None)
+
+    def mark(self, node: int, alone: bool) -> None:
+        """Mark a node, or take its mark away; `alone` among the nodes with the same parent."""
+        field, parents = Field(node, "mark"), self.drill.tree.parents
+        marked = not self.answers.get(field)
+        if alone and marked:
+            for other in self.drill.tree.children[parents[node]]:
+                self.write(Field(other, "mark"), "")
+        self.write(field, MARK if marked else "")
+        if self.drill.kind != "cuts":
+            self.checked.clear()
+
+    def move(self, node: int, by: int) -> bool:
+        """Move a node by so many places to the right. Return whether there is a place."""
+        parent = self.drill.tree.parents[node]
+        tree = self.drill.arranged(self.answers)
+        row = list(tree.children[parent]) if parent >= 0 else []
+        here = row.index(node) + by if node in row else -1
+        if self.state != "open" or not 0 <= here < len(row):
+            return False
+        row.remove(node)
+        row.insert(here, node)
+        self.checked.clear()
+        self.answers[Field(parent, "order")] = " ".join(tree.names[each] for each in row)
+        return True
+
+    def check(self) -> None:
+        self.tries += 1
+        wrong = self.drill.wrong(self.answers)
+        fields = {**dict.fromkeys(self.drill.solution()), **wrong}
+        self.checked = {field: wrong.get(field) for field in fields}
+        if not wrong:
+            self.state = "solved"
+
+    def show(self) -> None:
+        """Give up, and see the answers."""
+        self.answers, self.checked, self.state = dict(self.drill.solution()), {}, "shown"
+
+    @property
+    def empty(self) -> bool:
+        """Whether numbers are asked for and none is written."""
+        numbers = any(field.slot in NUMBERS for field in self.drill.solution())
+        return numbers and not any(text.strip() for text in self.answers.values())
+
+
+class Workbook:
+    """Exercises one after the other: those of the lesson called `key`, which `makers` draw from a seed, or those of one
+    tree, which need none. `number` is that of the current one, from 0."""
+
+    def __init__(self, host: Host, makers: Sequence[Callable[[int], Drawn]], key: str = "", seed: int | None = None,
+                 number: int = 0) -> None:  # fmt: skip
+        self._host, self._makers, self.key = host, makers, key
+        self.seed = new_seed() if seed is None else seed
+        self.number, self.revision = number, 0
+        self._works: dict[tuple[int, int], Work] = {}  # by number and seed
+        self._since = time.monotonic()
+        self.worked: dict[int, Worked] = {}
+        """What was finished here, by number."""
+
+    @property
+    def seeded(self) -> bool:
+        return bool(self.key)
+
+    @property
+    def title(self) -> str:
+        return lesson(self.key).title if self.key else t("drill.own")
+
+    @property
+    def count(self) -> int:
+        return len(self._makers)
+
+    @property
+    def work(self) -> Work:
+        """The current exercise."""
+        place = self.number, self.seed
+        if place not in self._works:
+            self._works[place] = Work(self._makers[self.number](self.seed), self.seed)
+        return self._works[place]
+
+    @property
+    def last(self) -> bool:
+        return self.number == self.count - 1
+
+    def kinds(self) -> list[str]:
+        """The kinds of the exercises, in their order."""
+        return [make(self.seed).drill.kind for make in self._makers]
+
+    def solved(self) -> set[int]:
+        """The numbers of the exercises that were solved, now or before."""
+        kept = progress_of(self._host, self.key).worked if self.key else []
+        return {each.task for each in (*kept, *self.worked.values()) if not each.shown}
+
+    def go(self, number: int) -> None:
+        """Show another exercise."""
+        self._count_time()
+        self.number = max(0, min(number, self.count - 1))
+        self.revision += 1
+
+    def take(self, seed: int) -> None:
+        """Draw the exercises of another seed."""
+        self._count_time()
+        self.seed = max(0, min(seed, LARGEST_SEED))
+        self.revision += 1
+
+    def check(self) -> None:
+        work = self.work
+        if work.state != "open":
+            return
+        if work.empty:
+            self._host.say(t("drill.nothing"), "bad")
+            return
+        self._count_time()
+        work.check()
+        self._finish()
+
+    def show(self) -> None:
+        if self.work.state == "open":
+            self._count_time()
+            self.work.show()
+            self._finish()
+
+    def mark(self, node: int) -> None:
+        """Mark a node, or take its mark away."""
+        self.work.mark(node, alone=self.work.drill.kind == "ucb")
+        self.revision += 1
+
+    def move(self, by: int) -> bool:
+        """Move the node that the student is at. Return whether it has moved."""
+        at = self.work.at
+        moved = at is not None and self.work.drill.kind == "order" and self.work.move(at.node, by)
+        self.revision += moved
+        return moved
+
+    def _count_time(self) -> None:
+        now = time.monotonic()
+        if self.work.state == "open":
+            self.work.seconds += now - self._since
+        self._since = now
+
+    def _finish(self) -> None:
+        """Keep what has come of the exercise, once it is finished."""
+        self.revision += 1
+        work = self.work
+        if work.state == "open":
+            return
+        done = Worked(self.number, work.seed, work.tries, round(work.seconds, 1), work.state == "shown")
+        self.worked[self.number] = done
+        if self.key:
+            self._host.files.settle()
+            known = progress()
+            known[self.key] = known.get(self.key, Done()).with_worked(done)
+            keep(self._host, known)
+
+
+def progress_of(host: Host, key: str) -> Done:
+    """How far a person is in a lesson."""
+    host.files.settle()
+    return progress().get(key, Done())
+
+
+def new_seed() -> int:
+    return random.randint(1, LARGEST_SEED)
+
+
+def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None = None) -> Workbook:
+    """Return the exercises of a lesson: without a `seed` those that were begun, at the first that is not solved."""
+    done = progress_of(host, key)
+    specs = exercises(key)
+    open_ones = sorted(set(range(len(specs))) - {each.task for each in done.worked if not each.shown})
+    if seed is None and done.worked and open_ones:
+        seed = done.worked[-1].seed
+    first = open_ones[0] if open_ones else 0
+    return Workbook(host, [partial(drawn, spec) for spec in specs], key, seed, first if number is None else number)
+
+
+def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
+    """Return the exercises on the tree of a position."""
+    shown = None if subject.setup is None else subject
+    return Workbook(host, [partial(_given, drill, shown) for drill in drills_of(tree)])
+
+
+def _given(drill: Drill, subject: Subject | None, _seed: int) -> Drawn:
+    return Drawn(drill, subject)
