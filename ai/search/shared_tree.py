@@ -61,7 +61,7 @@ class SharedTree(Trace):
 
     def _add_split(self, split: Split, entered: dict[Split, tuple[int, int]]) -> None:
         node = len(self)
-        self.enter(split.move, split.position.turn, *split.window)
+        self.enter(split.move, split.position.turn, *split.window, split.depth)
         self._put(*entered[split])
         for child in split.children:
             if isinstance(child, Task):

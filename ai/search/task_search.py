@@ -49,7 +49,7 @@ class TaskSearch(ExactSearch):
         self._began, heuristic = self.nodes, self._heuristic
         position, (alpha, beta) = tree.position, window()
         if trace is not None:
-            trace.enter(tree.move, position.turn, alpha, beta)
+            trace.enter(tree.move, position.turn, alpha, beta, max(0, tree.depth))
         if position.outcome is not None or tree.depth <= 0:
             score = self._visit(position, tree.depth, alpha, beta, tree.ply)
             if trace is not None:

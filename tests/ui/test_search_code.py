@@ -8,7 +8,7 @@ from ai.subject import Choice
 from tests.ui.stage import Make, Stage, part
 from ui.game.code_walk import written
 from ui.game.lesson import subject
-from ui.parts.search_code import _INDENT, _SIZES, SearchCode  # how wide a line may be
+from ui.parts.search_code import SIZES, SearchCode
 from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.toolkit.text import width_of
@@ -141,8 +141,7 @@ def test_all_lines_can_be_read_in_the_smallest_window(stage: Make, language: str
     theme = made.app.theme
     for name in {name for names in LISTINGS.values() for name in names} - {"quiescence"} | {"above", "quiesce"}:
         for line in written(name):
-            room = code.lines.width - theme.px(2 * 5 + 4 + line.indent * _INDENT)
-            assert width_of(theme, line.text, _SIZES[-1]) <= room, line.text
+            assert width_of(theme, line.text, SIZES[-1]) <= code.room(line), line.text
     assert len(written("pvs")) * 20 + 10 <= code.lines.height + 2
     assert code.lines.bottom < made.app.surface.get_height() - 200, "there is room for the variables and the steps"
 

@@ -97,7 +97,7 @@ class OwnSearch(Form):
             name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
             self.widgets.button(f"preset.{number}", place, name, press)
         self.heading(space, t("lesson.numbers"))
-        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, self._done)
+        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, lambda _: self._show_numbers())
         self.widgets.add("numbers", line)
         self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
                      self._widen)  # fmt: skip
@@ -115,9 +115,6 @@ class OwnSearch(Form):
 
     def _typed(self, text: str) -> None:
         self._text = text
-
-    def _done(self, _text: str) -> None:
-        self._show_numbers()
 
     def _widen(self, by: int) -> None:
         self._branching = max(2, min(self._branching + by, 5))

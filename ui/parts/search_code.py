@@ -21,7 +21,8 @@ from ui.toolkit.widgets import Widgets
 from ui.words.pseudocode import variables, view
 
 _ROW, _LINE, _LEAST, _INDENT, _INSET, _NAME = 34, 20, 15, 13, 5, 18  # design pixels
-_SIZES = (14, 13, 12)  # of a line: the largest that fits
+SIZES = (14, 13, 12)
+"""Of a line: the largest that fits."""
 
 
 class SearchCode(Part):
@@ -75,11 +76,14 @@ class SearchCode(Part):
             rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
             write_paragraph(surface, theme, view(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
 
+    def room(self, line: Written) -> int:
+        """How wide the text of a line may be, in pixels."""
+        return self.lines.width - self._host.theme.px(2 * _INSET + 4 + line.indent * _INDENT)
+
     def _draw_line(self, surface: pygame.Surface, line: Written, place: pygame.Rect, runs: bool) -> None:
-        theme = self._host.theme
-        left = theme.px(4 + line.indent * _INDENT)
-        inside = pygame.Rect(place.left + left, place.top, place.width - left, place.height)
-        size = next((size for size in _SIZES if width_of(theme, line.text, size) <= inside.width), _SIZES[-1])
+        theme, wide = self._host.theme, self.room(line)
+        inside = pygame.Rect(place.right - wide, place.top, wide, place.height)
+        size = next((size for size in SIZES if width_of(theme, line.text, size) <= wide), SIZES[-1])
         write(surface, theme, line.text, inside, size, theme.palette.text if runs else theme.palette.quiet)
 
     def _draw_variables(self, surface: pygame.Surface, texts: list[str]) -> int:

@@ -15,10 +15,11 @@ from ai.analyse import traceable
 from ai.player import Limit, answer
 from ai.players import Context, make
 from ai.score import WIN
-from ai.search.mcts_tree import Node
 from ai.search.numbers import drawn
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit
 from ai.search.quiescence import loud_moves
+from ai.search.sample_tree import SampleTree
+from ai.search.snapshot import UNKNOWN
 from ai.search.steps import Steps
 from ai.search.trace import FINE, INFINITY, Trace
 from ai.search.variants import FURTHER, prunes, variant
@@ -310,33 +311,36 @@ def test_the_last_iteration_ends_with_its_value() -> None:
 
 
 @pytest.mark.parametrize("key", ["playouts", "sampled"])
-def test_visits_go_the_way_that_the_search_goes(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The path of each visit, written down by the choice of the search itself."""
+def test_visits_go_the_way_that_the_search_goes(key: str) -> None:
+    """Each tree tells which move the next visit tries in each node."""
     position = parse("a3 b2", setup("tictactoe")).position
     tracing = VisitTracing(key, position)
-    chosen: list[int] = []
-    select = tracing._player._select  # the choice of the search
-
-    def logged(node: Node, c: float) -> int:
-        index = select(node, c)
-        chosen.append(node.moves[index])
-        return index
-
-    monkeypatch.setattr(tracing._player, "_select", logged)
-    for step in (0, 1, 2, 7, 30):
+    for step in (1, 2, 7, 30):
+        tracing.show(step - 1)
+        way = followed(tracing.trace)
         tracing.show(step)
         trail = sorted(tracing.trail, key=tracing.trace.ply.__getitem__)
-        chosen.clear()
-        tracing.show(step)
-        way = [tracing.trace.move[node] for node in trail[1:]]
-        assert chosen[len(chosen) - len(way) :] == way
+        assert [tracing.trace.move[node] for node in trail[1:]] == way
         moments = visit(LISTINGS[key][0], tracing.trace, trail)
         called = [moment.child for moment in moments if moment.line in ("choose", "expand")]
         assert called == trail[1:]
         back = [moment.node for moment in moments if moment.line == "backup"]
         assert back == trail[::-1]
-        assert moments[-1].values["N"] == step + 1
-        assert moments[-1].values["Q"] == tracing.trace.value[0]
+        assert moments[-1].values == {"N": step + 1, "Q": tracing.trace.value[0]}
+        assert {moment.line for moment in moments} <= set(TEXTS[LISTINGS[key][0]])
+
+
+def followed(tree: SampleTree) -> list[int]:
+    """The moves of the next visit."""
+    way, node = list[int](), 0
+    while True:
+        if tree.following[node] == UNKNOWN:
+            return way
+        way.append(tree.following[node])
+        child = tree.child(node, way[-1])
+        if child is None:
+            return way
+        node = child
 
 
 def test_each_listing_is_shown_by_a_search() -> None:
