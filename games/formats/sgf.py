@@ -179,8 +179,8 @@ def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> Ga
     except FormatError:  # its first position cannot be one, since it is won, for example
         return fitted(top)
     if stretch.ply:
-        facts = {"ply": stretch.ply, "reason": _BREAKS[stretch.why], "why": stretch.why}
-        record.notices.insert(0, notice("begun_later", **facts))
+        found = notice("begun_later", ply=stretch.ply, reason=_BREAKS[stretch.why], why=stretch.why)
+        record.notices.insert(0, found)
     return record
 
 

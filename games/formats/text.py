@@ -22,7 +22,7 @@ from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
 _BETWEEN = (
-    r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|[bw](?::|(?=\s++[a-z]))|(?<=\s)\.\.+|(?<![0-9])[0-9]{1,4}\.\.+)"
+    r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|[bw](?::|(?=\s++[a-z][0-9]))|(?<=\s)\.\.+|(?<![0-9])[0-9]{1,4}\.\.+)"
 )
 """What may stand between moves; also ``1...``, the number of a move of the second side, and who makes a move."""
 _GAP = re.compile(_BETWEEN)

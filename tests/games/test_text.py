@@ -246,3 +246,7 @@ def test_moves_beyond_the_default_board_were_refused() -> None:
     assert [each.setup for each in text.loads_all(b"h8i9g7\nt20s19r18\n")] == [setup("gomoku"), setup("gomoku", 20)]
     with pytest.raises(FormatError, match="not on a board of 15"):
         text.loads(b"h8 z26")
+
+
+def test_the_column_b_of_connect_four_was_taken_for_black() -> None:
+    assert text.parse("c e c b e c", setup("connect4")).position.ply == 6

@@ -465,6 +465,21 @@ def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypat
     assert before != after == glance(Icicle(made.app, explorer))
 
 
+def test_the_pointer_told_which_nodes_a_search_would_come_to(made: Stage) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
+    explorer.go(7)
+    icicle, pointed = Icicle(made.app, explorer), set[int | None]()
+    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
+    icicle.update(0.0)
+    for x in range(100, 500, 4):
+        for y in range(50, 350, 6):
+            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
+            pointed.add(explorer.pointed)
+    entered = {node for node in range(len(explorer.trace)) if explorer.entered(node)}
+    assert pointed == {None, *entered}
+    assert len(entered) < len(explorer.trace)
+
+
 def test_the_pointer_finds_the_first_and_the_last_move_in_the_glance(made: Stage) -> None:
     explorer = Explorer(subject(NUMBERS), Choice("minimax", 2), lambda: None)
     icicle, moves = Icicle(made.app, explorer), list(explorer.trace.children(0))

@@ -122,8 +122,8 @@ class DrillWay(Part):
             return
         if drill.kind == "order":
             left, right = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
-            button("left", left, t("drill.left"), partial(self._book.move, -1), icon="back")
-            button("right", right, t("drill.right"), partial(self._book.move, 1), icon="forward")
+            button("left", left, t("drill.left"), partial(self._book.move, -1), icon="back", key="left")
+            button("right", right, t("drill.right"), partial(self._book.move, 1), icon="forward", key="right")
         elif any(field.slot in NUMBERS for field in drill.solution()):
             rows = [space.bottom(px(_KEY)) for _ in _KEYS][::-1]
             for row, letters in zip(rows, _KEYS, strict=True):

@@ -142,7 +142,7 @@ class Icicle(Part):
             return None
         share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
         node = self._plan.node_at((pixel[1] - self._boxes.top) // self._row, share)
-        return node if node >= 0 else None
+        return node if node >= 0 and self._explorer.entered(node) else None
 
     def close(self) -> None:
         self._future = None

@@ -97,7 +97,7 @@ class OwnSearch(Form):
             name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
             self.widgets.button(f"preset.{number}", place, name, press)
         self.heading(space, t("lesson.numbers"))
-        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, lambda _: self._show_numbers())
+        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, self._show_numbers)
         self.widgets.add("numbers", line)
         self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
                      self._widen)  # fmt: skip
@@ -137,7 +137,7 @@ class OwnSearch(Form):
             self.host.say(t("lesson.no_tree", reason=str(error)), "bad")
             return None
 
-    def _show_numbers(self) -> None:
+    def _show_numbers(self, _text: str = "") -> None:
         tree = self._numbers()
         if tree is not None:
             self.host.open("learn", subject=Subject(tree), choice=Choice("alphabeta", tree.depth), back=self._owner)
