@@ -172,6 +172,7 @@ MODES: dict[str, Callable[[], None]] = {
     "orphan": orphan,
     "session": lambda: play(first_free, lambda: child(session=True)),
     "daemon": lambda: play(first_free, daemon),
+    "thinking-daemon": lambda: play(lambda _taken: rest(), daemon),
     "garbage": garbage,
     "illegal": lambda: play(lambda _taken: say("99,99")),
     "crash": crash,

@@ -290,13 +290,13 @@ def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tm
 
 @posix
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("mode", ["thinking", "daemon"])
+@pytest.mark.parametrize("mode", ["thinking", "thinking-daemon"])
 def test_analyse_left_the_engine_running_when_it_was_ended(
     number: signal.Signals, mode: str, engine: Engine, tmp_path: Path
 ) -> None:
     arguments = ("analyse", "h8i9g7", "--player", f"cmd:{engine.command(mode)}", "--depth", "9")
     with tengen(tmp_path, *arguments) as process:
-        wait(lambda: engine.sleepers if mode == "daemon" else engine.processes)
+        wait(lambda: engine.sleepers if mode == "thinking-daemon" else engine.processes)
         process.send_signal(number)
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode != 0
