@@ -195,6 +195,25 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> 
     assert (scene.state.shown, scene.all_marks().wrong) == (mistake, None), "only while the review is shown"
 
 
+def test_an_inaccuracy_had_no_sign_on_the_board(made: Stage) -> None:
+    """A five that was not taken has one in the list of moves. The better line at which one points shows none."""
+    record = parse("h8a1i8a3j8a5k8b7e5l8d10")
+    for node in record.line():
+        node.evaluation = Evaluation(9000, 9, 20, (), 60.0, wanted=1)
+    before, after = record.line()[8:10]
+    before.evaluation = Evaluation(9000, 1, 20, (record.position.parse_move("g8"),), 60.0, wanted=1)
+    after.evaluation = Evaluation(9000, 2, 20, (record.position.parse_move("l9"),), 60.0, wanted=1)
+    scene = opened(made, record)
+    scene.state.reviewer.start()
+    made.until(lambda: after in scene.state.reviewer.judged)
+    scene.state.go(after)
+    made.frame()
+    assert scene.state.reviewer.judged[after].kind == "inaccuracy"
+    assert (scene.state.shown, scene.all_marks().wrong, scene.all_marks().sign) == (after, after.move, "?!")
+    made.hover(scene.widgets.elements["line"].centre(1))
+    assert (scene.state.shown, scene.all_marks().wrong) == (before, None)
+
+
 @pytest.mark.parametrize("tab", ["moves", "analysis"])
 def test_the_keys_reach_the_mistakes_from_every_tab(made: Stage, tab: str) -> None:
     """They did so from the tab of the review only."""

@@ -123,7 +123,8 @@ class JudgedMove(Part):
         if self._refuted:
             return replace(marks, candidates=(), line=self._refuted, decided=decided)
         if self.view_of(node) is node:
-            return marks
+            doubtful = judged.kind == "inaccuracy"
+            return replace(marks, wrong=judged.move, sign=words.SIGNS[judged.kind]) if doubtful else marks
         line = judged.line[: self._pointed]
         if judged.kind not in MISTAKES:
             return replace(marks, candidates=(), line=line)
