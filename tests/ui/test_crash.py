@@ -376,6 +376,7 @@ App.frame = stand_still_here
     assert text.count("in stand_still_here") == 1  # once, however long it stands
 
 
+@pytest.mark.slow
 def test_a_window_that_waits_for_a_person_does_not_stand_still(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults

@@ -222,6 +222,7 @@ PRESSED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESSED)
 def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, as Enter on the focus does; each in a scene of its own."""
