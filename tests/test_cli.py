@@ -26,8 +26,8 @@ from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
 from ui.game.comparison import TREES
+from ui.lab.pictures import PICTURES
 from ui.screens.compare import Compare
-from ui.screens.registry import PICTURES
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")

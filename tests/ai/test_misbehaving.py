@@ -151,6 +151,7 @@ def test_an_engine_that_has_closed_its_output_has_not_ended(player: PbrainPlayer
         answer(player, POSITION, Limit(depth=5))
 
 
+@pytest.mark.slow
 @in_mode("flood", "flood-later", "endless-line")
 def test_a_flood_of_messages_filled_memory(player: PbrainPlayer) -> None:
     """Hundreds of megabytes, also while nobody waited for an answer."""
@@ -288,8 +289,14 @@ def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tm
     assert err.count("\n") == 1
 
 
+OTHER_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+
 @posix
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGKILL, *(pytest.param(each, marks=pytest.mark.slow) for each in OTHER_SIGNALS)],
+)
 @pytest.mark.parametrize("mode", ["thinking", "thinking-daemon"])
 def test_analyse_left_the_engine_running_when_it_was_ended(
     number: signal.Signals, mode: str, engine: Engine, tmp_path: Path
@@ -303,6 +310,7 @@ def test_analyse_left_the_engine_running_when_it_was_ended(
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "ending", "note"),
     [
@@ -322,6 +330,7 @@ def test_a_match_goes_on_against_an_engine_that_misbehaves(mode: str, ending: st
     assert note in notes[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "note"), [("crash", "has ended"), ("orphan", r"\(exit status 3\)"), ("closed", "closed its output")]
 )
@@ -331,6 +340,7 @@ def test_a_match_against_an_engine_that_always_ends_says_how(mode: str, note: st
         run(match, Options(2, workers=1), lambda _standing, _games: None)
 
 
+@pytest.mark.slow
 def test_a_match_against_an_engine_that_never_reads_ends(engine: Engine, tmp_path: Path) -> None:
     """It waited for ever once the pipe was full."""
     players = ("random", f"cmd:{engine.command('deaf')}")

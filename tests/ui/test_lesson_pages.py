@@ -29,6 +29,7 @@ def unseen(screen: LessonScreen) -> list[int]:
     return [node for node in places if not tree.camera.view.contains(tree.painter.node_rect(node))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_is_not_cut_off_in_the_smallest_window(stage: Make, key: str, language: str) -> None:

@@ -53,7 +53,7 @@ def drawable() -> set[int]:
 
 
 def test_screens_are_opened_by_their_names() -> None:
-    assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
+    assert {name: screen().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -222,6 +222,7 @@ PRESSED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESSED)
 def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, as Enter on the focus does; each in a scene of its own."""
