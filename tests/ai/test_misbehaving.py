@@ -24,6 +24,7 @@ from ai.player import Limit, Stop, answer
 from ai.worker import Worker
 from games.formats.text import parse
 from games.registry import setup
+from tests.sampling import sampled
 from tests.waiting import PATIENCE, wait
 
 ROOT = Path(__file__).parents[2]
@@ -98,11 +99,10 @@ POSITION = parse("h8", setup("gomoku")).position
 
 @pytest.mark.parametrize(
     ("player", "says"),
-    [
+    sampled([
         ("silent", "does not answer START"), ("dumb", "does not answer START"), ("thinking", "does not answer in time"),
         ("flood", "does not answer in time"), ("endless-line", "does not answer in time"),
-        ("garbage", "does not answer in time"),
-    ],
+        ("garbage", "does not answer in time"),], 3),
     indirect=["player"],
 )  # fmt: skip
 def test_an_engine_without_an_answer_is_ended_in_time(player: PbrainPlayer, says: str) -> None:
@@ -275,10 +275,9 @@ def tengen(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.parametrize(
     ("mode", "says"),
-    [
+    sampled([
         ("orphan", r"\(exit status 3\)"), ("closed", "closed its output"), ("flood", "in time"),
-        ("illegal", "has answered 99,99: that point is not on the board"),
-    ],
+        ("illegal", "has answered 99,99: that point is not on the board"),], 1),
 )
 def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tmp_path: Path) -> None:
     with tengen(tmp_path, "analyse", "h8", "--player", f"cmd:{engine.command(mode)}", "--seconds", "0.5") as process:

@@ -101,6 +101,7 @@ def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     assert process.child.wait(PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_yxstop_moves_now(process: Process) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 0,0\n")
     process.await_thinking()

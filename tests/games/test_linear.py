@@ -75,7 +75,6 @@ LONGER = [pytest.param(*case.values[:2], 20_000, marks=pytest.mark.slow) for cas
 
 def work(read: Callable[[str], object], data: str) -> float:
     """The seconds of processor time that `data` takes; only `FormatError` may come of it."""
-    gc.collect()
     gc.disable()  # a collection takes as long as there are objects of other tests
     try:
         begin = time.process_time()

@@ -22,6 +22,7 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import MOST_DEEP, cache_home, log_file, log_home, saves_home
+from tests.sampling import sampled
 from tests.ui.stage import frame, press, until
 from ui.app import App
 from ui.game import lesson
@@ -147,7 +148,7 @@ ROWS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("change", ROWS)
+@pytest.mark.parametrize("change", sampled(ROWS, 5))
 def test_a_bad_row_of_the_deck_kept_home_from_opening(change: dict[str, Any]) -> None:
     """Home did not open, or M ended the program."""
     first, *rest = mistakes()
@@ -181,7 +182,7 @@ CARDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", sampled(CARDS, 5))
 def test_a_damaged_card_begins_again_and_is_kept(card: str) -> None:
     first, *rest = mistakes()
     Deck().add([first, *rest])
@@ -257,6 +258,7 @@ def nested() -> Iterator[None]:
         here = here.parent
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.usefixtures("nested")
 def test_a_thousand_nested_folders_kept_the_window_from_opening() -> None:

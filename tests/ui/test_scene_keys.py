@@ -13,6 +13,7 @@ from fontTools.ttLib import TTFont
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.sampling import sampled
 from tests.test_readme import section, table
 from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
@@ -56,7 +57,7 @@ def test_screens_are_opened_by_their_names() -> None:
     assert {name: screen().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", sampled(list(SCREENS), 4))
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
     make = SCENES[STATES.get(name, name)]
