@@ -56,9 +56,10 @@ class JudgedMove(Part):
 
     def _divide(self) -> None:
         """Give the text the room that it needs, the lines of moves the rest; the board shows them, too."""
-        px, space = self._host.theme.px, Space(self._room, 0)
-        needed, beside = 1 + len(wrapped(self._host.theme, self._why, self._room.width, 14)), self._room.height - px(ROW)
-        lines = max(min(ABOUT, beside // px(LINE)), min(needed, self._room.height // px(LINE)))
+        theme, space = self._host.theme, Space(self._room, 0)
+        px, high = theme.px, self._room.height
+        needed = 1 + len(wrapped(theme, self._why, self._room.width, 14))
+        lines = max(min(ABOUT, (high - px(ROW)) // px(LINE)), min(needed, high // px(LINE)))
         self._about, self._rest = space.top(px(lines * LINE)), space.rest
 
     def _build_line(self, judged: Judged | None) -> None:
