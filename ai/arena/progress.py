@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO, TypeVar
 
-T = TypeVar("T")
+Item = TypeVar("Item")
 
 _MINUTE, _HOUR = 60, 3600  # seconds
 _COUNTED = 90  # of a unit of time, before the next larger one is used
@@ -84,7 +84,7 @@ class Meter:
             self._shown = 0
 
 
-def shown(results: Iterable[T], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[T]:
+def shown(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
     """Yield `results`, with a line on the terminal of how far they are; `done` of `total` were there before."""
     meter = Meter(stream)
     meter.count(done, total)
