@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterator
 from typing import Any
 
 from ai.player import Info, Limit, Line, Player, answer
 from ai.players import listed
+from ai.review.view import line_sides, line_text, line_texts
 from ai.score import PROVEN, Score
 from ai.search.trace import Trace, Traceable, document
-from games.position import Position, played
+from games.position import Position
 from games.record import GameRecord, Node, steps
 from games.registry import GAMES
 
@@ -121,23 +121,3 @@ def _value_text(found: dict[str, Any]) -> str:
     if mate is None:
         return f"score {found['score']:+}" if found["score"] else "score 0"
     return f"{'wins' if mate > 0 else 'loses'} in {abs(mate)} {'ply' if abs(mate) == 1 else 'plies'}"
-
-
-def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
-    """Return `moves`, played in sequence from `position`, as texts."""
-    return [before.move_text(move) for before, move in played(position, moves)]
-
-
-def line_sides(position: Position, moves: tuple[int, ...]) -> list[str]:
-    """Return who makes each of `moves`."""
-    sides = GAMES[position.game].sides
-    return [sides[before.turn] for before, _ in played(position, moves)]
-
-
-def line_text(texts: Sequence[str], sides: Sequence[str]) -> str:
-    """Return a line of moves for people. Where the sides do not alternate, each turn begins with its side: ``first: 3 6
-    second: 2``."""
-    if all(one != other for one, other in pairwise(sides)):
-        return " ".join(texts)
-    turns = groupby(zip(sides, texts, strict=True), key=lambda step: step[0])
-    return " ".join(f"{side}: {' '.join(text for _, text in steps)}" for side, steps in turns)

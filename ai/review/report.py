@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ai.analyse import line_sides, line_texts
 from ai.arena.executors import run_all
 from ai.arena.journal import run_kept
 from ai.player import Player, Stop
@@ -16,6 +15,7 @@ from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
 from ai.review.kinds import KINDS, MISTAKES
 from ai.review.review import SECONDS, Progress, Review
+from ai.review.view import line_sides, line_texts
 from ai.threads import processors
 from games.evaluation import Evaluation
 from games.fields import (

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby, pairwise
 
 from ai.player import Info, Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from games.evaluation import Evaluation
 from games.position import FIRST, SECOND, Position, played
+from games.registry import GAMES
 
 SHAPES = ("five", "open_four", "double_four", "four", "open_three", "open_two", "three")
 """What a stone makes in one line, strongest first; `double_four` are two fours in it."""
@@ -100,3 +103,23 @@ def solved(position: Position, _evaluation: Evaluation | None) -> View:
 def _searched(position: Position) -> Info:
     """Searched to the end: 0.03 s for an empty board of tic-tac-toe."""
     return answer(AlphaBeta(), position, Limit())
+
+
+def line_texts(position: Position, moves: tuple[int, ...]) -> list[str]:
+    """Return `moves`, played in sequence from `position`, as texts."""
+    return [before.move_text(move) for before, move in played(position, moves)]
+
+
+def line_sides(position: Position, moves: tuple[int, ...]) -> list[str]:
+    """Return who makes each of `moves`."""
+    sides = GAMES[position.game].sides
+    return [sides[before.turn] for before, _ in played(position, moves)]
+
+
+def line_text(texts: Sequence[str], sides: Sequence[str]) -> str:
+    """Return a line of moves for people. Where the sides do not alternate, each turn begins with its side: ``first: 3 6
+    second: 2``."""
+    if all(one != other for one, other in pairwise(sides)):
+        return " ".join(texts)
+    turns = groupby(zip(sides, texts, strict=True), key=lambda step: step[0])
+    return " ".join(f"{side}: {' '.join(text for _, text in steps)}" for side, steps in turns)

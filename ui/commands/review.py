@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ai.analyse import line_text, public
+from ai.analyse import public
 from ai.arena.progress import Meter
 from ai.review.judgement import Judged
 from ai.review.report import Reviewed, Skipped, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
+from ai.review.view import line_text
 from games.record import GameRecord
 from games.registry import Setup
 from ui.commands.console import Failure, write_output

@@ -13,9 +13,7 @@ from ai.searches import Purpose, Search, Searches
 from games.clock import Face, Stopwatch
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Node, Seat, path
-
-DEFAULT_SECONDS = 2.0
-"""Thinking time of a computer whose seat does not say."""
+from ui.system.settings import DEFAULT_SECONDS
 
 UNTIMED_SECONDS = 10.0
 """The longest that a player limited by nodes may take: only a very slow machine needs so long."""

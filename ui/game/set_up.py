@@ -13,10 +13,9 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from ui.game.habits import Habits
-from ui.game.live_game import DEFAULT_SECONDS
 from ui.host import Host
 from ui.screens import registry as screens
-from ui.system.settings import NewGame, default_new_game
+from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
 
 WATCH = "watch"
 

@@ -14,7 +14,10 @@ from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.menu import Menu
+from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
+from ui.words.games import turn_sentence
 
 _KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
 _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
@@ -101,3 +104,58 @@ class ActionRow(Part):
             self._state.leave()
             self._state.hints.forget()
             self._state.live.pause()
+
+
+_TURN_LINE = 24  # design pixels
+
+
+class Turn(Part):
+    """Whose turn it is in a game that is played, or which earlier move is shown."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._question: Menu | None = None  # while the person is asked whether to resign
+
+    def shape(self) -> object:
+        return self._state.over
+
+    def build(self, space: Space) -> None:
+        """Where the game is over, leave the line to the card that says how."""
+        if self._state.over:
+            return
+        px = self._host.theme.px
+        self._rect = space.top(px(_TURN_LINE))
+        if self._state.live.people:  # beside the line, where no other button is near
+            side = px(BUTTON - 4)
+            place = pygame.Rect(self._rect.right - side, 0, side, side)
+            place.centery = self._rect.centery
+            self._rect.width -= side + px(4)
+            tip, ask = t("play.resign"), partial(self._ask, place)
+            self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
+
+    def _ask(self, under: pygame.Rect) -> None:
+        """Ask, since nothing takes it back, in a menu: the clock runs on meanwhile."""
+        actions = {"return": self._state.leave, "resign": self._resign}
+        options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
+        question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
+        self._host.overlay = self._question = question
+        sentence = t("play.resign_rated" if self._state.saver.counts else "play.resign_about")
+        self._host.say(sentence, holds=lambda: self._host.overlay is question)
+
+    def _resign(self) -> None:
+        self._state.leave()
+        self._state.live.resign()
+
+    def update(self, now: float) -> None:
+        """Withdraw the question when the game has ended."""
+        if self._state.over and self._question is not None and self._host.overlay is self._question:
+            self._host.overlay = None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._state.over:
+            return
+        theme, state, live = self._host.theme, self._state, self._state.live
+        turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
+        colour = theme.palette.info if state.viewed else theme.palette.text
+        text = state.viewed or (t("teach.waits") if state.warning else turn)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)

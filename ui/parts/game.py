@@ -6,15 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from games.clock import Face
-from games.position import FIRST, Outcome
-from games.record import GameRecord, Node, only_person
-from ui.board.registry import look
+from games.position import FIRST
+from games.record import Node
 from ui.game.live_game import LiveGame
 from ui.game.play_state import PlayState
 from ui.host import Host
 from ui.part import Part
 from ui.system.frame_clock import soonest
-from ui.system.sound import Name
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.menu import Menu
 from ui.words.numbers import clock_changes_in
@@ -127,35 +125,3 @@ class Game(Part):
         state.hinted_view.close()
         if state.teacher is not None:
             state.teacher.close()
-
-
-class MoveSounds(Part):
-    """`endings` tells whether the end of the game is heard, too."""
-
-    def __init__(self, host: Host, record: GameRecord, endings: bool = False) -> None:
-        self._host, self._record, self._endings = host, record, endings
-        self._heard: tuple[Node, Outcome | None] | None = None
-
-    def open(self) -> None:
-        self._heard = self._heard or (self._record.cursor, self._record.outcome)
-
-    def update(self, now: float) -> None:
-        record, before = self._record, self._heard
-        self._heard = record.cursor, record.outcome
-        if before is None:
-            return
-        node, outcome = before
-        if record.position.ply > node.position.ply:
-            self._host.sounds.play(look(record.setup.game).sound)
-        ending = ending_sound(record)
-        if self._endings and outcome is None and ending is not None:
-            self._host.sounds.play(ending)
-
-
-def ending_sound(record: GameRecord) -> Name | None:
-    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
-    if record.outcome is None:
-        return None
-    if record.outcome.winner is None:
-        return "draw"
-    return "loss" if only_person(record.seats) == 1 - record.outcome.winner else "win"

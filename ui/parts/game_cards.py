@@ -9,8 +9,7 @@ from functools import partial
 import pygame
 
 from ai.profile import resolve_level
-from games.position import Outcome
-from games.record import GameRecord, only_person, path
+from games.record import GameRecord, path
 from ui.board.registry import look
 from ui.board.view import Marks
 from ui.game.play_state import PlayState
@@ -23,7 +22,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import LINE, wrapped
 from ui.toolkit.widgets import Widgets
-from ui.words.games import outcome_sentence
+from ui.words.games import outcome_colour, outcome_sentence
 from ui.words.numbers import time_text
 from ui.words.review import SIGNS
 
@@ -41,12 +40,6 @@ class Ending:
     length: str
 
 
-def tone_of(record: GameRecord, outcome: Outcome) -> str:
-    """The colour of the palette for how the game ended: a matter of the only person in it, if there is one."""
-    person = only_person(record.seats)
-    return "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"
-
-
 def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
     outcome = record.outcome
@@ -57,7 +50,7 @@ def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     seconds = sum(node.seconds or 0.0 for node in nodes) + record.cursor.spent  # of a move that was not played
     if seconds:
         length += f" · {time_text(seconds)}"
-    sentence, tone = outcome_sentence(record, outcome), tone_of(record, outcome)
+    sentence, tone = outcome_sentence(record, outcome), outcome_colour(record, outcome)
     return Ending(sentence, tone, outcome.winner, rating, length)
 
 

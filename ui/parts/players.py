@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import pygame
 
-from games.record import PERSON, GameRecord, path, steps
+from games.record import PERSON, GameRecord, steps
 from ui.board.registry import look
-from ui.game.play_state import PlayState
-from ui.game.study import Study
 from ui.host import Host
 from ui.part import Part
-from ui.parts.game_cards import tone_of
 from ui.toolkit.box_art import rounded
-from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.menu import Menu
+from ui.toolkit.layout import Space
 from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme
-from ui.toolkit.widgets import Widgets
-from ui.words.games import outcome_sentence, player_name, side_name, turn_sentence
+from ui.words.games import player_name, side_name
 from ui.words.numbers import clock_note, clock_text, time_text
 
 _HEIGHT = 104  # design pixels
@@ -143,84 +137,3 @@ def _draw_time(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: 
         write(surface, theme, shown.note, note, 14, palette.quiet, align="right")
         rect = pygame.Rect(rect.left, rect.top + theme.px(5), rect.width, theme.px(24))
     write(surface, theme, shown.text, rect, 20, colour, align="right")
-
-
-_TURN_LINE = 24  # design pixels
-
-
-class Turn(Part):
-    """Whose turn it is in a game that is played, or which earlier move is shown."""
-
-    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
-        self._host, self._widgets, self._state = host, widgets, state
-        self._question: Menu | None = None  # while the person is asked whether to resign
-
-    def shape(self) -> object:
-        return self._state.over
-
-    def build(self, space: Space) -> None:
-        """Where the game is over, leave the line to the card that says how."""
-        if self._state.over:
-            return
-        px = self._host.theme.px
-        self._rect = space.top(px(_TURN_LINE))
-        if self._state.live.people:  # beside the line, where no other button is near
-            side = px(BUTTON - 4)
-            place = pygame.Rect(self._rect.right - side, 0, side, side)
-            place.centery = self._rect.centery
-            self._rect.width -= side + px(4)
-            tip, ask = t("play.resign"), partial(self._ask, place)
-            self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
-
-    def _ask(self, under: pygame.Rect) -> None:
-        """Ask, since nothing takes it back, in a menu: the clock runs on meanwhile."""
-        actions = {"return": self._state.leave, "resign": self._resign}
-        options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
-        question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
-        self._host.overlay = self._question = question
-        sentence = t("play.resign_rated" if self._state.saver.counts else "play.resign_about")
-        self._host.say(sentence, holds=lambda: self._host.overlay is question)
-
-    def _resign(self) -> None:
-        self._state.leave()
-        self._state.live.resign()
-
-    def update(self, now: float) -> None:
-        """Withdraw the question when the game has ended."""
-        if self._state.over and self._question is not None and self._host.overlay is self._question:
-            self._host.overlay = None
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._state.over:
-            return
-        theme, state, live = self._host.theme, self._state, self._state.live
-        turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
-        colour = theme.palette.info if state.viewed else theme.palette.text
-        text = state.viewed or (t("teach.waits") if state.warning else turn)
-        write(surface, theme, text, self._rect, 16, colour, bold=True)
-
-
-_POSITION_LINE = 24  # design pixels
-
-
-class PositionLine(Part):
-    """Which position of a game that is studied is on the board, and what there is to say of it."""
-
-    def __init__(self, host: Host, state: Study) -> None:
-        self._host, self._state = host, state
-
-    def build(self, space: Space) -> None:
-        self._rect = space.top(self._host.theme.px(_POSITION_LINE))
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        record, theme, colour = self._state.record, self._host.theme, self._host.theme.palette.text
-        shown, at, last = self._state.shown, len(path(record.cursor)) - 1, len(record.line()) - 1
-        there = shown is record.cursor
-        text = t("replay.position" if there else "replay.before", ply=at, total=last)
-        if there and record.outcome is not None:
-            text = outcome_sentence(record, record.outcome)
-            colour = getattr(theme.palette, tone_of(record, record.outcome))
-        elif sentence := self._state.view.sentence:
-            texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
-            text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
-        write(surface, theme, text, self._rect, 16, colour, bold=True)

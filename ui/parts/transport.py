@@ -18,7 +18,9 @@ from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
+from ui.words.games import outcome_colour, outcome_sentence
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
@@ -202,3 +204,29 @@ class PlayOnButton(Part):
         """Ask who plays on from here, in a copy: the file stays as it is."""
         if self._possible:
             self._host.open(screens.setup, record=self._state.record, back=self._owner)
+
+
+_POSITION_LINE = 24  # design pixels
+
+
+class PositionLine(Part):
+    """Which position of a game that is studied is on the board, and what there is to say of it."""
+
+    def __init__(self, host: Host, state: Study) -> None:
+        self._host, self._state = host, state
+
+    def build(self, space: Space) -> None:
+        self._rect = space.top(self._host.theme.px(_POSITION_LINE))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        record, theme, colour = self._state.record, self._host.theme, self._host.theme.palette.text
+        shown, at, last = self._state.shown, len(path(record.cursor)) - 1, len(record.line()) - 1
+        there = shown is record.cursor
+        text = t("replay.position" if there else "replay.before", ply=at, total=last)
+        if there and record.outcome is not None:
+            text = outcome_sentence(record, record.outcome)
+            colour = getattr(theme.palette, outcome_colour(record, record.outcome))
+        elif sentence := self._state.view.sentence:
+            texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
+            text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)

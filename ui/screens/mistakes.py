@@ -9,8 +9,8 @@ from ui.host import Content, Host
 from ui.part import Part, lay
 from ui.parts.board import Board
 from ui.parts.exercise import ExercisePanel, PracticeOver
-from ui.parts.game import MoveSounds
 from ui.parts.header import Header
+from ui.parts.sounds import MoveSounds
 from ui.screen import Screen
 from ui.screens import registry as screens
 from ui.toolkit.layout import Space

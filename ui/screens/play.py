@@ -12,18 +12,19 @@ from ui.game.play_state import PlayState
 from ui.host import Content, Host
 from ui.part import lay
 from ui.parts.about_game import AboutGameEntry
-from ui.parts.action_row import ActionRow
+from ui.parts.action_row import ActionRow, Turn
 from ui.parts.board import Board, open_branch_menu
 from ui.parts.board_cover import BoardCover
 from ui.parts.depth_table import DepthTable
 from ui.parts.files import Files
-from ui.parts.game import Game, MoveSounds
+from ui.parts.game import Game
 from ui.parts.game_cards import EndingCard, TeachingCard
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.parts.moves import MoveList
-from ui.parts.players import Players, Turn
+from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
+from ui.parts.sounds import MoveSounds
 from ui.parts.view_panel import Considered, ViewPanel
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen

@@ -17,15 +17,15 @@ from ui.parts.analysis import AnalysisSwitch, AnalysisTab
 from ui.parts.board import Board
 from ui.parts.encoding import EncodingLink
 from ui.parts.files import Files
-from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.parts.moves_tab import MovesTab
-from ui.parts.players import Players, PositionLine
+from ui.parts.players import Players
 from ui.parts.review import ReviewTab
 from ui.parts.show_search import ShowSearch
+from ui.parts.sounds import MoveSounds
 from ui.parts.tab import Tabs
-from ui.parts.transport import Editing, PlayOnButton, Transport
+from ui.parts.transport import Editing, PlayOnButton, PositionLine, Transport
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen
 from ui.screens import registry as screens

@@ -38,6 +38,9 @@ _RECENT = 12
 _WIDEST = 16_384  # pixels of a window: the limit of SDL
 _FARTHEST = 100_000  # pixels from a display's corner
 
+DEFAULT_SECONDS = 2.0
+"""Thinking time of a computer whose seat does not say."""
+
 MOST_BYTES = 1 << 20
 """Larger settings are damaged."""
 

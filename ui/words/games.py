@@ -161,3 +161,9 @@ def ending_sentence(game: str, seats: tuple[Seat, Seat], outcome: Outcome) -> st
             result = t("library.result.lost" if person == loser else "library.result.won")
     how = [each for each in how if each]
     return t("result.because", result=result, how=" · ".join(how)) if how else result
+
+
+def outcome_colour(record: GameRecord, outcome: Outcome) -> str:
+    """The name of the colour of the result, from the only person's view if there is one."""
+    person = only_person(record.seats)
+    return "accent" if None in (outcome.winner, person) else "good" if outcome.winner == person else "bad"

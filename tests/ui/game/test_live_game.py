@@ -18,7 +18,8 @@ from games.registry import GAMES, setup
 from tests.players import Faulty, Slow
 from tests.ui.game.matches import ENGINE, HUMAN, match_of, moves, run, searches_of
 from tests.ui.stage import wait
-from ui.game.live_game import DEFAULT_SECONDS, LiveGame
+from ui.game.live_game import LiveGame
+from ui.system.settings import DEFAULT_SECONDS
 
 
 @pytest.mark.parametrize("game", GAMES)
