@@ -209,8 +209,7 @@ class Picture:
         pygame.draw.aalines(surface, colour, True, points)
 
     def _colour(self, role: str) -> Colour:
-        palette = self.theme.palette
-        return {"max": palette.info, "min": palette.accent, "chance": palette.good}[role]
+        return self.theme.palette.info if role == "max" else self.theme.palette.accent
 
     def _draw_levels(self, surface: pygame.Surface) -> None:
         """Who chooses, at the left of each row in which it is the same in all nodes with children."""
@@ -226,7 +225,7 @@ class Picture:
                 box = pygame.Rect(self.rect.left + px(6), self.shape(node).centery - px(11), px(_LEVEL - 8), px(22))
                 colour = self._colour(role)
                 rounded(surface, box, theme.palette.panel, px(6), colour)
-                text = t("drill.chance") if role == "chance" else role.upper()
+                text = t("search.chance_level") if role == "chance" else role.upper()
                 write(surface, theme, text, box, 14, colour, bold=True, align="centre")
 
 
