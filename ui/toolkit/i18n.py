@@ -67,8 +67,8 @@ def t(key: str, **values: object) -> str:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
     if not values:
         return table[key].format()
-    text = _bordered(table[key]).format(**{name: one_line(v) if isinstance(v, str) else v for name, v in values.items()})
-    return _SPACED.sub(" ", text).replace(_BORDER, "")
+    lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
+    return _SPACED.sub(" ", _bordered(table[key]).format(**lines)).replace(_BORDER, "")
 
 
 @cache

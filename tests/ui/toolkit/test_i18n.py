@@ -123,14 +123,14 @@ def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch
 
 def test_a_latin_name_stood_against_chinese_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """It said “MIN选最好的”, and “MAX在别处”."""
-    table = {"best": "{side}选最好的 {move}。", "why": "而{side}在这里", "name": "文件{name}已保存", "ends": "轮到{side}"}
+    table = {"best": "{side}选最好的 {move}。", "why": "而{side}在这里", "name": "文件{name}已保存"}
     monkeypatch.setattr(i18n, "texts", lambda _code: table)
     assert i18n.t("best", side="MIN", move="c") == "MIN 选最好的 c。"
     assert i18n.t("why", side="MAX") == "而 MAX 在这里"
     assert i18n.t("best", side="叉方", move="c") == "叉方选最好的 c。"
     assert i18n.t("why", side="圈方") == "而圈方在这里"
     assert i18n.t("name", name="对局a.json") == "文件对局a.json 已保存", "a name stays as it is"
-    assert i18n.t("ends", side="") == "轮到"
+    assert i18n.t("why", side="") == "而在这里"
 
 
 def test_there_was_a_space_after_a_chinese_full_stop() -> None:
