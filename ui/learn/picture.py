@@ -19,7 +19,7 @@ from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 
-LINE, FIELD = 18, 26
+LINE, FIELD = 20, 26
 """Design pixels: a line of text, and a field with the room below it."""
 
 _LEVEL = 52  # design pixels: the column of MAX and MIN at the left
@@ -164,7 +164,7 @@ class Picture:
         shape = self.shape(node)
         if node:
             name = pygame.Rect(0, 0, self.span(node), px(LINE))
-            name.midbottom = shape.centerx, shape.top - px(1)
+            name.midbottom = shape.centerx, shape.top - px(2)
             write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)

@@ -12,7 +12,8 @@ from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
-from ui.board.thumbnails import Thumbnails
+from ui.board.registry import look
+from ui.board.thumbnails import Thumbnails, captioned
 from ui.game.tree_plan import Plan, Stub
 from ui.parts.worker_marks import draw_worker
 from ui.toolkit.box_art import hatch, rounded
@@ -37,6 +38,7 @@ _LEAST_VALUE = 12  # the size of a value in a narrow column
 _SMALLER = (11, 10)  # sizes of a value without its zero in a column that is narrower still
 _APART = 4  # design pixels between the moves of neighbours
 _SMALL = 14  # pixels of the smallest board
+_CAPTIONED = 120  # design pixels of a board up to which a caption stands for it, in games that have one
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
 
 
@@ -257,14 +259,23 @@ class TreePainter:
             self._scaled_of = self._explorer.trace
         if (node, side) in self._scaled:
             return self._scaled[node, side]
-        large = self.theme.px(_LITTLE if side <= self.theme.px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        found = self._made(node, side)
         if found is None:
             return None
         if len(self._scaled) > _CACHED:
             self._scaled.clear()
-        self._scaled[node, side] = scaled = pygame.transform.smoothscale(found, (side, side))
-        return scaled
+        self._scaled[node, side] = found
+        return found
+
+    def _made(self, node: int, side: int) -> pygame.Surface | None:
+        """A picture of `side` pixels; None until it is made."""
+        px, setup = self.theme.px, self._explorer.subject.setup
+        caption = look(setup.game).caption if setup is not None else None
+        if caption is not None and side < px(_CAPTIONED):
+            return captioned(self.theme, caption(self._explorer.position(node)), side)
+        large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
+        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
     def _draw_triangle(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         """MAX points up, MIN down; a leaf is a square."""
