@@ -352,26 +352,33 @@ def test_the_value_stood_below_the_question_and_the_steps_told_how_much_is_cut(m
 
 def test_the_slider_told_how_much_is_cut_before_it_was_asked(made: Stage) -> None:
     """It ended where the search ends: the shorter the rest, the more is cut."""
-    places: dict[bool, list[tuple[int, int]]] = {}
-    for cuts, numbers in ((True, NUMBERS), (False, "numbers 1 2 3 | 4 5 6 | 7 8 9")):
+    places: dict[str, list[tuple[int, int]]] = {}
+    for numbers in (NUMBERS, "numbers 1 2 3 | 4 5 6 | 7 8 9"):
         screen = made.show(learn_of(numbers, Choice("alphabeta", 2))(made))
         screen.quiz.switch()
-        slider = screen.widgets.elements["step"]
-        assert isinstance(slider, Slider)
-        for _ in range(8):
+        while screen.explorer.shown < 8:
             made.frame()
-            places.setdefault(cuts, []).append((slider.most, slider.knob.left))
+            slider = slider_of(screen)
+            assert slider.most == slider.value == screen.explorer.shown
+            places.setdefault(numbers, []).append((slider.most, slider.knob.left))
             if screen.quiz.asked is not None:
                 screen.quiz.answer(screen.quiz.asked.answer)
             else:
                 screen.quiz.forward()
         screen.explorer.go(2)
         made.frame()
-        assert slider.most > slider.value == 2, "back to what was shown"
+        assert (slider_of(screen).value, slider_of(screen).most) == (2, 8), "back, and on to what was shown"
         screen.quiz.switch()
         made.frame()
-        assert slider.most == screen.explorer.steps.last
-    assert places[True] == places[False]
+        assert slider_of(screen).most == screen.explorer.steps.last > 8
+    first, other = ({*each} for each in places.values())
+    assert first == other
+
+
+def slider_of(screen: Learn) -> Slider:
+    slider = screen.widgets.elements["step"]
+    assert isinstance(slider, Slider)
+    return slider
 
 
 def test_nobody_chooses_at_a_number(made: Stage) -> None:
