@@ -365,6 +365,7 @@ def test_the_slider_told_how_much_is_cut_before_it_was_asked(made: Stage) -> Non
                 screen.quiz.answer(screen.quiz.asked.answer)
             else:
                 screen.quiz.forward()
+        made.frame()
         screen.explorer.go(2)
         made.frame()
         assert (slider_of(screen).value, slider_of(screen).most) == (2, 8), "back, and on to what was shown"
