@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.9.0"
+VERSION = "0.11.0"
 
 
 def about() -> str:

@@ -23,6 +23,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
+from ui.screens import registry as screens
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
@@ -188,12 +190,12 @@ class Monkey:
             lambda: app.open_file(dice.choice([each for each in sorted(saves_home().iterdir()) if is_game(each)])),
             lambda: app.show(LibraryScreen(app)),
             lambda: app.show(PositionEditor(app)),
-            lambda: app.open("home"),
-            lambda: app.open("learn", _game(*dice.choice(_UNFINISHED))),
-            lambda: app.open("compare", _game(*dice.choice(_UNFINISHED))),
-            lambda: app.open("lesson", page=dice.randrange(8)),
-            lambda: app.open("exercises", dice.choice(lessons("en")).key, dice.randrange(9), dice.randrange(3)),
-            lambda: app.open("mistakes"),
+            lambda: app.open(screens.home),
+            lambda: app.open(screens.learn, _game(*dice.choice(_UNFINISHED))),
+            lambda: app.open(screens.compare, _game(*dice.choice(_UNFINISHED))),
+            lambda: app.open(screens.lesson, page=dice.randrange(8)),
+            lambda: app.open(screens.exercises, dice.choice(lessons("en")).key, dice.randrange(9), dice.randrange(3)),
+            lambda: app.open(screens.mistakes),
         ]
         self._text = dice.choice([*_SGF, "h8 i9 g7", "nothing", ""])
         self.done.append("a new scene")

@@ -25,9 +25,10 @@ from ai.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
+from tests.sampling import sampled
 from ui.game.comparison import TREES
+from ui.lab.pictures import PICTURES
 from ui.screens.compare import Compare
-from ui.screens.registry import PICTURES
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
@@ -468,7 +469,7 @@ def test_screenshot_has_the_size_asked_for(
     assert {file for file in made if not file.startswith("home/cache/library")} == {"picture.png"}
 
 
-@pytest.mark.parametrize("scene", COMPARED)
+@pytest.mark.parametrize("scene", sampled(COMPARED, 1))
 def test_screenshot_waits_for_the_searches_that_are_compared(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Concatenate
 
 import pygame
 
@@ -25,11 +25,11 @@ from games.record import GameRecord
 from ui.crash import Guard
 from ui.game.autosave import Unsaved
 from ui.game.jobs import Jobs, Opening, Pasting
-from ui.host import Content, Opened, Overlay
+from ui.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.parts.keys_page import KeysPage
 from ui.screen import Screen
 from ui.screen_view import ScreenView
-from ui.screens.registry import SCREENS
+from ui.screens import registry as screens
 from ui.system import memory, trace
 from ui.system.faults import Faults
 from ui.system.files import Files
@@ -139,11 +139,14 @@ class App:
         assert isinstance(screen, Screen)
         self._wanted = screen
 
-    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> Content:
+    def open(
+        self, screen: Callable[[], Callable[Concatenate[Host, Arguments], Shown]],
+        *state: Arguments.args, **options: Arguments.kwargs,
+    ) -> Shown:  # fmt: skip
         with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
-            screen = SCREENS[name](self, *state, back=back, **options)
-        self.show(screen)
-        return screen
+            made = screen()(self, *state, **options)
+        self.show(made)
+        return made
 
     def read_game(
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
@@ -157,7 +160,7 @@ class App:
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
     ) -> None:
         def show(opened: Opened) -> None:
-            self.open("replay", opened.record, opened.file, back=back, original=opened.original)
+            self.open(screens.replay, opened.record, opened.file, back=back, original=opened.original)
             if opened.file != path:
                 self.say(t("opening.copy", name=path.name, copy=opened.file.name))
 
@@ -170,7 +173,7 @@ class App:
 
     def _pasted(self, record: GameRecord) -> None:
         if not self.scene.paste(record):
-            self.open("replay", record, at_cursor=True)
+            self.open(screens.replay, record, at_cursor=True)
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
@@ -245,7 +248,7 @@ class App:
         self.faults.turn()
         with guard:
             if self._wanted is None:
-                self.open("home")
+                self.open(screens.home)
             self._change_screen()
             self.frame(time.monotonic())
         if not guard.lost:
@@ -270,7 +273,7 @@ class App:
     def _go_home(self) -> None:
         """Show home in place of a screen that has been left."""
         self._wanted, self._stale = None, False
-        self.view.replace(SCREENS["home"](self))
+        self.view.replace(screens.home()(self))
 
     def search_failed(self, search: Search) -> None:
         """Say that a player has failed, but not in a game, which says what to do then."""
@@ -299,8 +302,8 @@ class App:
         """Import the modules of all screens, so that none is imported when a person opens it."""
         self.engine.wait()  # frames would be late while two threads import
         with resting(self.rest):
-            for screen in SCREENS.values():
-                screen.load()
+            for screen in screens.SCREENS.values():
+                screen()
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 import pygame
 
@@ -29,6 +29,7 @@ from ui.toolkit.theme import Display
 _log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
 
 
 class Opened(NamedTuple):
@@ -64,6 +65,9 @@ class Content(Protocol):
     def lay_out(self) -> None: ...
 
 
+Shown = TypeVar("Shown", bound=Content)
+
+
 class Host(Display, Protocol):
     """The interface of the window for screens, parts and running games."""
 
@@ -87,9 +91,12 @@ class Host(Display, Protocol):
     def show(self, screen: Content) -> None:
         """Replace the screen before the next frame."""
 
-    def open(self, name: str, *state: Any, back: Content | None = None, **options: Any) -> Content:
-        """Show a new screen of `ui.screens.registry.SCREENS`, made of `state` and `options`, that leads to `back`. The
-        screen that is returned can be shown again."""
+    def open(
+        self, screen: Callable[[], Callable[Concatenate[Host, Arguments], Shown]],
+        *state: Arguments.args, **options: Arguments.kwargs,
+    ) -> Shown:  # fmt: skip
+        """Show a new `screen` of `ui.screens.registry`, made of `state` and `options`; with ``back`` that is where it
+        leads. The screen that is returned can be shown again."""
 
     def show_keys(self) -> None:
         """Open or close the key page."""

@@ -13,6 +13,7 @@ from ui.board.view import BoardView, Marks
 from ui.frame import Frame
 from ui.host import Content, Host
 from ui.part import Group
+from ui.screens import registry as screens
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 
@@ -66,7 +67,7 @@ class Screen(Group):
 
     def go_back(self) -> None:
         if self.back is None:
-            self.host.open("home")
+            self.host.open(screens.home)
         else:
             self.host.show(self.back)
 

@@ -120,6 +120,7 @@ def test_ctrl_c_leaves_no_engine_of_a_match_behind(
     wait(lambda: hanging.alive == [])
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     file = tmp_path / "m.jsonl"
     options = ("--game", "tictactoe", "--workers", "2", "--games", "4000", "--seed", "1", "--resume", str(file))

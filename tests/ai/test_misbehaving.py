@@ -24,6 +24,7 @@ from ai.player import Limit, Stop, answer
 from ai.worker import Worker
 from games.formats.text import parse
 from games.registry import setup
+from tests.sampling import sampled
 from tests.waiting import PATIENCE, wait
 
 ROOT = Path(__file__).parents[2]
@@ -98,11 +99,10 @@ POSITION = parse("h8", setup("gomoku")).position
 
 @pytest.mark.parametrize(
     ("player", "says"),
-    [
+    sampled([
         ("silent", "does not answer START"), ("dumb", "does not answer START"), ("thinking", "does not answer in time"),
         ("flood", "does not answer in time"), ("endless-line", "does not answer in time"),
-        ("garbage", "does not answer in time"),
-    ],
+        ("garbage", "does not answer in time"),], 3),
     indirect=["player"],
 )  # fmt: skip
 def test_an_engine_without_an_answer_is_ended_in_time(player: PbrainPlayer, says: str) -> None:
@@ -151,6 +151,7 @@ def test_an_engine_that_has_closed_its_output_has_not_ended(player: PbrainPlayer
         answer(player, POSITION, Limit(depth=5))
 
 
+@pytest.mark.slow
 @in_mode("flood", "flood-later", "endless-line")
 def test_a_flood_of_messages_filled_memory(player: PbrainPlayer) -> None:
     """Hundreds of megabytes, also while nobody waited for an answer."""
@@ -274,10 +275,9 @@ def tengen(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.parametrize(
     ("mode", "says"),
-    [
+    sampled([
         ("orphan", r"\(exit status 3\)"), ("closed", "closed its output"), ("flood", "in time"),
-        ("illegal", "has answered 99,99: that point is not on the board"),
-    ],
+        ("illegal", "has answered 99,99: that point is not on the board"),], 1),
 )
 def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tmp_path: Path) -> None:
     with tengen(tmp_path, "analyse", "h8", "--player", f"cmd:{engine.command(mode)}", "--seconds", "0.5") as process:
@@ -288,8 +288,14 @@ def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tm
     assert err.count("\n") == 1
 
 
+OTHER_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+
 @posix
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGKILL, *(pytest.param(each, marks=pytest.mark.slow) for each in OTHER_SIGNALS)],
+)
 @pytest.mark.parametrize("mode", ["thinking", "thinking-daemon"])
 def test_analyse_left_the_engine_running_when_it_was_ended(
     number: signal.Signals, mode: str, engine: Engine, tmp_path: Path
@@ -303,6 +309,7 @@ def test_analyse_left_the_engine_running_when_it_was_ended(
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "ending", "note"),
     [
@@ -322,6 +329,7 @@ def test_a_match_goes_on_against_an_engine_that_misbehaves(mode: str, ending: st
     assert note in notes[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "note"), [("crash", "has ended"), ("orphan", r"\(exit status 3\)"), ("closed", "closed its output")]
 )
@@ -331,6 +339,7 @@ def test_a_match_against_an_engine_that_always_ends_says_how(mode: str, note: st
         run(match, Options(2, workers=1), lambda _standing, _games: None)
 
 
+@pytest.mark.slow
 def test_a_match_against_an_engine_that_never_reads_ends(engine: Engine, tmp_path: Path) -> None:
     """It waited for ever once the pipe was full."""
     players = ("random", f"cmd:{engine.command('deaf')}")

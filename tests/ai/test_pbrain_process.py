@@ -81,6 +81,7 @@ def test_a_start_waited_for_modules_that_only_openings_need() -> None:
     assert [name for name in found.split() if name in slow] == []
 
 
+@pytest.mark.slow
 def test_a_manager_that_does_not_wait(process: Process) -> None:
     process.send("START 15\nINFO timeout_turn 400\nINFO timeout_match 100000\nINFO rule 0\nINFO time_left 100000\n")
     process.send("BOARD\nDONE\nINFO time_left 99000\nTURN 0,0\n")
@@ -100,6 +101,7 @@ def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     assert process.child.wait(PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_yxstop_moves_now(process: Process) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 0,0\n")
     process.await_thinking()
@@ -125,6 +127,7 @@ def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Pat
         assert child.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
     """Its end of the pipe is closed, so that the answer cannot be written."""
     with started(tmp_path) as child:
@@ -134,6 +137,7 @@ def test_a_manager_that_has_gone_ends_it(tmp_path: Path) -> None:
         assert child.wait(PATIENCE) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe of another size")
 def test_a_manager_that_never_reads_kept_it_for_ever_after_its_end(tmp_path: Path) -> None:
     """It waited to write the next answer."""

@@ -30,6 +30,7 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", _STORED, ids=lambda target: target.name)
 def test_every_value_may_be_damaged(target: Target) -> None:
     root = [json.loads(target.seeds()[0])]

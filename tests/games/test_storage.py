@@ -182,6 +182,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 @posix
 def test_a_kill_while_a_new_file_is_written_left_an_empty_one(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -54,6 +54,7 @@ from ui.game.lesson import lessons, subject
 from ui.game.ratings import HABITS
 from ui.game.reading import REFERENCES
 from ui.game.teacher import Refutation
+from ui.lab.pictures import PICTURES, Picture
 from ui.screen import Screen
 from ui.screens.exercises import ExercisesScreen
 from ui.screens.home import Home
@@ -66,7 +67,7 @@ from ui.screens.play import Play
 from ui.screens.position_editor import PositionEditor
 from ui.screens.profile import ProfileScreen
 from ui.screens.reading import ReadingScreen
-from ui.screens.registry import PICTURES, SCREENS, Picture
+from ui.screens.registry import SCREENS
 from ui.screens.replay import Replay
 from ui.screens.setup import SetupScreen
 from ui.system.settings import NewGame

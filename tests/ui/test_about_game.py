@@ -16,6 +16,7 @@ from games.storage import saves_home
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
 from ui.parts.players import Players
+from ui.screens import registry as screens
 from ui.screens.about_game import AboutGame
 from ui.screens.library import LibraryScreen
 from ui.screens.play import Play
@@ -38,7 +39,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def opened(made: Stage, file: Path) -> Any:
-    made.app.open("home")
+    made.app.open(screens.home)
     made.frame()
     made.app.open_file(file)
     made.until(lambda: isinstance(made.app.scene, Replay))

@@ -223,6 +223,7 @@ def test_trees_that_cannot_be_laid_out_ended_the_program(made: Stage, monkeypatc
     made.until(lambda: made.app.message[0] == t("error.drawing"))
 
 
+@pytest.mark.slow
 def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
     screen = trees_of(made)
     shown: Any = part(screen, TwoTrees)

@@ -24,9 +24,9 @@ from tests.waiting import PATIENCE
 from ui.app import App
 from ui.host import Job
 from ui.parts.players import Players
+from ui.screens import registry as screens
 from ui.screens.home import Home
 from ui.screens.play import Play
-from ui.screens.registry import SCREENS
 from ui.system.faults import Faults
 from ui.system.settings import Settings
 from ui.toolkit.dialogs import Question
@@ -160,7 +160,7 @@ def test_a_part_that_cannot_be_closed_kept_the_others_from_saving(
     monkeypatch.setattr(type(screen.parts[-1]), "close", close)
     seen: list[object] = []
     app.acts = [
-        lambda: screen.state.choose(4), lambda: app.open("settings"), lambda: None,
+        lambda: screen.state.choose(4), lambda: app.open(screens.settings), lambda: None,
         lambda: seen.extend((app.scene.name, app.overlay)), monkeypatch.undo,
     ]  # fmt: skip
     monkeypatch.setenv("TENGEN_HOME", os.environ["TENGEN_HOME"])
@@ -185,7 +185,7 @@ def test_a_home_that_fails_at_once_ends_the_program_and_says_so(
 def test_a_home_that_cannot_be_made_ends_the_program_and_says_so(
     scripted: Scripted, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(SCREENS, "home", breaks)
+    monkeypatch.setattr(screens, "home", lambda: breaks)
     assert not scripted.run()
     assert "unexpected error" in capsys.readouterr().err
 
@@ -376,6 +376,7 @@ App.frame = stand_still_here
     assert text.count("in stand_still_here") == 1  # once, however long it stands
 
 
+@pytest.mark.slow
 def test_a_window_that_waits_for_a_person_does_not_stand_still(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults

@@ -22,10 +22,12 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import MOST_DEEP, cache_home, log_file, log_home, saves_home
+from tests.sampling import sampled
 from tests.ui.stage import frame, press, until
 from ui.app import App
 from ui.game import lesson
 from ui.game.ratings import count_after_crash
+from ui.screens import registry as screens
 from ui.screens.home import Home
 from ui.screens.mistakes import MistakesScreen
 from ui.system.settings import Settings, encoded, load_settings, settings_path
@@ -45,7 +47,7 @@ def started() -> Iterator[App]:
     app = App(load_settings(), (960, 640))
     try:
         count_after_crash(app)
-        app.open("home")
+        app.open(screens.home)
         frame(app, 3)
         yield app
     finally:
@@ -56,8 +58,11 @@ def started() -> Iterator[App]:
 def look_around(app: App) -> list[str]:
     """Visit the screens that show what is stored. Return what is said on the way."""
     said = [app.message[0]]
-    for name in ("mistakes", "profile", "lessons", "library", "settings", "setup", "home"):
-        app.open(name)
+    for screen in (
+        screens.mistakes, screens.profile, screens.lessons, screens.library, screens.settings, screens.setup,
+        screens.home,
+    ):  # fmt: skip
+        app.open(screen)
         frame(app, 2)
         if app.message[0] != said[-1]:
             said.append(app.message[0])
@@ -143,7 +148,7 @@ ROWS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("change", ROWS)
+@pytest.mark.parametrize("change", sampled(ROWS, 5))
 def test_a_bad_row_of_the_deck_kept_home_from_opening(change: dict[str, Any]) -> None:
     """Home did not open, or M ended the program."""
     first, *rest = mistakes()
@@ -177,7 +182,7 @@ CARDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", sampled(CARDS, 5))
 def test_a_damaged_card_begins_again_and_is_kept(card: str) -> None:
     first, *rest = mistakes()
     Deck().add([first, *rest])
@@ -201,7 +206,7 @@ def test_the_exercises_of_a_damaged_database_are_saved_as_far_as_they_can_be_rea
         for _ in range(2):  # the second one reads what is left
             press(app, pygame.K_m)
             frame(app, 2)
-            app.open("home")
+            app.open(screens.home)
             frame(app, 2)
     left = Deck().due()
     assert 20 < len(left) < 200
@@ -253,6 +258,7 @@ def nested() -> Iterator[None]:
         here = here.parent
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.usefixtures("nested")
 def test_a_thousand_nested_folders_kept_the_window_from_opening() -> None:
@@ -261,7 +267,7 @@ def test_a_thousand_nested_folders_kept_the_window_from_opening() -> None:
     save(GameRecord(setup("gomoku")), inner / "deep.tengen.json")
     save(GameRecord(setup("gomoku")), inner / "a" / "too deep.tengen.json")
     with started() as app:
-        app.open("library")
+        app.open(screens.library)
         until(app, lambda: "nested too deep" in app.message[0])
         until(app, lambda: len(app.scene.state.games.selection.ids) == 2)
 

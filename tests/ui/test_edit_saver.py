@@ -20,6 +20,7 @@ from games.storage import saves_home
 from tests.ui.stage import Stage, thinks, until
 from ui.game.analyst import SECONDS
 from ui.game.ratings import will_count
+from ui.screens import registry as screens
 from ui.screens.replay import Replay
 from ui.words.views import chance_text
 
@@ -240,7 +241,7 @@ def test_two_copies_of_the_same_title_on_a_full_disk_are_two_files(
             scene = opened(made, folder / "game.sgf")
             scene.state.choose(move)
             made.app.files.settle()
-            made.app.open("home")
+            made.app.open(screens.home)
             made.frame()
         assert len(made.app.files.unsaved) == 2
 

@@ -16,6 +16,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage
+from ui.screens import registry as screens
 from ui.screens.library import LibraryScreen
 from ui.screens.position_editor import PositionEditor
 from ui.screens.replay import Replay
@@ -58,7 +59,7 @@ STUDIED: dict[str, Callable[[Stage, Any], None]] = {
 
 def shown(made: Stage, record: GameRecord) -> Any:
     """As pasting does."""
-    made.app.open("replay", record, at_cursor=True)
+    made.app.open(screens.replay, record, at_cursor=True)
     made.frame(2)
     return made.app.scene
 
@@ -170,7 +171,7 @@ def test_a_review_that_is_left_before_its_end_leaves_nothing(made: Stage) -> Non
 
 
 def test_a_picture_writes_nothing(made: Stage) -> None:
-    made.app.open("replay", parse(MOVES, setup("tictactoe")), at_cursor=True, tab="review", autosave=False)
+    made.app.open(screens.replay, parse(MOVES, setup("tictactoe")), at_cursor=True, tab="review", autosave=False)
     made.frame(2)
     scene: Any = made.app.scene
     made.until(lambda: not scene.state.reviewer.busy)
@@ -182,7 +183,7 @@ def test_a_picture_writes_nothing(made: Stage) -> None:
 def test_the_review_of_a_file_that_cannot_hold_it_is_in_a_copy(made: Stage, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("h8i9g7\n", encoding="utf-8")
-    made.app.open("replay", parse(MOVES, setup("tictactoe")), file, tab="review")
+    made.app.open(screens.replay, parse(MOVES, setup("tictactoe")), file, tab="review")
     made.frame(2)
     scene: Any = made.app.scene
     made.until(lambda: not scene.state.reviewer.busy)

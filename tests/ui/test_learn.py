@@ -432,6 +432,7 @@ def test_the_page_of_a_lesson(made: Stage) -> None:
     assert text.count("<details>") == len(lesson.questions)
 
 
+@pytest.mark.slow
 def test_the_caption_of_a_page_began_with_an_ellipsis(made: Stage) -> None:
     """It used the entry of the list of searches, which continues the one above."""
     for key in ("06-deepening", "07-transpositions"):

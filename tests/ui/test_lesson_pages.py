@@ -54,6 +54,7 @@ def recorded(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> Written:
     return written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_is_not_cut_off_in_the_smallest_window(

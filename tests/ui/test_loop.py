@@ -17,7 +17,6 @@ from ui import app as app_module
 from ui.app import App
 from ui.screen import Screen
 from ui.screens.play import Play
-from ui.screens.registry import SCREENS
 from ui.system import frame_clock
 from ui.system.settings import Settings
 
@@ -152,7 +151,7 @@ class Opening(Resting):
     def frame(self, now: float) -> None:
         super().frame(now)
         if len(self.during) == 1:
-            self.open("made")
+            self.open(lambda: self.make)
 
     def make(self, *_state: object, **_options: object) -> Screen:
         self.during.append(self.rested.wait(60))
@@ -163,7 +162,6 @@ def test_a_screen_is_opened_while_no_thread_rests(clock: Clock, monkeypatch: pyt
     """The window waited for modules that a resting thread imported: 0.37 s for a replay."""
     monkeypatch.setattr(frame_clock, "REST", 600.0)
     app = Opening(clock)
-    monkeypatch.setitem(SCREENS, "made", app.make)
     app.show(Screen(app))
     app.run()
     assert app.during[:2] == [False, True]

@@ -14,6 +14,7 @@ from games.record import Mark
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage
 from ui.parts.notes import toggled
+from ui.screens import registry as screens
 from ui.screens.replay import Replay
 
 CTRL = pygame.KMOD_LCTRL
@@ -58,7 +59,7 @@ def test_a_comment_is_in_the_file_however_one_leaves_it(made: Stage, file: Path,
     elif way == "tab":
         made.push("tab.analysis")
     else:
-        made.app.open("home")
+        made.app.open(screens.home)
         made.frame()
     assert comments(made, file)[:3] == ["", "这步棋\nis strong.", ""]
     assert not scene.widgets.typing

@@ -17,6 +17,7 @@ from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
+from tests.sampling import sampled
 from tests.test_cli import run, sentence
 from ui.board.pictures import KINDS, Picture, animation, kinds, still
 from ui.words.games import level_name
@@ -54,7 +55,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return sum((index % 256) * count for index, count in enumerate(histogram)) / (one.width * one.height * 3)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(list(GAMES), 1))
 def test_an_animation_shows_every_position_and_holds_the_last(game: str) -> None:
     record, (delay, held) = finished(game, 12), (1000, 4000) if game == "bones" else (100, 2500)
     for kind in (".gif", ".webp"):
@@ -93,6 +94,7 @@ def test_numbers_change_a_picture_and_the_cursor_decides_what_is_shown() -> None
     assert len({plain, numbered, still(record, record.cursor, Picture(".png"))}) == 3
 
 
+@pytest.mark.slow
 def test_an_animated_game_of_60_moves_is_small() -> None:
     record = finished("gomoku", 60)
     assert record.position.ply == 60

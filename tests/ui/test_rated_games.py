@@ -92,7 +92,7 @@ ENDS = {"resigned": by_resigning, "time": on_time, "heap": by_playing}
 
 
 @pytest.mark.parametrize("reason", ENDS)
-@pytest.mark.parametrize("do", ["ctrl+z", "ctrl+y", "undo"])
+@pytest.mark.parametrize("do", ["ctrl+z", *(pytest.param(each, marks=pytest.mark.slow) for each in ("ctrl+y", "undo"))])
 def test_a_loss_on_time_was_undone_and_the_rated_game_went_on(app: App, reason: str, do: str) -> None:
     """Undo took back the end of a game, whatever it was, and a lost game could be won."""
     control = TimeControl(60) if reason == "time" else None

@@ -13,6 +13,7 @@ from fontTools.ttLib import TTFont
 
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
+from tests.sampling import sampled
 from tests.test_readme import section, table
 from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
@@ -53,10 +54,10 @@ def drawable() -> set[int]:
 
 
 def test_screens_are_opened_by_their_names() -> None:
-    assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
+    assert {name: screen().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", sampled(list(SCREENS), 4))
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
     make = SCENES[STATES.get(name, name)]
@@ -222,6 +223,7 @@ PRESSED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESSED)
 def test_every_button_can_be_pressed(stage: Make, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its name, as Enter on the focus does; each in a scene of its own."""

@@ -26,6 +26,7 @@ IN_PYTHON = (
 )
 
 
+@pytest.mark.slow
 def test_games_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     first, *_, last = soak(9, every=3, pairings=IN_PYTHON, begin=False)

@@ -61,9 +61,9 @@ class Step:
     with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance` tells whether
     far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search is shown up to
     where it has `entered` or `left` one, or made so many `visits`, or else all of it. `node` is the one to look at,
-    `unfold` are shown with their children and `fold` without, `marks` have a frame. `screen` names another screen to
-    open. With a `chart`, a game, the training of its network is shown in place of the search; the text may name its
-    `facts`, such as ``{games}``.
+    `unfold` are shown with their children and `fold` without, `marks` have a frame. With `compare` there is a way to
+    the comparison of all searches. With a `chart`, a game, the training of its network is shown in place of the search;
+    the text may name its `facts`, such as ``{games}``.
     """
 
     text: str
@@ -80,7 +80,7 @@ class Step:
     unfold: tuple[str, ...] = ()
     fold: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    screen: str = ""
+    compare: bool = False
     chart: str = ""
 
     @property

@@ -12,6 +12,7 @@ from games.library.rows import UNFINISHED, Entry
 from games.record import only_person
 from games.storage import saves_home
 from ui.host import Host
+from ui.screens import registry as screens
 from ui.toolkit.selection import Selection
 from ui.words.library import search_words, words_edition
 
@@ -136,7 +137,7 @@ class RecentGames:
 
     def proceed(self, file: Path) -> None:
         """Go on with the game in `file`."""
-        self._host.read_game(file, lambda opened: self._host.open("play", opened.record, file))
+        self._host.read_game(file, lambda opened: self._host.open(screens.play, opened.record, file))
 
     def open(self, entry: Entry) -> None:
         """Show the game of `entry`, or go on with it."""

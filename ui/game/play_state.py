@@ -23,6 +23,7 @@ from ui.game.hints import Hints
 from ui.game.live_game import LiveGame
 from ui.game.teacher import Refutation, Teacher
 from ui.host import Host
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.words.depths import Depths
 from ui.words.moves import illegal_sentence
@@ -248,7 +249,7 @@ class PlayState:
         """Leave the game for a replay that begins at `node`."""
         self.host.files.settle()  # then it is known whether there is a file
         file = self.saver.file if self.saver.on_disk else self.file.path
-        self.host.open("replay", self.record, file, at=node, tab=tab)
+        self.host.open(screens.replay, self.record, file, at=node, tab=tab)
 
     @property
     def can_take_back(self) -> bool:

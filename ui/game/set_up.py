@@ -15,6 +15,7 @@ from games.registry import GAMES, Setup, setup
 from ui.game.habits import Habits
 from ui.game.live_game import DEFAULT_SECONDS
 from ui.host import Host
+from ui.screens import registry as screens
 from ui.system.settings import NewGame, default_new_game
 
 WATCH = "watch"
@@ -181,7 +182,7 @@ class SetUp:
             record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
         else:
             record = continued(self.record, self.seats())
-        self.host.open("play", record, teaching=self.teaching)
+        self.host.open(screens.play, record, teaching=self.teaching)
 
     def seats(self) -> tuple[Seat, Seat]:
         return self._seat(0), self._seat(1)

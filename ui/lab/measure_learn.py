@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ui.lab.punctuality import Frames, frames, point, prepare_hidden
+from ui.screens import registry as screens
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -104,7 +105,7 @@ def _app() -> App:
     from ui.system.settings import Settings
 
     app = App(Settings(), (1280, 800))
-    app.open("home")
+    app.open(screens.home)
     for _ in range(10):
         app.frame(time.monotonic())
     return app

@@ -18,8 +18,8 @@ from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
+    from ui.lab.pictures import Picture
     from ui.screen import Screen
-    from ui.screens.registry import Picture
 
 LARGEST = 8000
 """Pixels of a side of a picture."""
@@ -44,7 +44,7 @@ SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 def scenes() -> list[str]:
     """Return what there is to draw."""
     prepare()
-    from ui.screens.registry import PICTURES
+    from ui.lab.pictures import PICTURES
 
     return list(PICTURES)
 
@@ -69,7 +69,7 @@ def screenshot(
     import pygame
 
     from ui.app import App
-    from ui.screens.registry import PICTURES
+    from ui.lab.pictures import PICTURES
     from ui.system.settings import Settings
 
     picture = PICTURES[scene]

@@ -19,6 +19,7 @@ from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.encoding import choose_encoding
 from ui.parts.form import GAP, LABEL, ROW, Form
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -58,7 +59,7 @@ class AboutGameEntry(Part):
     """The key and the menu entry of the page on the game of `state`, which leads back to `owner`."""
 
     def __init__(self, host: Host, state: Described, owner: Content) -> None:
-        show = partial(host.open, "about_game", state, back=owner)
+        show = partial(host.open, screens.about_game, state, back=owner)
         self.bindings = (Binding(("ctrl+d",), show, "keys.about_game", "keys.about_game"),)
 
 

@@ -12,6 +12,7 @@ from games.record import GameRecord
 from ui.game.comparison import TREES
 from ui.host import Content, Host
 from ui.part import Entry, Part
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 
 
@@ -22,7 +23,7 @@ def open_exercises(host: Host, subject: Subject, back: Content) -> None:
     except TooLarge:
         host.say(t("drill.too_large", most=MOST_LEAVES), "bad")
     else:
-        host.open("exercises", tree=tree, subject=subject, back=back)
+        host.open(screens.exercises, tree=tree, subject=subject, back=back)
 
 
 class BesideEntry(Part):
@@ -44,4 +45,4 @@ class BesideEntry(Part):
         record = GameRecord(subject.setup, stones=subject.stones)
         for move in subject.moves:
             record.play(move)
-        self._host.open("compare", record, view=TREES, back=self._owner)
+        self._host.open(screens.compare, record, view=TREES, back=self._owner)

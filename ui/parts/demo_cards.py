@@ -13,6 +13,7 @@ from ui.board.demos import Demo
 from ui.board.view import Frame
 from ui.host import Host
 from ui.part import Part
+from ui.screens import registry as screens
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
@@ -67,7 +68,7 @@ class DemoCards(Part):
 
     def _build_card(self, card: pygame.Rect, side: int, demo: Demo) -> None:
         theme = self._host.theme
-        begin = partial(self._host.open, "setup", demo.game)
+        begin = partial(self._host.open, screens.setup, demo.game)
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
         place = pygame.Rect(card.left + theme.px(PADDING), card.centery - side // 2, side, side)
         motion = self._host.settings.motion

@@ -17,6 +17,7 @@ from ui.game.arranging import ERASER, TURNS, Arranging, arrangeable
 from ui.host import Content, Host
 from ui.parts.board import SteeredBoard
 from ui.parts.form import Form
+from ui.screens import registry as screens
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -198,8 +199,8 @@ class EditorWays(Form):
         if self._study is not None and self._study[0] == now:
             self.host.show(self._study[1])
         elif self._state.ready:
-            self._study = now, self.host.open("replay", now.record(), back=self._owner, tab="analysis")
+            self._study = now, self.host.open(screens.replay, now.record(), back=self._owner, tab="analysis")
 
     def _play(self) -> None:
         if self._state.ready:
-            self.host.open("setup", record=self._state.now.record(), back=self._owner)
+            self.host.open(screens.setup, record=self._state.now.record(), back=self._owner)

@@ -21,6 +21,7 @@ from ui.game.exercise import (
 from ui.host import Host
 from ui.part import Part
 from ui.parts.move_line import ROW, MoveLine
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -149,5 +150,6 @@ class PracticeOver(Part):
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
         self._widgets.button(
-            "library", button, t("library.title"), lambda: self._host.open("library"), style="@primary", icon="library"
-        )
+            "library", button, t("library.title"), lambda: self._host.open(screens.library), style="@primary",
+            icon="library",
+        )  # fmt: skip

@@ -12,6 +12,7 @@ from ui.game.exports import export_picture
 from ui.game.game_file import GameFile
 from ui.host import Host
 from ui.part import Part
+from ui.screens import registry as screens
 from ui.toolkit import clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -30,7 +31,7 @@ class Files(Part):
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
         self.bindings = (
-            Binding(("ctrl+n",), partial(host.open, "setup", record.setup.game), "keys.new", "play.new_game"),
+            Binding(("ctrl+n",), partial(host.open, screens.setup, record.setup.game), "keys.new", "play.new_game"),
             Binding(("ctrl+o",), partial(host.choose_file, saves_home(), host.open_file), "keys.open", "play.open"),
             Binding(("ctrl+s",), file.save, "keys.save", "play.save"),
             Binding(("ctrl+shift+s",), file.save_as, "keys.save_as", "play.save_as"),

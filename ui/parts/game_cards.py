@@ -17,6 +17,7 @@ from ui.game.play_state import PlayState
 from ui.game.teacher import warning_sentence
 from ui.host import Content, Host
 from ui.part import Part
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -102,7 +103,7 @@ class EndingCard(Part):
         review = space.top(px(_BUTTON))
         space.top(px(8))
         again, new = columns(space.top(px(_BUTTON)), 2, px(8))
-        tip, begin = t("play.review_tip"), partial(self._host.open, "setup", self._state.record.setup.game)
+        tip, begin = t("play.review_tip"), partial(self._host.open, screens.setup, self._state.record.setup.game)
         button("review", review, t("play.review"), self._state.review, style="@primary", tip=tip, key="return")
         button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
         button("new", new, t("play.new_game"), begin, key="ctrl+n")
@@ -120,7 +121,7 @@ class EndingCard(Part):
         record = state.record
         first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
         again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
-        self._host.open("play", again, teaching=state.teacher is not None, back=self._back())
+        self._host.open(screens.play, again, teaching=state.teacher is not None, back=self._back())
 
 
 class TeachingCard(Part):

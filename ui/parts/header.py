@@ -9,6 +9,7 @@ import pygame
 
 from ui.host import Content, Host
 from ui.part import Group, Part
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
@@ -57,7 +58,7 @@ class Header(Part):
             BackButton(self._host, self._widgets, self._leave).build(row)
         row.gap = px(4)
         home = [("home", self._leave, "escape")] if self._homeward else []
-        settings: Callable[[], object] = partial(self._host.open, "settings", back=self._owner)
+        settings: Callable[[], object] = partial(self._host.open, screens.settings, back=self._owner)
         tools = [("settings", settings, ""), ("keys", self._host.show_keys, "f1")] if self._owner else []
         for name, action, key in (*home, *tools):
             place, tip = row.right(px(min(_BUTTON, self._height))), t(f"tip.{name}")

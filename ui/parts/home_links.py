@@ -10,6 +10,7 @@ from games.storage import saves_home
 from ui.game.exercise import counts
 from ui.host import Host
 from ui.part import Part
+from ui.screens import registry as screens
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -25,7 +26,7 @@ class NewOrOpen(Part):
     def __init__(self, host: Host, widgets: Widgets, first: Callable[[], bool] = lambda: True) -> None:
         self._host, self._widgets, self._first = host, widgets, first
         self.bindings = (
-            Binding(("ctrl+n",), partial(host.open, "setup"), "keys.new"),
+            Binding(("ctrl+n",), partial(host.open, screens.setup), "keys.new"),
             Binding(("ctrl+o",), partial(host.choose_file, saves_home(), host.open_file), "keys.open"),
         )
 
@@ -45,11 +46,11 @@ class HomeLinks(Part):
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
         self.bindings = (
-            Binding(("ctrl+l",), partial(host.open, "library"), "library.title"),
-            Binding(("p",), partial(host.open, "profile"), "keys.profile"),
-            Binding(("ctrl+e",), partial(host.open, "position_editor"), "editor.title"),
-            Binding(("m",), partial(host.open, "mistakes"), "keys.mistakes"),
-            Binding(("l",), partial(host.open, "lessons"), "keys.lessons"),
+            Binding(("ctrl+l",), partial(host.open, screens.library), "library.title"),
+            Binding(("p",), partial(host.open, screens.profile), "keys.profile"),
+            Binding(("ctrl+e",), partial(host.open, screens.position_editor), "editor.title"),
+            Binding(("m",), partial(host.open, screens.mistakes), "keys.mistakes"),
+            Binding(("l",), partial(host.open, screens.lessons), "keys.lessons"),
         )
 
     def build(self, space: Space) -> None:
@@ -76,10 +77,10 @@ class HomeFoot(Part):
         row = Space(space.bottom(px(_ICON)), px(4))
         light = "sun" if self._host.settings.theme == "ink" else "moon"
         for name, icon, action, key in (
-            ("settings", "settings", partial(self._host.open, "settings"), ""),
+            ("settings", "settings", partial(self._host.open, screens.settings), ""),
             ("keys", "keys", self._host.show_keys, "f1"),
             ("theme", light, self._other_theme, ""),
-            ("about", "about", partial(self._host.open, "about"), ""),
+            ("about", "about", partial(self._host.open, screens.about), ""),
         ):
             place, tip = row.left(px(_ICON)), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=icon, tip=tip, key=key)

@@ -15,6 +15,7 @@ from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.beside_entry import open_exercises
 from ui.parts.form import Form
+from ui.screens import registry as screens
 from ui.toolkit.i18n import language, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of
@@ -51,10 +52,10 @@ class LessonList(Part):
 
     def _open(self, lesson: Lesson, done: Done) -> None:
         page = 0 if done.page >= lesson.pages - 1 else done.page
-        self._host.open("lesson", lesson.key, page, back=self._owner)
+        self._host.open(screens.lesson, lesson.key, page, back=self._owner)
 
     def _work(self, lesson: Lesson) -> None:
-        self._host.open("exercises", lesson.key, back=self._owner)
+        self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
@@ -113,7 +114,7 @@ class OwnSearch(Form):
             self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._read, kind))
 
     def _read(self, kind: str) -> None:
-        self.host.open("reading", kind, back=self._owner)
+        self.host.open(screens.reading, kind, back=self._owner)
 
     def _typed(self, text: str) -> None:
         self._text = text
@@ -142,7 +143,8 @@ class OwnSearch(Form):
     def _show_numbers(self, _text: str = "") -> None:
         tree = self._numbers()
         if tree is not None:
-            self.host.open("learn", subject=Subject(tree), choice=Choice("alphabeta", tree.depth), back=self._owner)
+            subject, choice = Subject(tree), Choice("alphabeta", tree.depth)
+            self.host.open(screens.learn, subject=subject, choice=choice, back=self._owner)
 
     def _work_numbers(self) -> None:
         tree = self._numbers()
@@ -150,4 +152,4 @@ class OwnSearch(Form):
             open_exercises(self.host, Subject(tree), self._owner)
 
     def _show(self, preset: str) -> None:
-        self.host.open("learn", subject=subject_of(preset), back=self._owner)
+        self.host.open(screens.learn, subject=subject_of(preset), back=self._owner)

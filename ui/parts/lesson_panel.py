@@ -8,6 +8,7 @@ from ui.game.lesson import Course
 from ui.game.reading import REFERENCES, TERMS
 from ui.host import Content, Host
 from ui.part import Part
+from ui.screens import registry as screens
 from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -62,11 +63,10 @@ class LessonText(Part):
         self._widgets.lines(place, lines, high)
 
     def _build_way(self, space: Space) -> None:
-        """A button to another screen, if the step has one."""
-        screen = self._course.shown_step.screen
-        if screen:
+        """A button to the comparison of all searches, if the step has one."""
+        if self._course.shown_step.compare:
             place = space.top(self._host.theme.px(_BUTTON))
-            self._widgets.button("way", place, t(f"lesson.open.{screen}"), partial(self._open, screen), icon="forward")
+            self._widgets.button("way", place, t("lesson.compare"), self._compare, icon="forward")
 
     def _build_reading(self, space: Space) -> None:
         """At the end of the lesson, the way to what to read next."""
@@ -75,10 +75,10 @@ class LessonText(Part):
         self._widgets.button("references", place, t("reading.references"), press, icon="forward")
 
     def _read(self, kind: str) -> None:
-        self._host.open("reading", kind, self._course.lesson.key, back=self._owner)
+        self._host.open(screens.reading, kind, self._course.lesson.key, back=self._owner)
 
-    def _open(self, screen: str) -> None:
-        self._host.open(screen, self._course.record(), back=self._owner)
+    def _compare(self) -> None:
+        self._host.open(screens.compare, self._course.record(), back=self._owner)
 
     def _answer(self, option: int) -> bool:
         """Choose an option. False where there is none of this number."""
@@ -124,7 +124,7 @@ class LessonWay(Part):
             self._course.go(self._course.page + 1)
 
     def _open_exercises(self) -> None:
-        self._host.open("exercises", self._course.lesson.key)
+        self._host.open(screens.exercises, self._course.lesson.key)
 
     def _go_back(self) -> None:
         self._course.go(self._course.page - 1)

@@ -16,6 +16,7 @@ from ui.host import Content, Host, Opened
 from ui.part import Entry as MenuEntry
 from ui.part import Part
 from ui.parts.cards import draw_damaged, result_colour
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -193,7 +194,7 @@ class LibraryCommands(Part):
             file = entry.path
 
             def play(opened: Opened) -> None:
-                self._host.open("play", opened.record, file, back=self._owner)
+                self._host.open(screens.play, opened.record, file, back=self._owner)
 
             self._host.read_game(file, play, failed=self._games.library.refresh)
 
@@ -205,7 +206,7 @@ class LibraryCommands(Part):
 
         def show(opened: Opened) -> None:
             study = Study(self._host, opened.record, opened.file, original=opened.original)
-            self._host.open("about_game", study, back=self._owner)
+            self._host.open(screens.about_game, study, back=self._owner)
 
         self._host.read_game(entry.path, show, failed=self._games.library.refresh, copies=True)
 

@@ -13,6 +13,7 @@ from ui.game.library_state import LibraryState
 from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.status_link import StatusLink
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
@@ -85,7 +86,7 @@ class LibraryHead(Part):
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.top(px(_HEIGHT)), px(4))
-        settings = partial(self._host.open, "settings", back=self._owner)
+        settings = partial(self._host.open, screens.settings, back=self._owner)
         for name, action, key in (("settings", settings, ""), ("keys", self._host.show_keys, "f1")):
             place, tip = row.right(px(_HEIGHT)), t(f"tip.{name}")
             button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
@@ -120,7 +121,7 @@ class EmptyLibrary(Part):
         place = pygame.Rect(0, 0, min(px(_BUTTONS), box.width), px(BUTTON + 4))
         place.midtop = self._rect.midbottom
         new, other = columns(place, 2, px(8))
-        button, begin = self._widgets.button, partial(self._host.open, "setup")
+        button, begin = self._widgets.button, partial(self._host.open, screens.setup)
         button("new", new, t("home.new_game"), begin, style="@primary", key="ctrl+n")
         button("import", other, t("library.import"), self._import, icon="import", key="ctrl+i")
 

@@ -18,6 +18,7 @@ from ui.host import Content, Host
 from ui.part import Part
 from ui.parts.header import BackButton
 from ui.parts.rating_graph import RatingGraph
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -142,7 +143,7 @@ class ProfileGames(Part):
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
         self.bindings = (
-            Binding(("ctrl+n",), lambda: host.open("setup", state.game), "keys.new"),
+            Binding(("ctrl+n",), lambda: host.open(screens.setup, state.game), "keys.new"),
             Binding(("ctrl+z",), state.undo, "library.undo"),
         )
 

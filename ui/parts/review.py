@@ -19,6 +19,7 @@ from ui.parts.menu import open_menu
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.review_course import LOWEST, TABLE, ReviewCourse
 from ui.parts.tab import Tab
+from ui.screens import registry as screens
 from ui.toolkit.box_art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -122,7 +123,7 @@ class Mistakes(Part):
             practice = practice_of(record, self._reviewer.judged.values(), [judged.side], names, judged)
             if not practice.whose:  # the answers are kept, so the game is, too
                 self._state.learned(worth_a_copy=True)
-            self._host.open("mistakes", practice, back=self._owner)
+            self._host.open(screens.mistakes, practice, back=self._owner)
 
     def entries(self) -> Sequence[Entry]:
         return (Entry("collect", t("review.collect"), self._choose_sides),) if self._reviewer.state == "over" else ()

@@ -9,6 +9,7 @@ from ai.subject import Subject
 from games.record import GameRecord, Node
 from ui.host import Content, Host
 from ui.part import Entry, Part
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 
@@ -29,14 +30,14 @@ class ShowSearch(Part):
     def _show(self) -> None:
         """Show the search of the position on the board."""
         if self._may_search():
-            self._host.open("learn", subject=Subject.of(self._record, self._shown()), back=self._owner)
+            self._host.open(screens.learn, subject=Subject.of(self._record, self._shown()), back=self._owner)
 
     def _compare(self) -> None:
         """Compare searches of the position on the board."""
         if self._may_search():
             there = copy(self._record)  # of the same tree, at another node
             there.cursor = self._shown()
-            self._host.open("compare", there, back=self._owner)
+            self._host.open(screens.compare, there, back=self._owner)
 
     def _may_search(self) -> bool:
         """Return whether there is anything to search, and tell that it is shown; or say that the game is over."""

@@ -13,6 +13,7 @@ from ui.game.study import Study
 from ui.host import Content, Host
 from ui.part import Entry, Part
 from ui.parts.menu import open_menu
+from ui.screens import registry as screens
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -195,9 +196,9 @@ class PlayOnButton(Part):
         return (Entry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
-        self._host.open("position_editor", self._state.record, back=self._owner)
+        self._host.open(screens.position_editor, self._state.record, back=self._owner)
 
     def _play_on(self) -> None:
         """Ask who plays on from here, in a copy: the file stays as it is."""
         if self._possible:
-            self._host.open("setup", record=self._state.record, back=self._owner)
+            self._host.open(screens.setup, record=self._state.record, back=self._owner)

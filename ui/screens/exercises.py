@@ -13,6 +13,7 @@ from ui.part import lay
 from ui.parts.header import Header
 from ui.parts.menu import MenuButton
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.i18n import language, t
 from ui.toolkit.layout import Space
 
@@ -43,14 +44,14 @@ class ExercisesScreen(Screen):
 
     def _leave(self) -> None:
         if self.back is None:
-            self.host.open("lessons")
+            self.host.open(screens.lessons)
         else:
             self.go_back()
 
     def _finish(self) -> None:
         """Leave after the last exercise."""
         if self.book.key:
-            self.host.open("lessons")
+            self.host.open(screens.lessons)
         else:
             self._leave()
 

@@ -23,6 +23,7 @@ from ui.parts.search_tree import SearchTree
 from ui.parts.training_chart import TrainingChart
 from ui.parts.tree_keys import TreeKeys
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.i18n import language
 from ui.toolkit.layout import Space
 
@@ -63,7 +64,7 @@ class LessonScreen(Screen):
 
     def _leave(self) -> None:
         if self.back is None:
-            self.host.open("lessons")
+            self.host.open(screens.lessons)
         else:
             self.go_back()
 

@@ -12,6 +12,7 @@ from ui.parts.exercise import ExercisePanel, PracticeOver
 from ui.parts.game import MoveSounds
 from ui.parts.header import Header
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.layout import Space
 
 
@@ -42,7 +43,7 @@ class MistakesScreen(Screen):
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
 
     def _go_on(self) -> None:
-        self.host.open("mistakes", self.practice.following(), back=self.back)
+        self.host.open(screens.mistakes, self.practice.following(), back=self.back)
 
     def build(self, space: Space) -> None:
         lay(self.frame.side, self._header, self._panel)

@@ -7,6 +7,7 @@ from ui.host import Content, Host
 from ui.parts.header import Header
 from ui.parts.reading import Reading, ReadingChoice, ReadingState
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 
@@ -26,7 +27,7 @@ class ReadingScreen(Screen):
 
     def _leave(self) -> None:
         if self.back is None:
-            self.host.open("lessons")
+            self.host.open(screens.lessons)
         else:
             self.go_back()
 

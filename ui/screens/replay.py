@@ -28,6 +28,7 @@ from ui.parts.tab import Tabs
 from ui.parts.transport import Editing, PlayOnButton, Transport
 from ui.parts.win_bar import WinBar
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.layout import Space
 from ui.words.files import notices_sentence
 from ui.words.games import setup_name
@@ -93,7 +94,7 @@ class Replay(Screen):
 
     def _reopen(self, file: Path | None, record: GameRecord) -> None:
         """Show another reading of the file, which has other moves."""
-        self.host.open("replay", record, file, back=self.back)
+        self.host.open(screens.replay, record, file, back=self.back)
 
     def build(self, space: Space) -> None:
         side = self.frame.side

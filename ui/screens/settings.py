@@ -9,6 +9,7 @@ from ui.parts.about_program import WIDTH, AboutProgram
 from ui.parts.header import Page
 from ui.parts.settings_form import GAP, WIDEST, SettingsForm, height
 from ui.screen import Screen
+from ui.screens import registry as screens
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 
@@ -26,7 +27,7 @@ class SettingsScreen(Screen):
     def build(self, space: Space) -> None:
         self._page.build(space)
         about = self._page.head.right(self.host.theme.px(104))
-        show = partial(self.host.open, "about", back=self)
+        show = partial(self.host.open, screens.about, back=self)
         self.widgets.button("about", about, t("settings.about"), show, tip=t("tip.about"))
         self._form.build(self._page.inside)
 

@@ -30,6 +30,7 @@ from games.line import LinePosition
 from games.position import Position
 from games.registry import GAMES, setup
 from tests.games.sowing import SOWING
+from tests.sampling import sampled
 
 LADDERS = list(ladder()["games"])
 NUMBERS = range(1, len(opponents("gomoku").levels) + 1)
@@ -46,7 +47,7 @@ def move_of(number: float, position: Position, seed: int = 1) -> int:
     return answer(LevelPlayer(number, seed), position, Limit()).move
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", sampled(NUMBERS, 3))
 def test_every_level_blocks_a_four_on_its_better_days(number: int) -> None:
     position = after(BLOCKED_FOUR)
     block = position.parse_move("h12")
@@ -62,7 +63,7 @@ def test_every_level_completes_five(number: int) -> None:
     assert all(move_of(number, position, seed) == five for seed in range(5))
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", sampled(NUMBERS, 3))
 @pytest.mark.parametrize("moves", ["h8", OPENING, FOUR])
 def test_no_level_plays_far_from_all_stones(number: int, moves: str) -> None:
     position = after(moves)
@@ -106,7 +107,7 @@ def test_the_higher_levels_see_more_wins_by_fours() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, SOWING.key])
-@pytest.mark.parametrize("name", ["level:1", "level:10", "level:2.5", EVEN, "level:even=3.4"])
+@pytest.mark.parametrize("name", sampled(["level:1", "level:10", "level:2.5", EVEN, "level:even=3.4"], 2))
 def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one without levels."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))

@@ -73,6 +73,7 @@ def _make(name: str) -> Player:
     return make(name, Context("connect4"))
 
 
+@pytest.mark.slow
 def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     rows = rows_of("tictactoe", None, "", Bounds(9, 20_000, 60.0))
     order = [(row.search, row.depth) for row in rows]

@@ -29,6 +29,7 @@ from tests.ai.search.plain_visits import Visits
 from tests.games.sowing import SowingPosition
 
 QUICK = settings(deadline=None, max_examples=60)
+FEW = settings(QUICK, max_examples=12)
 STARTS: tuple[Position, ...] = (LinePosition.empty(3, 3, 3), BonesPosition(20), Connect4Position(), SowingPosition())
 
 
@@ -154,7 +155,7 @@ def test_a_proof_follows_from_the_moves(position: Position, visits: int) -> None
                 assert len(scores) == len(node.position.legal_moves())
 
 
-@QUICK
+@FEW
 @given(positions(), st.integers(1, 25))
 def test_a_proven_move_is_never_left_for_an_unproven_one(position: Position, visits: int) -> None:
     """At no time of a search."""
@@ -212,7 +213,7 @@ def test_solves_tic_tac_toe() -> None:
         assert player.size <= 5478, "more nodes than there are positions"
 
 
-@QUICK
+@FEW
 @given(st.lists(st.integers(0, 8), max_size=7))
 def test_tic_tac_toe_has_the_values_of_minimax(choices: list[int]) -> None:
     position = LinePosition.empty(3, 3, 3)

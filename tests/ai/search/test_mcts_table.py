@@ -57,6 +57,7 @@ def test_a_tree_that_is_left_is_not_freed_at_once() -> None:
     assert alive() - before == player.size, "what was left is freed in the end"
 
 
+@pytest.mark.slow
 def test_there_are_never_more_nodes_than_a_tree_may_have() -> None:
     before = alive()
     player = Mcts(StaticOracle(), nodes=1000)

@@ -12,6 +12,7 @@ from ai.threats import wins_of
 from games.formats.text import parse
 from games.position import Position, cells_of, urgent_moves
 from games.registry import setup
+from tests.sampling import sampled
 
 POSITIONS = [
     ("tictactoe", "b2 a1", 3), ("tictactoe", "a3 b2", 2), ("connect4", "d d c", 2), ("connect4", "d c d c e", 2),
@@ -79,7 +80,7 @@ def plain(position: Position, depth: int, ply: int = 0) -> int:
 
 
 @pytest.mark.parametrize(("game", "moves", "depth"), POSITIONS)
-@pytest.mark.parametrize("parts", ["", "pvs=1,", "ordering=0,table=0,deepening=0,"])
+@pytest.mark.parametrize("parts", sampled(["", "pvs=1,", "ordering=0,table=0,deepening=0,"], 1))
 def test_values_are_those_of_a_plain_search(game: str, moves: str, depth: int, parts: str) -> None:
     position = parse(moves, setup(game)).position
     name = f"alphabeta:quiescence=1,{parts}extension=0,selection=0"

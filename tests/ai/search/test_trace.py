@@ -70,10 +70,10 @@ PLAYERS: dict[str, Parts | None] = {
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(20, 200, 20))])
 def test_nodes_order_values_and_cuts_are_those_of_the_players(name: str, first: int) -> None:
     parts = PLAYERS[name]
-    for number in range(first, first + 50):
+    for number in range(first, first + 20):
         position = by_chance(number)
         depth = 1 if parts is None and position.game == "gomoku" else DEPTH[position.game]
         player = make(name, Context(position.game))

@@ -15,6 +15,7 @@ from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.storage import cache_home
 from tests.games.library.games import Open, connect_with, game, names, search_cases, settled
+from tests.sampling import sampled
 
 INDEX = "library.sqlite"
 
@@ -81,7 +82,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("in_use", [True, False])
-@pytest.mark.parametrize("harm", ROWS)
+@pytest.mark.parametrize("harm", sampled(ROWS, 5))
 def test_damaged_rows_are_read_again_from_the_files(opened: Open, harm: str, in_use: bool) -> None:
     """They raised UnicodeDecodeError, JSONDecodeError, TypeError and ValueError at every start."""
     for number in range(3):

@@ -24,6 +24,7 @@ from games.storage import saves_home, write_atomic
 from tests.ui.stage import Disk, act, frame, full, press, push, show, until
 from ui.app import App
 from ui.game import autosave
+from ui.screens import registry as screens
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.replay import Replay
@@ -89,7 +90,7 @@ def begin(app: App, game: str = "tictactoe", *seats: Seat) -> Play:
 
 def home(app: App) -> Home:
     """As Escape does; the disk keeps writing meanwhile. The library has read its games."""
-    app.open("home")
+    app.open(screens.home)
     frame(app)
     assert isinstance(app.scene, Home)
     until(app, lambda: app.scene.wake(time.monotonic()) is None)

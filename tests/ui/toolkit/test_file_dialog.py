@@ -12,6 +12,7 @@ import pytest
 
 from tests.ui.stage import changed, click, frame, press, show, type_path
 from ui.app import App
+from ui.screens import registry as screens
 from ui.screens.home import Home
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.menu import Menu
@@ -280,7 +281,7 @@ def test_letters_typed_in_a_dialog_are_no_keys_of_the_scene(app: App, folder: Pa
 
 def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path) -> None:
     app.settings.motion = False
-    app.open("home")
+    app.open(screens.home)
     frame(app, 2)
     dialog, _ = opened(app, folder / "inner")
     frame(app, 2)

@@ -6,6 +6,7 @@ import ast
 import json
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pygame
@@ -51,14 +52,20 @@ def test_locale_files_are_flat_and_every_key_is_written_once(code: str) -> None:
 
 def called(name: str, at: int) -> Iterator[tuple[str, set[str]]]:
     """The literal `at` that place of every call `name(…)` of the program, with the names of its keywords."""
-    for folder in ("ai", "games", "ui"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name):
-                    continue
-                argument = node.args[at] if len(node.args) > at else None
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value, {keyword.arg for keyword in node.keywords if keyword.arg}
+    for node in all_calls():
+        if not (isinstance(node.func, ast.Name) and node.func.id == name):
+            continue
+        argument = node.args[at] if len(node.args) > at else None
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value, {keyword.arg for keyword in node.keywords if keyword.arg}
+
+
+@cache
+def all_calls() -> list[ast.Call]:
+    """Every call in the program."""
+    sources = (path for folder in ("ai", "games", "ui") for path in (ROOT / folder).rglob("*.py"))
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sources)
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 @pytest.mark.parametrize(
