@@ -71,8 +71,10 @@ class ScreenView:
         pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.
         """
         again, self._down = event.key == self._down, event.key
-        if not again or not pygame.key.get_pressed()[event.key]:
-            return again
+        if not again:
+            return False
+        if not pygame.key.get_pressed()[event.key]:
+            return True
         return not repeats(event) and (event.key in ENTER or not self._typing())
 
     def _offer(self, event: pygame.event.Event) -> None:
