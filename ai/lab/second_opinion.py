@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.player import Limit, Player, answer
+from ai.player import Info, Limit, Player, answer
 from ai.review.judgement import Judged, proves
 from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed
@@ -50,8 +50,11 @@ class SecondOpinion:
             return None if position.outcome.winner is None else position.outcome.winner == side
         if wins_of(position):  # an external engine plays it without a word
             return position.turn == side
-        mate = answer(self.player, position, Limit(seconds=self.seconds)).mate
+        mate = self._searched(position).mate
         return None if mate is None else (mate > 0) == (position.turn == side)
+
+    def _searched(self, position: Position) -> Info:
+        return answer(self.player, position, Limit(seconds=self.seconds))
 
     def blame(self, judged: Judged, why: Why) -> Blame:
         """Judge what `why` says of a move."""
@@ -87,6 +90,14 @@ class SecondOpinion:
             if not self._proven(judged.before, outcome.winner):
                 return found
         return None
+
+    def throws_away(self, decisive: Judged) -> bool:
+        """Whether another move than the `decisive` one is not proven to lose: the better one of the review, or the one
+        that the player would choose."""
+        before, side = decisive.before.position, decisive.side
+        chosen = dict.fromkeys([decisive.best, self._searched(before).move])
+        others = [move for move in chosen if move != decisive.move]
+        return any(self.wins(before.play(move), side) is not False for move in others)
 
     def _proven(self, node: Node, winner: int) -> bool:
         """Whether `winner` is proven to win, by the review or by the player."""

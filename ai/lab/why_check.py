@@ -115,7 +115,7 @@ def ask_second(
     """Ask for a second opinion on the reasons of so many mistakes, by games reviewed with `seconds` a position. Yield a
     line for each that it does not share, for each mistake whose reason names no cause, and for each decisive move that
     is called none; then sums."""
-    counts, causes, decisive = Counter[str](), Counter[bool](), Counter[bool]()
+    counts, causes, decisive, thrown = Counter[str](), Counter[bool](), Counter[bool](), Counter[bool]()
     for name, review in reviewed_games(folder, seed, game, seconds, judge_by_nodes):
         for judged in review.moves:
             why, grave = why_mistake(judged), judged.kind in MISTAKES
@@ -131,11 +131,14 @@ def ask_second(
                 yield f"{name} {_shown(judged)}: {blame if why else 'none'} {why}"
         decided = second.decisive(review)
         if decided is not None:
-            decisive[decided.kind in MISTAKES] += 1
-            if decided.kind not in MISTAKES:
-                yield f"{name} decided by {_shown(decided)}"
+            called, throws = decided.kind in MISTAKES, second.throws_away(decided)
+            decisive[called] += 1
+            thrown[called] += throws
+            if not called:
+                yield f"{name} decided by {_shown(decided)}" + (", where another move seems to hold" if throws else "")
         told = {"reasons": counts.total(), **counts, "mistakes": causes.total(), "with a cause": causes[True]}
-        yield json.dumps(told | {"decided": decisive.total(), "called a mistake": decisive[True]})
+        told |= {"decided": decisive.total(), "called a mistake": decisive[True]}
+        yield json.dumps(told | {"thrown away": thrown.total(), "of these called a mistake": thrown[True]})
         if causes.total() >= mistakes:
             return
 

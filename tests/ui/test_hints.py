@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
+from ai.score import Score
 from games.formats import read_target
 from games.position import Position
 from games.record import PERSON, GameRecord, Seat, path
@@ -115,6 +116,25 @@ def test_a_hint_of_connect_four_ended_without_a_reason_where_nothing_is_special(
     best = "abcdefg"[scene.state.hints.move]
     told = scene.state.hints.sentence(position, seen)
     assert re.fullmatch(rf"{f'{seen}[.] ' * bool(seen)}Expected: {best}( [a-g])+", told)
+
+
+class Sure(Player):
+    """An engine that proves how the game ends."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(3, Score.win_in(41), 42, 100, 0.1, (Line(Score.win_in(41), (3, 3, 3)),))
+
+
+def test_a_hint_of_connect_four_did_not_say_who_wins_beside_a_weaker_computer(made: Stage) -> None:
+    """The view beside the board is that of the level, so that only the moves that are expected were told."""
+    thinks(made.app, lambda _: Sure())
+    scene = playing(made, game="connect4")
+    while hinted(made, scene) != "reason":
+        pass
+    told = scene.state.hints.sentence(scene.state.record.position, "")
+    assert told == "Red wins in 21 moves. Expected: d d d"
 
 
 def test_a_reason_is_offered_only_where_there_is_one(made: Stage) -> None:

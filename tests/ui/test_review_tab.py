@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 from html import unescape
 from itertools import takewhile
 from pathlib import Path
@@ -24,7 +25,9 @@ from ui.commands.review_page import page
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
 from ui.screens.replay import Replay
+from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.palette import PALETTES, Colour
+from ui.words.games import side_name
 from ui.words.moves import line_names
 from ui.words.review import (
     SIGNS,
@@ -86,6 +89,28 @@ def test_the_better_line_lay_over_the_buttons_while_a_review_went_on(stage: Make
     assert scene.state.reviewer.busy
     line, button = scene.widgets.elements["line"], scene.widgets.buttons["next_mistake"]
     assert line.rect.top + LINE_ROW <= button.rect.top
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_a_long_reason_was_cut_off(
+    stage: Make, monkeypatch: pytest.MonkeyPatch, language: str, size: tuple[int, int]
+) -> None:
+    """With it went that it was an opinion. The line of moves, which the board shows as well, makes room."""
+    made = stage(size=size, language=language)
+    scene = reviewed_in(made, game(*MISTAKEN))
+    won = t("why.loses_by_fours", side=side_name("gomoku", 1), count=16, move="m12")
+    blocked = t("why.stopped", side=side_name("gomoku", 1), stopped="m12")
+    sentences = (won, t("why.decided.four_three", where="m12"), blocked, t("why.lost_before"))
+    reason = reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
+    monkeypatch.setattr("ui.words.review.why_text", lambda _: reason)
+    scene.state.go(next(judged.node for judged in scene.state.reviewer.judged.values() if judged.kind in MISTAKES))
+    made.frame()
+    lines: list[str] = []
+    monkeypatch.setattr("ui.toolkit.text.write", lambda _surface, _theme, text, *_, **__: lines.append(text))
+    made.frame()
+    assert "".join(lines).replace(" ", "") == reason.replace(" ", "")
+    assert size == (960, 640) or "line" in scene.widgets.elements
 
 
 @pytest.mark.parametrize("look", PALETTES)
@@ -168,6 +193,25 @@ def test_a_mistake_is_shown_from_before_it_with_the_better_line(made: Stage) -> 
     scene.state.choose_tab("moves")
     made.frame()
     assert (scene.state.shown, scene.all_marks().wrong) == (mistake, None), "only while the review is shown"
+
+
+def test_an_inaccuracy_had_no_sign_on_the_board(made: Stage) -> None:
+    """A five that was not taken has one in the list of moves. The better line at which one points shows none."""
+    record = parse("h8a1i8a3j8a5k8b7e5l8d10")
+    for node in record.line():
+        node.evaluation = Evaluation(9000, 9, 20, (), 60.0, wanted=1)
+    before, after = record.line()[8:10]
+    before.evaluation = Evaluation(9000, 1, 20, (record.position.parse_move("g8"),), 60.0, wanted=1)
+    after.evaluation = Evaluation(9000, 2, 20, (record.position.parse_move("l9"),), 60.0, wanted=1)
+    scene = opened(made, record)
+    scene.state.reviewer.start()
+    made.until(lambda: after in scene.state.reviewer.judged)
+    scene.state.go(after)
+    made.frame()
+    assert scene.state.reviewer.judged[after].kind == "inaccuracy"
+    assert (scene.state.shown, scene.all_marks().wrong, scene.all_marks().sign) == (after, after.move, "?!")
+    made.hover(scene.widgets.elements["line"].centre(1))
+    assert (scene.state.shown, scene.all_marks().wrong) == (before, None)
 
 
 @pytest.mark.parametrize("tab", ["moves", "analysis"])

@@ -11,9 +11,11 @@ from ai.player import Info, Limit
 from ai.players import is_timed, offered, shareable, strongest
 from ai.registry import opponents
 from ai.review.judgement import playable
+from ai.review.kinds import BLUNDER
 from ai.searches import Purpose, Search
+from ai.win_probability import side_wins
 from games.evaluation import Evaluation, ScoredLine
-from games.position import FIRST
+from games.position import FIRST, Position
 from games.record import Node
 from games.registry import Setup
 from ui.board.view import Candidate, Marks
@@ -30,6 +32,7 @@ SECONDS = 20.0
 MOST_LINES, ALL_LINES = 5, 9
 
 _GHOSTS = 9  # moves of a line that the board shows at once
+_OTHER, _LOST = 0.95, 0.3  # quality: of a move as good as the best at most, of the best where all lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ class Analyst:
             refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
             text, short = (line_outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
-            quality, contradicted = _quality(line, known, position.turn), kept is not None and not agrees
+            quality, contradicted = _quality(self._setup, position, line, known), kept is not None and not agrees
             found.append(Found(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]
 
@@ -232,8 +235,12 @@ def _rank(line: ScoredLine, turn: int) -> tuple[int, int]:
     return sign * line.score, -sign * (line.mate or 0)
 
 
-def _quality(line: ScoredLine, best: ScoredLine, turn: int) -> float:
-    """How good a move is beside the best one, 1 to 0."""
-    if (line.mate is None) != (best.mate is None):
-        return 0.1
-    return min(1.0, max(0.0, 1.0 - (_rank(best, turn)[0] - _rank(line, turn)[0]) / 400))
+def _quality(setup: Setup, position: Position, line: ScoredLine, best: ScoredLine) -> float:
+    """How good a move is beside the best one, from 1 for that to 0 for a blunder, by the win probability that it loses.
+    Below a half if it is proven to lose, even where nothing is better."""
+    turn = position.turn
+    first = _rank(line, turn) >= _rank(best, turn)
+    if line.mate is not None and (line.mate > 0) != (turn == FIRST):
+        return _LOST if first and best.mate is not None else 0.0
+    won, kept = (side_wins(setup, each, turn, position.ply, turn) for each in (best, line))
+    return 1.0 if first else min(_OTHER, max(0.0, 1.0 - (won - kept) / BLUNDER))

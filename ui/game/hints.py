@@ -13,6 +13,7 @@ from games.record import GameRecord
 from ui.board.view import Marks
 from ui.toolkit.i18n import t
 from ui.words.moves import line_names, move_name, move_reason, purpose_sentence
+from ui.words.views import view_sentence
 
 STEPS = ("area", "candidates", "move", "reason")
 
@@ -64,7 +65,13 @@ class Hints:
         line = () if self.info is None else playable(position, self.info.pv)[:_EXPECTED]
         if len(line) < 2 or opponents(position.game).solvable:
             return view
+        view = view or self._proven(position)
         return t("hint.expected" if view else "hint.line", view=view, line=" ".join(line_names(position, line)))
+
+    def _proven(self, position: Position) -> str:
+        """Who wins, in words, if the search proves it: the view of an engine that plays weaker does not say it."""
+        known = None if self.info is None else self.info.evaluation(position.turn)
+        return view_sentence(self._record.setup, position, known) if known is not None and known.proven else ""
 
     @property
     def move(self) -> int:

@@ -22,7 +22,7 @@ from ui.toolkit.widgets import Widgets
 from ui.words import review as words
 
 ABOUT = 4
-"""Lines about the move: its judgement, its figures, and why it is a mistake."""
+"""Lines about a move, as a rule: its judgement, its figures, and why it is a mistake."""
 
 _BADGE = 18
 _GHOSTS = 7  # moves of a better line that the board shows at once, unless it wins
@@ -35,16 +35,14 @@ class JudgedMove(Part):
         self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
         self.summed_up = True
         """Whether there is room to sum up the game at its beginning."""
-        self._about = self._rest = pygame.Rect(0, 0, 0, 0)
+        self._room = self._about = self._rest = pygame.Rect(0, 0, 0, 0)
         self._line: MoveLine | None = None
         self._refutation: MoveLine | None = None
         self._why = ""
         self._shown: tuple[object, ...] = ()  # what the line was made of
 
     def build(self, space: Space) -> None:
-        about, px = Space(space.rest, 0), self._host.theme.px
-        lines = min(ABOUT, (space.rest.height - px(ROW)) // px(LINE))
-        self._about, self._rest = about.top(px(lines * LINE)), about.rest
+        self._room = space.rest
         self._shown, self._line, self._refutation = (), None, None
         self.update(0.0)
 
@@ -53,13 +51,22 @@ class JudgedMove(Part):
         if self._shown != (judged,):
             self._shown = (judged,)
             self._why = "" if judged is None else words.why_text(judged)
+            self._divide()
             self._build_line(judged)
+
+    def _divide(self) -> None:
+        """Give the text the room that it needs, the lines of moves the rest; the board shows them, too."""
+        theme, space = self._host.theme, Space(self._room, 0)
+        px, high = theme.px, self._room.height
+        needed = 1 + len(wrapped(theme, self._why, self._room.width, 14))
+        lines = max(min(ABOUT, (high - px(ROW)) // px(LINE)), min(needed, high // px(LINE)))
+        self._about, self._rest = space.top(px(lines * LINE)), space.rest
 
     def _build_line(self, judged: Judged | None) -> None:
         self._line = self._refutation = None
         self._widgets.remove("line")
         self._widgets.remove("refutation")
-        if judged is not None and judged.line:
+        if judged is not None and judged.line and self._rest.height >= self._host.theme.px(ROW):
             better = judged.best != judged.move and judged.kind not in ("best", "only_move")
             label = t("review.better", line="").strip() if better else t("review.follow_up")
             refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest, 0)
@@ -117,7 +124,8 @@ class JudgedMove(Part):
         if self._refuted:
             return replace(marks, candidates=(), line=self._refuted, decided=decided)
         if self.view_of(node) is node:
-            return marks
+            doubtful = judged.kind == "inaccuracy"
+            return replace(marks, wrong=judged.move, sign=words.SIGNS[judged.kind]) if doubtful else marks
         line = judged.line[: self._pointed]
         if judged.kind not in MISTAKES:
             return replace(marks, candidates=(), line=line)

@@ -70,3 +70,27 @@ def test_the_decisive_move_is_the_first_from_which_on_all_is_proven() -> None:
     decided = opinion.decisive(Reviewed(record, tuple(judged), (), (None, None)))
     assert decided is not None
     assert decided.node.position.ply == 4
+
+
+@pytest.mark.parametrize(
+    ("proven", "throws"),
+    [
+        ({"h8i9": False}, True),
+        ({"h8i9": False, "h8g7": False}, True),
+        ({"h8i9": False, "h8g7": False, "h8g9": False}, False),
+        ({"h8i9": False, "h8g9": False}, True),
+    ],
+)
+def test_a_decisive_move_throws_away_a_game_in_which_another_move_does_not_lose(
+    proven: dict[str, bool], throws: bool
+) -> None:
+    """Either the better one of the review, g7, or the one that the player would choose, g9."""
+    node = parse(PLAYED).cursor
+    assert node.parent is not None
+    chosen = node.parent.position.candidates()[0]
+    best = node.position.parse_move("g7")
+    assert node.parent.position.move_text(chosen) == "g9"
+    judged = Judged(1, node, 1, "good", 0.0, 0.5, best, (best,))
+    assert SecondOpinion(Knowing(proven), 0.1).throws_away(judged) is throws
+    own = Judged(1, node, 1, "good", 0.0, 0.5, node.move or 0, ())
+    assert SecondOpinion(Knowing({"h8i9": False}), 0.1).throws_away(own), "the review knows no better move"

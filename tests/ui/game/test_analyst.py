@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ai.player import Info, Limit, Line, Player, Stop
+from ai.score import Score
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import native
 from games.formats.text import parse
@@ -146,6 +147,38 @@ def test_the_best_moves_come_first_and_have_the_highest_values_for_either_side(a
     assert [found.moves for found in made.lines()] == [(0,), (20,), (1,)]
     assert [found.text for found in made.lines()][:2] == ["61 %", "54 %"]
     assert made.lines()[1].quality < made.lines()[0].quality == 1.0
+
+
+@pytest.mark.parametrize("moves", ["h8i9", "h8"])
+def test_a_move_is_coloured_by_the_chances_that_it_loses_and_none_that_loses_is_green(
+    analyst: Begin, moves: str
+) -> None:
+    """A move with 94 % was as red as one with 3 %, and where all moves lost, all were green."""
+    record, sign = parse(moves), 1 if moves == "h8i9" else -1
+
+    def line(cell: int, score: int, mate: int | None = None) -> ScoredLine:
+        return ScoredLine(sign * score, None if mate is None else sign * mate, 12, (cell,))
+
+    def proven(cell: int, score: int) -> ScoredLine:
+        return line(cell, score, Score(score).mate)
+
+    def qualities(best: ScoredLine, *others: ScoredLine) -> list[float]:
+        record.cursor.evaluation = Evaluation(
+            best.score, best.mate, 12, best.line, SECONDS, others=others, wanted=1 + len(others)
+        )
+        made = analyst(record, Asked())
+        made.wanted = 1 + len(others)
+        return [found.quality for found in made.lines()]
+
+    won, longer, good, poor = qualities(
+        proven(0, Score.win_in(5)), proven(1, Score.win_in(9)), line(2, 300), line(3, 20)
+    )
+    assert won == 1.0 > longer > 0.9 > good > 0.5
+    assert poor == 0.0
+    longest, shorter = qualities(proven(0, Score.loss_in(10)), proven(1, Score.loss_in(6)))
+    assert 0.5 > longest > shorter
+    held, lost = qualities(line(0, 0), proven(1, Score.loss_in(10)))
+    assert (held, lost) == (1.0, 0.0)
 
 
 def test_more_moves_or_more_time_are_asked_for(analyst: Begin) -> None:
