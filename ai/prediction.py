@@ -90,6 +90,16 @@ class Quiz:
         self.verdict: bool | None = None
         """Whether the last answer was right."""
         self.right = self.count = 0
+        self._furthest = 0
+
+    @property
+    def last(self) -> int:
+        """The step to which a reader may go. While the quiz is on, it is the furthest that was shown: how many there
+        are would tell how much is cut."""
+        if not (self.on and self.explorer.asks):
+            return max(0, self.explorer.steps.last)
+        self._furthest = max(self._furthest, self.explorer.shown)
+        return max(0, min(self._furthest, self.explorer.steps.last))
 
     def switch(self) -> None:
         """Begin or stop asking; from the end of the search, begin at its beginning."""
@@ -97,6 +107,7 @@ class Quiz:
         self.right = self.count = 0
         if self.on and self.explorer.at is None:
             self.explorer.go(0)
+        self._furthest = self.explorer.shown
 
     def forward(self) -> None:
         """Make a step, or ask first."""

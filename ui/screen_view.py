@@ -9,7 +9,7 @@ import pygame
 from ui.host import Host
 from ui.screen import Screen
 from ui.system import trace
-from ui.toolkit.keys import repeats
+from ui.toolkit.keys import ENTER, repeats
 
 
 class ScreenView:
@@ -66,9 +66,16 @@ class ScreenView:
             self._offer(event)
 
     def _held(self, event: pygame.event.Event) -> bool:
-        """Return whether `event` is an unwanted repetition of a held key; in text fields all keys repeat."""
+        """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
+
+        pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.
+        """
         again, self._down = event.key == self._down, event.key
-        return again and not repeats(event) and not self._typing()
+        if not again:
+            return False
+        if not pygame.key.get_pressed()[event.key]:
+            return True
+        return not repeats(event) and (event.key in ENTER or not self._typing())
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Offer `event` to widgets, key bindings and the screen, in this order."""

@@ -38,12 +38,13 @@ from ui.screens.learn import Learn
 from ui.screens.lesson import LessonScreen
 from ui.screens.lessons import Lessons
 from ui.toolkit.camera import Camera
-from ui.toolkit.i18n import LANGUAGES
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.layout import Space
 from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.search import bound_text, cut_sentence, result_text, value_text
+from ui.words.search import bound_text, cut_sentence, node_sentences, result_text, value_text
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 
@@ -347,6 +348,46 @@ def test_the_value_stood_below_the_question_and_the_steps_told_how_much_is_cut(m
     assert f"Step {screen.explorer.shown + 1}" in screen.widgets.texts
     screen.explorer.go(None)
     assert result_text(screen.explorer).endswith("Value 3.")
+
+
+def test_the_slider_told_how_much_is_cut_before_it_was_asked(made: Stage) -> None:
+    """It ended where the search ends: the shorter the rest, the more is cut."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for numbers in (NUMBERS, "numbers 1 2 3 | 4 5 6 | 7 8 9"):
+        screen = made.show(learn_of(numbers, Choice("alphabeta", 2))(made))
+        screen.quiz.switch()
+        while screen.explorer.shown < 8:
+            made.frame()
+            slider = slider_of(screen)
+            assert slider.most == slider.value == screen.explorer.shown
+            places.setdefault(numbers, []).append((slider.most, slider.knob.left))
+            if screen.quiz.asked is not None:
+                screen.quiz.answer(screen.quiz.asked.answer)
+            else:
+                screen.quiz.forward()
+        made.frame()
+        screen.explorer.go(2)
+        made.frame()
+        assert (slider_of(screen).value, slider_of(screen).most) == (2, 8), "back, and on to what was shown"
+        screen.quiz.switch()
+        made.frame()
+        assert slider_of(screen).most == screen.explorer.steps.last > 8
+    first, other = ({*each} for each in places.values())
+    assert first == other
+
+
+def slider_of(screen: Learn) -> Slider:
+    slider = screen.widgets.elements["step"]
+    assert isinstance(slider, Slider)
+    return slider
+
+
+def test_nobody_chooses_at_a_number(made: Stage) -> None:
+    """A leaf of a tree of numbers said “MAX chooses”."""
+    explorer = made.show(learn_of(NUMBERS, Choice("minimax", 2))(made)).explorer
+    leaf, inner = (explorer.find(name) or 0 for name in ("a b", "a"))
+    assert node_sentences(explorer, leaf) == [t("search.leaf", value="12")]
+    assert node_sentences(explorer, inner)[0] == t("search.level", level="MIN")
 
 
 def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_menu(made: Stage) -> None:

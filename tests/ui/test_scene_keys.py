@@ -20,6 +20,7 @@ from tests.ui.stage import Make, Stage, part
 from ui.parts.keys_page import KeysPage
 from ui.parts.transport import Transport
 from ui.screen import Screen
+from ui.screens.exercises import ExercisesScreen
 from ui.screens.home import Home
 from ui.screens.play import Play
 from ui.screens.registry import SCREENS
@@ -84,7 +85,8 @@ def test_names_and_keys_have_one_meaning_and_tab_reaches_every_button(made: Stag
     assert untold(scene, bindings) == []
     seen = set()
     for _ in range(len(scene.widgets.elements) + 1):
-        made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            made.app.dispatch(pygame.event.Event(kind, key=pygame.K_TAB, mod=0, unicode="", scancode=0))
         seen.add(scene.widgets.focus)
     assert seen == {key for key, element in scene.widgets.elements.items() if element.visible and element.enabled}
 
@@ -108,6 +110,13 @@ def _parts_of(action: Any) -> Any:
 
 def hold(made: Stage, key: int, times: int = 5, mod: int = 0) -> None:
     """Presses `key` and keeps it down for so long that it comes `times` times."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.key, "get_pressed", lambda: {key: True})
+        repeat(made, key, times, mod)
+
+
+def repeat(made: Stage, key: int, times: int, mod: int = 0) -> None:
+    """Lets `key` come `times` times before it is up."""
     for _ in range(times):
         made.app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
         made.frame()
@@ -125,6 +134,27 @@ def test_a_held_key_switches_once(made: Stage, key: int, name: str) -> None:
     assert getattr(made.app.settings, name) is not before
     hold(made, key)
     assert getattr(made.app.settings, name) is before
+
+
+def test_a_key_that_was_up_before_a_slow_frame_ended_came_again(made: Stage) -> None:
+    """pygame repeats by time, and Tab left out a field when the machine was busy."""
+    scene: Any = made.show(Replay(made.app, long_game(plies=20)))
+    repeat(made, pygame.K_RIGHT, 3)
+    assert scene.state.record.position.ply == 1
+    repeat(made, pygame.K_RIGHT, 1)
+    assert scene.state.record.position.ply == 2
+
+
+def test_a_held_enter_in_a_field_checked_the_next_exercise(made: Stage) -> None:
+    screen = made.show(ExercisesScreen(made.app, "13-expectimax", 1))
+    for field, text in screen.book.work.drill.solution().items():
+        screen.book.work.write(field, text)
+    screen.book.check()
+    made.frame()
+    hold(made, pygame.K_RETURN)
+    assert screen.book.number == 1
+    assert screen.widgets.typing
+    assert not made.app.message[0], "nothing was checked"
 
 
 def test_a_held_enter_presses_a_button_once(made: Stage) -> None:

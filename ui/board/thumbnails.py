@@ -101,7 +101,7 @@ class Thumbnails:
         except ValueError:  # a stale index; opening the file will report it
             return picture
         if small and (caption := look(setup.game).caption) is not None:
-            return _captioned(theme, caption(record.position), side)
+            return captioned(theme, caption(record.position), side)
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
@@ -110,8 +110,8 @@ class Thumbnails:
         return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
 
 
-def _captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
-    """The text as large as there is room for: trees show it much smaller."""
+def captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
+    """Return a square of `side` pixels with the text, as large as there is room for: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))
     sizes = range(round(_LARGEST * side / theme.scale), _CAPTION, -2)

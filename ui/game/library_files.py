@@ -28,7 +28,7 @@ from ui.game.library_games import LibraryGames
 from ui.game.ratings import rename_result
 from ui.host import Host, Job
 from ui.toolkit.dialogs import Question
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import first_text, joined, t
 from ui.words.files import file_sentence, notices_sentence, refusal
 from ui.words.games import with_names
 
@@ -161,7 +161,7 @@ class LibraryFiles:
             file, error = problems[0]
             unwritable = isinstance(error, FormatError) and error.kind == "unwritable"
             held = t("library.unwritable", name=file.name, ending=ending)
-            said = f"{said} {held if unwritable else file_sentence(error, file.name)}"
+            said = joined((said, held if unwritable else file_sentence(error, file.name)))
         self.host.say(said, "bad" if problems else "good")
 
     def import_from(self, chosen: Path) -> None:
@@ -183,10 +183,10 @@ class LibraryFiles:
         said += [t("library.import.known", count=done.known)] if done.known else []
         problems = _problems(done)
         if problems:
-            title, message = t("library.import.title"), "\n".join([" ".join(said), "", *problems])
+            title, message = t("library.import.title"), "\n".join([joined(said), "", *problems])
             self.host.overlay = Question(self.host, title, message, width=640)
         else:
-            self.host.say(" ".join(said), "good")
+            self.host.say(joined(said), "good")
 
     def _undo_import(self, files: Iterable[Path]) -> None:
         discard(files)

@@ -21,7 +21,7 @@ from games.record import GameRecord
 from games.storage import read_regular, write_atomic
 from ui.game.exercise import collect
 from ui.host import Host
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.words.files import file_sentence
 from ui.words.workers import address
 
@@ -95,7 +95,7 @@ class LibraryReview:
     def _tell(self) -> None:
         said = t("library.reviewed", count=len(self.reviewed))
         if self.problems:
-            self._host.say(f"{said} {self.problems[0][1]}", "bad")
+            self._host.say(joined((said, self.problems[0][1])), "bad")
         else:
             self._host.say(said, "info" if self._stop.is_set() else "good")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from ai.drills.drill import Field, Reason
 from ui.game.lesson import Worked, exercises, lessons
 from ui.learn.workbook import Work, Workbook
-from ui.toolkit.i18n import language, t
+from ui.toolkit.i18n import joined, language, t
 from ui.words.games import short_side
 from ui.words.numbers import time_text
 
@@ -24,7 +24,8 @@ def task_text(work: Work) -> str:
     if subject is not None and subject.setup is not None:
         side = short_side(subject.setup.game, subject.position.turn)
     task = t(f"drill.task.{work.drill.kind}", side=side, **work.drill.facts)
-    return task if subject is None or work.drill.kind == "leaves" else f"{task} {t('drill.of_game', side=side)}"
+    told = subject is None or work.drill.kind == "leaves"
+    return task if told else joined((task, t("drill.of_game", side=side)))
 
 
 def node_name(title: str) -> str:

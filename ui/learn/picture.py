@@ -19,7 +19,7 @@ from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import write
 from ui.toolkit.theme import Theme
 
-LINE, FIELD = 18, 26
+LINE, FIELD = 20, 26
 """Design pixels: a line of text, and a field with the room below it."""
 
 _LEVEL = 52  # design pixels: the column of MAX and MIN at the left
@@ -164,7 +164,7 @@ class Picture:
         shape = self.shape(node)
         if node:
             name = pygame.Rect(0, 0, self.span(node), px(LINE))
-            name.midbottom = shape.centerx, shape.top - px(1)
+            name.midbottom = shape.centerx, shape.top - px(2)
             write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)
@@ -209,8 +209,7 @@ class Picture:
         pygame.draw.aalines(surface, colour, True, points)
 
     def _colour(self, role: str) -> Colour:
-        palette = self.theme.palette
-        return {"max": palette.info, "min": palette.accent, "chance": palette.good}[role]
+        return self.theme.palette.info if role == "max" else self.theme.palette.accent
 
     def _draw_levels(self, surface: pygame.Surface) -> None:
         """Who chooses, at the left of each row in which it is the same in all nodes with children."""
@@ -226,7 +225,7 @@ class Picture:
                 box = pygame.Rect(self.rect.left + px(6), self.shape(node).centery - px(11), px(_LEVEL - 8), px(22))
                 colour = self._colour(role)
                 rounded(surface, box, theme.palette.panel, px(6), colour)
-                text = t("drill.chance") if role == "chance" else role.upper()
+                text = t("search.chance_level") if role == "chance" else role.upper()
                 write(surface, theme, text, box, 14, colour, bold=True, align="centre")
 
 

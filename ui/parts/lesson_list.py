@@ -23,6 +23,8 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
 _HIGHEST, _GAP, _BUTTON, _LINE, _FIELD, _NUMBER = 64, 6, 36, 22, 36, 28  # design pixels
+_ROWS = 4  # design pixels between tiles
+_SHARE = 0.42  # of the height of a tile that each of its two lines takes at most
 _EXERCISES = 126  # design pixels
 _LONGEST = 400  # characters of a tree of numbers
 
@@ -36,11 +38,11 @@ class LessonList(Part):
     def build(self, space: Space) -> None:
         self._host.files.settle()
         px, found, known = self._host.theme.px, lessons(language()), progress()
-        gap = px(_GAP)
+        gap = px(_ROWS)
         high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
         rows = Space(space.rest, gap)
         for number, each in enumerate(found, 1):
-            row, done = Space(rows.top(high), gap), known.get(each.key, Done())
+            row, done = Space(rows.top(high), px(_GAP)), known.get(each.key, Done())
             work = row.right(px(_EXERCISES))
             self._widgets.button(f"lesson.{each.key}", row.rest, "", partial(self._open, each, done), style="@tile")
             self._build_row(row.rest, number, each, done)
@@ -62,9 +64,9 @@ class LessonList(Part):
         finished, note = lesson.finished(done), self._note(lesson, done)
         label(inside.left(px(_NUMBER)), str(number), 20, palette.good if finished else palette.accent, bold=True)
         tone = palette.good if finished else palette.quiet
-        middle = inside.rest.centery
-        upper = pygame.Rect(inside.rest.left, middle - px(_LINE), inside.rest.width, px(_LINE))
-        label(upper.move(0, px(_LINE - 1)), lesson.about, 14, palette.quiet)
+        line = min(px(_LINE), round(_SHARE * row.height))
+        upper = pygame.Rect(inside.rest.left, inside.rest.centery - line, inside.rest.width, line)
+        label(upper.move(0, line), lesson.about, 14, palette.quiet)
         head = Space(upper, px(10))
         label(head.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
         label(head.rest, lesson.title, 16, bold=True)

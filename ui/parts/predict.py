@@ -7,7 +7,7 @@ from functools import partial
 from ai.prediction import Prediction, Quiz
 from ui.host import Host
 from ui.part import Part
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.palette import Colour
@@ -67,7 +67,7 @@ class Predict(Part):
         if quiz.verdict is None:
             return t("search.ask.begin")
         score = t("search.guessed", right=quiz.right, count=quiz.count)
-        return f"{t('lesson.right' if quiz.verdict else 'lesson.not_right')} {score}"
+        return joined((t("lesson.right" if quiz.verdict else "lesson.not_right"), score))
 
     def _option(self, asked: Prediction, option: int) -> str:
         if asked.kind == "cut":

@@ -155,11 +155,12 @@ class SearchNode(Part):
         if self._view is not None:
             self._view.show(explorer.position(node), explorer.moves(node), now)
             self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
-        write(surface, theme, node_title(explorer, node), self._title, 16, bold=True)
         space = Space(self._texts, 0)
-        for sentence in node_sentences(explorer, node):
+        for number, sentence in enumerate(node_sentences(explorer, node)):
             lines = wrapped(theme, sentence, self._texts.width, 14)
             if space.rest.height < len(lines) * theme.px(LINE):
                 return  # half a sentence may say the opposite
+            if not number:
+                write(surface, theme, node_title(explorer, node), self._title, 16, bold=True)
             for line in lines:
                 write(surface, theme, line, space.top(theme.px(LINE)), 14)

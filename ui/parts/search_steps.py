@@ -56,8 +56,9 @@ class SearchSteps(Part):
         ), strict=True):  # fmt: skip
             tip = t("search.pause" if name == "play" and playing else f"search.{name.removeprefix('step_')}")
             self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
-        slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, max(1, self._explorer.steps.last), self._go)
+        slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, 0, self._go)
         self._slider = self._widgets.add("step", slider)
+        self.update(0.0)
         row = Space(space.bottom(px(_LINE)), px(8))
         choice = self._explorer.choice
         if choice.key in SAMPLED:
@@ -72,7 +73,7 @@ class SearchSteps(Part):
 
     def update(self, now: float) -> None:
         if self._slider is not None and not self._slider.held:
-            self._slider.most = max(1, self._explorer.steps.last)
+            self._slider.most = self._quiz.last
             self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
 
     def _where(self) -> str:

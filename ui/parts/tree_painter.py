@@ -12,7 +12,8 @@ from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import SharedTree
 from ai.search.trace import End, Trace
 from ai.search.variants import prunes
-from ui.board.thumbnails import Thumbnails
+from ui.board.registry import look
+from ui.board.thumbnails import Thumbnails, captioned
 from ui.game.tree_plan import Plan, Stub
 from ui.parts.worker_marks import draw_worker
 from ui.toolkit.box_art import hatch, rounded
@@ -34,8 +35,10 @@ _TEXT = 18  # design pixels: the move over a board, and the value under it
 _RING = 5  # design pixels between a board and its texts, for a ring
 _NARROW, _WIDE = 30, 44  # pixels of a column from which on values are drawn, and moves
 _LEAST_VALUE = 12  # the size of a value in a narrow column
+_SMALLER = (11, 10)  # sizes of a value without its zero in a column that is narrower still
 _APART = 4  # design pixels between the moves of neighbours
 _SMALL = 14  # pixels of the smallest board
+_CAPTIONED = 120  # design pixels of a board up to which a caption stands for it, in games that have one
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
 
 
@@ -169,6 +172,8 @@ class TreePainter:
             text = f"+{stub.count}" if stub.hidden else f"×{stub.count}"
             box = pygame.Rect(0, 0, width_of(self.theme, text, 14, bold=True) + px(8), px(20))
             box.center = rect.center
+            if stub.hidden:  # not over the node before it
+                box.left = max(box.left, rect.left)
             rounded(surface, box, palette.background, px(4))
             write(surface, self.theme, text, box, 14, ink, bold=True, align="centre")
 
@@ -182,8 +187,7 @@ class TreePainter:
         elif node == explorer.pointed:
             rounded(surface, rect.inflate(px(8), px(8)), mix(palette.background, palette.text, 0.35), px(7))
         if node in explorer.marked:
-            around = 2 * px(_TEXT + _RING + 4) if self._names else px(16)
-            pygame.draw.rect(surface, palette.info, rect.inflate(px(22), around), px(3), px(9))
+            pygame.draw.rect(surface, palette.info, self.mark_of(rect), px(3), px(9))
         if not entered:
             self._draw_empty(surface, rect)
         elif explorer.subject.setup is None and not explorer.trace.is_chance(node):
@@ -202,6 +206,13 @@ class TreePainter:
                 self._draw_sum(surface, node, rect)
             elif explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
                 self._draw_badge(surface, node, rect)
+
+    def mark_of(self, rect: pygame.Rect) -> pygame.Rect:
+        """The frame of a marked node: around its texts, and in its column, but for the ring of one looked at."""
+        px = self.theme.px
+        column = round(COLUMN * self._camera.zoom) - rect.width
+        beside = max(2 * px(_RING), min(px(22), column))
+        return rect.inflate(beside, 2 * px(_TEXT + _RING + 4) if self._names else px(16))
 
     def _has_shown_child(self, node: int) -> bool:
         return node + 1 in self.plan.places and self._explorer.trace.parent[node + 1] == node
@@ -248,14 +259,23 @@ class TreePainter:
             self._scaled_of = self._explorer.trace
         if (node, side) in self._scaled:
             return self._scaled[node, side]
-        large = self.theme.px(_LITTLE if side <= self.theme.px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        found = self._made(node, side)
         if found is None:
             return None
         if len(self._scaled) > _CACHED:
             self._scaled.clear()
-        self._scaled[node, side] = scaled = pygame.transform.smoothscale(found, (side, side))
-        return scaled
+        self._scaled[node, side] = found
+        return found
+
+    def _made(self, node: int, side: int) -> pygame.Surface | None:
+        """A picture of `side` pixels; None until it is made."""
+        px, setup = self.theme.px, self._explorer.subject.setup
+        caption = look(setup.game).caption if setup is not None else None
+        if caption is not None and side < px(_CAPTIONED):
+            return captioned(self.theme, caption(self._explorer.position(node)), side)
+        large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
+        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
     def _draw_triangle(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
         """MAX points up, MIN down; a leaf is a square."""
@@ -292,14 +312,13 @@ class TreePainter:
         return next((each for each in sizes if width_of(self.theme, *each) < wide), (names[-1], 14))
 
     def _value(self, text: str) -> tuple[str, int]:
-        """A value as large as its column allows; without the zero before its point, and then without its second
-        decimal, if there is no room for them."""
+        """A value as large as its column allows, without the zero before its point if there is no room for it. Nothing
+        where that does not fit either: with a decimal less, a bound would be another one."""
         wide = COLUMN * self._camera.zoom - self.theme.px(_APART) / 2
         sizes = (16, 14, _LEAST_VALUE) if self._names else (14, _LEAST_VALUE)
         short = text.replace("+0.", "+.").replace("−0.", "−.")
-        brief = re.sub(r"(\.[0-9])[0-9]", r"\1", short)
-        ways = [*((text, size) for size in sizes), (short, _LEAST_VALUE), (brief, _LEAST_VALUE)]
-        return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ways[-1])
+        ways = [*((text, size) for size in sizes), *((short, size) for size in (_LEAST_VALUE, *_SMALLER))]
+        return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ("", _LEAST_VALUE))
 
     def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
         """Where a window would cover a board or its texts."""

@@ -7,10 +7,11 @@ on a number has the two forms `key.one` and `key.other`, chosen by the value `co
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, reduce
 
 import pygame
 
@@ -19,6 +20,12 @@ from ui.toolkit.resources import resource
 
 LANGUAGES = {"en": "English", "zh": "简体中文"}
 DEFAULT = "en"
+
+_BORDER = "\x1f"
+_HAN = "[\u4e00-\u9fff]"
+_BESIDE = re.compile(f"(?<={_HAN})(?={{)|(?<=}})(?={_HAN})")
+_SPACED = re.compile(f"(?<=[A-Za-z0-9]){_BORDER}(?={_HAN})|(?<={_HAN}){_BORDER}(?=[A-Za-z0-9])")
+"""Where a value in Latin letters stands beside Chinese ones, there is a space: ``MAX 选``, but ``叉方选``."""
 
 _state = {"language": DEFAULT}
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
@@ -58,7 +65,23 @@ def t(key: str, **values: object) -> str:
     table = texts(language())
     if key not in table and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
-    return table[key].format(**{name: one_line(v) if isinstance(v, str) else v for name, v in values.items()})
+    if not values:
+        return table[key].format()
+    lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
+    return _SPACED.sub(" ", _bordered(table[key]).format(**lines)).replace(_BORDER, "")
+
+
+@cache
+def _bordered(text: str) -> str:
+    """A text with a mark between each wide character and a placeholder beside it."""
+    return _BESIDE.sub(_BORDER, text)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Return sentences one after the other, with a space between them where the language has one; empty ones are left
+    out."""
+    known = [each for each in sentences if each]
+    return reduce(lambda first, second: t("sentence.after", first=first, second=second), known) if known else ""
 
 
 def first_text(*keys: str, default: str = "", **values: object) -> str:

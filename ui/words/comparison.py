@@ -11,7 +11,7 @@ from ai.search.comparison import Bounds, Row, effective_branching, saved
 from ai.search.variants import prunes
 from ai.side_by_side import WHOLE, SideBySide
 from games.position import FIRST, Position
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import side_name
 from ui.words.moves import move_name
 from ui.words.numbers import count_text, percent_text
@@ -69,7 +69,7 @@ def row_sentence(position: Position, row: Row) -> str:
         return t("compare.stopped_row", **facts)
     value, move = value_text(position, row.score), move_name(position, row.move)
     sentence = t("compare.row", value=value, move=move, **facts)
-    return f"{sentence} {t('compare.row.last', number=number_text(row.last))}" if row.before else sentence
+    return joined((sentence, t("compare.row.last", number=number_text(row.last)))) if row.before else sentence
 
 
 def row_tip(row: Row) -> str:

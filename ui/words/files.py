@@ -12,7 +12,7 @@ from games.damage import Damage
 from games.formats import FormatError, encoded, format_of
 from games.record import GameRecord, Notice
 from games.storage import saves_home, unused
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, with_names
 from ui.words.moves import illegal_sentence
 
@@ -78,7 +78,7 @@ def notices_sentence(notices: Sequence[Notice]) -> str:
     if "encoding" in facts:
         facts["encoding"] = encoding_name(str(facts["encoding"]))
     said = t(f"notice.{first.kind}", **facts)
-    return said if len(notices) == 1 else f"{said} {t('notice.more', count=len(notices) - 1)}"
+    return said if len(notices) == 1 else joined((said, t("notice.more", count=len(notices) - 1)))
 
 
 def damage_sentence(found: Sequence[Damage]) -> str:
@@ -86,7 +86,7 @@ def damage_sentence(found: Sequence[Damage]) -> str:
     first = found[0]
     fact = refusal(first.fact) if isinstance(first.fact, OSError) else first.fact
     said = t(f"damage.{first.kind}", name=first.file.name, fact=fact)
-    return said if len(found) == 1 else f"{said} {t('damage.more', count=len(found) - 1)}"
+    return said if len(found) == 1 else joined((said, t("damage.more", count=len(found) - 1)))
 
 
 _REFUSALS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -13,7 +12,7 @@ from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.palette import Colour, css
 from ui.words.games import side_name
 from ui.words.moves import move_name, move_reason
@@ -185,7 +184,7 @@ def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
         sentences.append(t("why.holds", **values))
     if found.seems and found.kind in ("loses", "ignores"):
         sentences.append(t("why.lost_before"))
-    return reduce(lambda first, second: t("why.after", first=first, second=second), sentences)
+    return joined(sentences)
 
 
 _AT = ("ignores", "threatens", "leads", "attacks")

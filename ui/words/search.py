@@ -152,9 +152,9 @@ def window_text(explorer: Explorer, node: int) -> str:
 
 
 def level_name(explorer: Explorer, node: int) -> str:
-    """``MAX``, ``MIN``; ``EXP`` for a chance node, whose value is the expected one."""
+    """``MAX``, ``MIN``; for a chance node ``Mean``, as it is worth."""
     if explorer.trace.is_chance(node):
-        return "EXP"
+        return t("search.chance_level")
     return "MAX" if explorer.is_max(node) else "MIN"
 
 
@@ -185,7 +185,7 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
     if not explorer.entered(node):
         return [first, t("search.not_yet")]
-    sentences = [first]
+    sentences = [] if _is_number(explorer, node) else [first]
     if isinstance(explorer.trace, TableTree):
         return [*sentences, *_entry_sentences(explorer, explorer.trace, node)]
     if isinstance(explorer.trace, SampleTree):
@@ -193,6 +193,11 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
     return [*sentences, *_twice(explorer, node), _why(explorer, node, end), *_sharing(explorer, node)]
+
+
+def _is_number(explorer: Explorer, node: int) -> bool:
+    """Whether the node is a leaf of a tree of numbers, where nobody chooses."""
+    return explorer.subject.setup is None and not explorer.position(node).legal_moves()
 
 
 def _twice(explorer: Explorer, node: int) -> list[str]:
@@ -294,7 +299,7 @@ def _why(explorer: Explorer, node: int, end: End | None) -> str:
         return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
     if end is End.CUT:
         return cut_sentence(explorer, node)
-    if end is End.HORIZON and explorer.subject.setup is None and not explorer.position(node).legal_moves():
+    if end is End.HORIZON and _is_number(explorer, node):
         return t("search.leaf", value=text)
     if end is End.QUIET:
         return t("search.quiet", value=bound_text(explorer, node))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree, Stretch
 from ai.search.trace import End
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.words.numbers import percent_text
 
 
@@ -35,8 +35,8 @@ def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
     faster = f"{tree.alone / max(1, tree.span):.1f}"
     overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
     facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
-    return f"{short} {t('sharing.extra_nodes', **facts)} {t('sharing.alone', **facts)}", \
-        f"{short} {t('sharing.alone', **facts)}", short  # fmt: skip
+    extra, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
+    return joined((short, extra, alone)), joined((short, alone)), short
 
 
 def worker_text(tree: SharedTree, worker: int) -> str:

@@ -25,6 +25,7 @@ from games.formats.text import parse
 from games.line import LinePosition
 from games.position import FIRST, Position
 from games.registry import GAMES, setup
+from tests.ai.search.plain_visits import Visits
 from tests.games.sowing import SowingPosition
 
 QUICK = settings(deadline=None, max_examples=60)
@@ -60,6 +61,42 @@ def positions(draw: st.DrawFn) -> Position:
             break
         position = after
     return position
+
+
+@pytest.mark.parametrize("moves", ["", "a1 b2", "a1 b2 c3 a3", "b2 b1 c2"])
+@pytest.mark.parametrize("by_prior", [True, False])
+def test_visits_and_means_are_those_of_a_plain_search(by_prior: bool, moves: str) -> None:
+    start: Position = LinePosition.empty(3, 3, 3)
+    for move in moves.split():
+        start = start.play(start.parse_move(move))
+    check_plainly(start, by_prior, 120)  # later, rounding decides between equal moves
+
+
+@pytest.mark.parametrize("moves", ["", "d d d e", "c e c b e c c e c e b e e b c a"])
+def test_visits_and_means_of_connect_four_are_those_of_a_plain_search(moves: str) -> None:
+    start: Position = Connect4Position()
+    for move in moves.split():
+        start = start.play(start.parse_move(move))
+    check_plainly(start, True, 200)
+
+
+def check_plainly(start: Position, by_prior: bool, visits: int) -> None:
+    """Plain means run from 0 to 1, and c with them."""
+    oracle, again = (StaticOracle(), StaticOracle()) if by_prior else (PlayoutOracle(1, 5), PlayoutOracle(1, 5))
+    player, plain = Mcts(oracle, puct if by_prior else uct, 0.8), Visits(start, again, 0.4, by_prior)
+    answer(player, start, Limit(nodes=visits))
+    for _ in range(player.nodes):
+        plain.visit()
+    root = player.root
+    assert root is not None
+    assert root.visits == plain.root.visits
+    assert (root.proof is None) == (plain.root.proven is None)
+    if root.proof is not None:
+        assert root.sign * ((root.proof > 0) - (root.proof < 0)) == 2 * (plain.root.proven or 0) - 1
+    assert list(root.moves) == [move for move, _ in plain.root.moves]
+    assert list(root.tried) == plain.root.times
+    found = [(1 + root.sign * child.value) / 2 for child in root.children]
+    assert found == pytest.approx([plain.root.mean(place) for place in range(len(found))])
 
 
 @cache

@@ -1,8 +1,9 @@
 """Every number that stands in a lesson, by page, and the computation that backs it.
 
 Most are computed by plain code that shares nothing with the searches of the program but the rules: `tests.ai.search`'s
-`Recursion` (minimax and alpha-beta written once more), counts of positions, and sums. What only the program itself can
-say, since its workers or its visits are meant, is taken from there and marked *program*; other tests check its rules.
+`Recursion` (minimax and alpha-beta written once more) and `Visits` (Monte Carlo tree search), counts of positions, and
+sums. What only the program itself can say, since its workers or its engine are meant, is taken from there and marked
+*program*: how many nodes four workers visit together, and in what time; other tests check their rules.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from functools import cache
 from ai.explorer import Explorer
 from ai.network.training import training
 from ai.search.alphabeta import Parts
-from ai.search.sample_tree import SampleTree
-from ai.search.shared_tree import EXTRA, SharedTree
+from ai.search.oracles import PlayoutOracle, StaticOracle
+from ai.search.shared_tree import SharedTree
 from ai.subject import Choice
 from games.position import Position
-from tests.ai.search.recursion import PARENT, Recursion
+from tests.ai.search.plain_visits import Visits
+from tests.ai.search.recursion import MOVE, PARENT, Recursion
 from tests.ui.game import search_lessons
 from tests.waiting import wait
-from ui.game.lesson import arrange, lessons, subject
+from ui.game.lesson import lessons, subject
 from ui.game.training_chart import facts
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
@@ -120,34 +122,51 @@ def finished(text: str, choice: Choice) -> Explorer:
 
 @cache
 def workers(key: str) -> list[float]:
-    """*Program*: nodes of one, of four, the time, the speed-up, the overhead, the needless nodes and the others."""
+    """The nodes of one, of four, the time, the speed-up, the overhead, the needless nodes and the others. What one
+    visits, and so what is needless, is from the plain search; *program*: what four visit, and the time."""
+    alone = again("connect4 d c d", "ordering", 4).rows
     tree = finished("connect4 d c d", Choice(key, 4, False, 4)).trace
     assert isinstance(tree, SharedTree)
-    assert tree.alone is not None
-    extra = tree.marked(EXTRA)
-    return [tree.alone, len(tree), tree.span, tree.alone / tree.span, len(tree) - tree.alone, extra, len(tree) - extra]
+    ways: list[tuple[int, ...]] = []
+    for row in alone:
+        ways.append(() if row[PARENT] < 0 else (*ways[row[PARENT]], row[MOVE]))
+    needed = set(ways)
+    extra = sum(tuple(tree.moves_to(node)) not in needed for node in range(len(tree)))
+    return [
+        len(alone), len(tree), tree.span, len(alone) / tree.span, len(tree) - len(alone), extra, len(tree) - extra,
+    ]  # fmt: skip
 
 
 @cache
-def _shown(number: int) -> tuple[Explorer, SampleTree]:
+def _visited(number: int) -> Visits:
+    """The search of a step of lesson 9, by plain code; only new positions are judged by what the program judges with.
+    """
     step = next(each for each in lessons("en") if each.key == "09-mcts").steps[number - 1]
-    explorer = finished(step.position, step.choice)
-    arrange(explorer, step)
-    assert isinstance(explorer.trace, SampleTree)
-    return explorer, explorer.trace
+    by_prior = step.search == "sampled"
+    search = Visits(at(step.position), StaticOracle() if by_prior else PlayoutOracle(1, seed=1), step.c, by_prior)
+    while search.root.visits < step.visits:
+        search.visit()
+    return search
 
 
 def sampled(number: int, *moves: str) -> list[float]:
-    """*Program*: all visits of a step of lesson 9, and of each move its visits, prior, mean, bonus and sum; means and
-    priors in percent, too."""
-    explorer, tree = _shown(number)
-    found: list[float] = [tree.visits[0]]
-    for move in moves:
-        node = explorer.find(move)
-        assert node is not None
-        mean, bonus = round(tree.mean[node], 2), round(tree.bonus[node], 2)
-        found += [tree.visits[node], 100 * tree.prior[node], mean, 100 * tree.mean[node], bonus, mean + bonus]
+    """All visits of a step of lesson 9, and of each move its visits, prior, mean, bonus and sum; means and priors in
+    percent, too."""
+    search = _visited(number)
+    root, found = search.root, [float(search.root.visits)]
+    for name in moves:
+        place = [move for move, _ in root.moves].index(root.position.parse_move(name))
+        mean, bonus = root.mean(place), round(root.bonus(place, search.c, search.by_prior), 2)
+        found += [root.times[place], 100 * root.moves[place][1], mean, 100 * mean, bonus, round(mean, 2) + bonus]
     return found
+
+
+def proven_in(number: int, move: str = "") -> float:
+    """In how many moves the search has proven a win, or one after `move`."""
+    root = _visited(number).root
+    found = next(each for each in (root, *root.after) if each.position == at(RED, *([move] if move else [])))
+    assert found.proven == 1
+    return (found.plies + 1) / 2
 
 
 def wins_within(text: str, moves: int) -> bool:
@@ -293,9 +312,9 @@ STEPS: dict[tuple[str, int], Backing] = {
     ("09-mcts", 8): lambda: [*sampled(8, "d"), 4],
     ("09-mcts", 9): lambda: [1, *sampled(9, "b", "d")],
     ("09-mcts", 10): lambda: sampled(10, "f", "b"),
-    ("09-mcts", 11): lambda: [*sampled(11, "d"), loses_after(RED, "d")],
+    ("09-mcts", 11): lambda: [*sampled(11, "d"), proven_in(11, "d"), loses_after(RED, "d")],
     ("09-mcts", 12): lambda: sampled(12, "b", "f"),
-    ("09-mcts", 13): lambda: [*sampled(13), 5, fewest_moves_to_win(RED)],
+    ("09-mcts", 13): lambda: [*sampled(13), proven_in(13), fewest_moves_to_win(RED)],
     ("10-learning", 1): lambda: [2, 3],
     ("10-learning", 2): lambda: [3, 6, 10, 8],
     ("10-learning", 3): lambda: [2],
@@ -395,7 +414,8 @@ def brothers_wait() -> list[int]:
 
 
 def horizon() -> list[int]:
-    """*Program*: the depths of the example of the engine, and the plies of the loss."""
+    """*Program*: the depths of the example of the engine, and the plies of the loss; `tests.ai.gomoku.test_horizon`
+    proves the loss by the rules alone."""
     from ai.gomoku.horizon import seen
 
     shallow, deep = seen()

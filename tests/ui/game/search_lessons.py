@@ -16,7 +16,7 @@ from ai.search.alphabeta import Parts
 from ai.search.trace import INFINITY
 from ai.search.variants import variant
 from games.position import Position
-from tests.ai.search.recursion import Recursion
+from tests.ai.search.recursion import MOVE, PARENT, VALUE, Recursion
 from tests.ai.search.test_expectimax import plain as expected
 from tests.ai.search.test_expectimax import worth
 from tests.ai.search.test_null_windows import plain as null_windows
@@ -27,6 +27,7 @@ GOOD_ORDER = "numbers ((9 11) (12 8)) ((5 3) (8 6)) ((13 15) (4 2))"
 BAD_ORDER = "numbers ((5 3) (8 6)) ((4 2) (13 15)) ((9 11) (12 8))"
 HORIZON = "connect4 g d d e g g"
 TRAP = "tictactoe a3 c1 c2"
+ORDERED = Parts(table=False, deepening=False, extension=False, selection=False, distance=False)
 PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False, selection=False, distance=False)
 
 
@@ -64,6 +65,14 @@ def quiet(move: str) -> float:
     return value / 100 if abs(value) < 10_000 else 10
 
 
+def known(move: str) -> float:
+    """What plain alpha-beta with ordered moves knows of a move from `HORIZON`, four plies deep; perhaps a bound."""
+    found = Recursion(ORDERED)
+    found.search(at(HORIZON), 4)
+    rows = [row for row in found.rows if row[PARENT] == 0]
+    return -next(row[VALUE] for row in rows if row[MOVE] == at(HORIZON).parse_move(move)) / 100
+
+
 def trap(move: str) -> float:
     """The mean of a move of O, who is met by an X that errs."""
     start = at(TRAP)
@@ -81,7 +90,7 @@ STEPS: dict[tuple[str, int], Callable[[], Iterable[float]]] = {
     ("11-null-window", 1): lambda: [*(3, 12, 8), -max(-3, -12, -8)],
     ("11-null-window", 2): lambda: [min(3, 12, 8), 2],
     ("11-null-window", 3): lambda: [min(max(9, 11), max(12, 8)), 11 + 1],
-    ("11-null-window", 4): lambda: [13, 15, 11, 12, 4, 2, plainly(GOOD_ORDER), windows(GOOD_ORDER)[1]],
+    ("11-null-window", 4): lambda: [max(5, 3), 13, 15, 11, 12, 4, 2, plainly(GOOD_ORDER), windows(GOOD_ORDER)[1]],
     ("11-null-window", 5): lambda: [min(max(5, 3), max(8, 6)), 5 + 1, min(9, 12)],
     ("11-null-window", 6): lambda: [5, windows(BAD_ORDER)[0], windows(BAD_ORDER)[1], plainly(BAD_ORDER)],
     ("11-null-window", 7): lambda: [
@@ -89,7 +98,7 @@ STEPS: dict[tuple[str, int], Callable[[], Iterable[float]]] = {
         *(nodes("connect4", key, depth) for depth in (6, 5) for key in ("ordering", "pvs")),
     ],
     ("12-quiescence", 1): lambda: [1, -at(HORIZON, "e").evaluate() / 100],
-    ("12-quiescence", 2): lambda: [3, 2, 1, 4, nodes(HORIZON, "ordering", 4)],
+    ("12-quiescence", 2): lambda: [3, 2, 1, 4, nodes(HORIZON, "ordering", 4), known("e"), known("c")],
     ("12-quiescence", 3): lambda: [1, 2, quiet("e"), quiet("c"), nodes(HORIZON, "quiescence", 1)],
     ("12-quiescence", 4): lambda: [4],
     ("12-quiescence", 5): lambda: [quiet("c"), -at(HORIZON, "f").evaluate() / 100],

@@ -465,10 +465,12 @@ def test_deepening_costs_two_to_four_times_as_much_each_time() -> None:
 
 
 def test_means_show_what_random_answers_are_worth() -> None:
-    """The estimates of lesson 10 are the means of the leaves."""
+    """The chance nodes of lesson 10 are worth the means of their leaves; estimates stood for them."""
     explorer = explored(step_of("en", "10-learning", 8))
-    values = [explorer.value(node) for node in explorer.trace.children(explorer.root)]
-    assert values == [sum((3, 4, 5)) / 3, sum((2, 12, 13)) / 3]
+    nodes = explorer.trace.children(explorer.root)
+    assert all(map(explorer.trace.is_chance, nodes))
+    values = [bound_text(explorer, node) for node in nodes]
+    assert values == [f"{sum((3, 4, 5)) / 3:g}", f"{sum((2, 12, 13)) / 3:g}"]
 
 
 def test_the_search_of_the_lesson_proves_what_it_says() -> None:

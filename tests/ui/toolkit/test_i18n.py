@@ -128,6 +128,25 @@ def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch
         i18n.t("hello")
 
 
+def test_a_latin_name_stood_against_chinese_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said “MIN选最好的”, and “MAX在别处”."""
+    table = {"best": "{side}选最好的 {move}。", "why": "而{side}在这里", "name": "文件{name}已保存"}
+    monkeypatch.setattr(i18n, "texts", lambda _code: table)
+    assert i18n.t("best", side="MIN", move="c") == "MIN 选最好的 c。"
+    assert i18n.t("why", side="MAX") == "而 MAX 在这里"
+    assert i18n.t("best", side="叉方", move="c") == "叉方选最好的 c。"
+    assert i18n.t("why", side="圈方") == "而圈方在这里"
+    assert i18n.t("name", name="对局a.json") == "文件对局a.json 已保存", "a name stays as it is"
+    assert i18n.t("why", side="") == "而在这里"
+
+
+def test_there_was_a_space_after_a_chinese_full_stop() -> None:
+    for code, expected in (("en", "One. Two. Three."), ("zh", "One.Two.Three.")):
+        with i18n.speaking(code):
+            assert i18n.joined(("One.", "", "Two.", "Three.")) == expected
+    assert i18n.joined(()) == ""
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="no language"):
         i18n.set_language("tlh")
