@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.version import VERSION
+from ai.system.version import VERSION
 from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices, write_output
 
 
@@ -25,12 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given == ["compile"]:  # internal: see ai/compiler/compilation.py
-        from ai.compile_kernels import run
+    if given == ["compile"]:  # internal: see ai/system/compiler/compilation.py
+        from ai.gomoku.compile_kernels import run
 
         return run()
-    if given[:1] == ["keep"]:  # internal: see ai/programs.py
-        from ai.keeper import run as keep
+    if given[:1] == ["keep"]:  # internal: see ai/system/programs.py
+        from ai.system.keeper import run as keep
 
         return keep(given[1:])
     if given and given[0] in COMMANDS:
@@ -142,7 +142,7 @@ def _read_target(options: argparse.Namespace) -> Any:
 
 def _await_engine() -> None:
     """Wait for the gomoku engine, showing the progress of its compilation on stderr. Raise `Failure`."""
-    from ai.engine_handle import EngineHandle, wait_on_terminal
+    from ai.gomoku.handle import EngineHandle, wait_on_terminal
 
     state = wait_on_terminal(EngineHandle())
     if state.name == "failed":
@@ -153,7 +153,7 @@ def _await_engine() -> None:
 
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
-    from ai.players import listed
+    from ai.players.table import listed
     parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
     _add_game(parser)
     parser.add_argument("--player", metavar="NAME", help="who analyses, as in arena (default: the strongest)")
@@ -174,13 +174,13 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.analyse import analyse, last_search, public, text_lines, traceable
     from ai.arena.cluster import NoExecutor
+    from ai.core.player import Limit
     from ai.pbrain.external import EngineError
-    from ai.player import Limit
-    from ai.players import Context, check, ends, make, needs_engine, strongest
-    from ai.profile import resolve_level
-    from ai.threads import processors
+    from ai.players.table import Context, check, ends, make, needs_engine, strongest
+    from ai.service.analyse import analyse, last_search, public, text_lines, traceable
+    from ai.service.profile import resolve_level
+    from ai.system.threads import processors
 
     record = _read_target(options)
     game = record.setup.game
@@ -216,7 +216,7 @@ def _analyse(options: argparse.Namespace) -> int:
 def _on_cluster(name: str, game: str, options: argparse.Namespace) -> Any:
     """Return the player whose search is shared out to a cluster."""
     from ai.distributed.player import on_cluster
-    from ai.players import Context
+    from ai.players.table import Context
 
     def tell(reason: str) -> None:
         print(f"{reason} The analysis goes on on this machine.", file=sys.stderr)
@@ -252,7 +252,7 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
-    from ai.arena.arguments import add_cluster
+    from ai.arena.arena import add_cluster
 
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
@@ -270,7 +270,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.cluster import NoExecutor
     from ai.arena.journal import BadJournal
-    from ai.threads import processors
+    from ai.system.threads import processors
     from ui.commands.review import review_game, review_games
 
     folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)
@@ -311,7 +311,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
-    from ai.arena.arguments import add_cluster
+    from ai.arena.arena import add_cluster
 
     player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, mcts, random, "
               "or “cmd:…” for another program")
@@ -338,7 +338,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _arena(options: argparse.Namespace) -> int:
     from ai.arena.arena import ArenaError, Match, Options, arena
-    from ai.profile import resolve_level
+    from ai.service.profile import resolve_level
 
     way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
                   options.workers)
@@ -357,7 +357,7 @@ def _engine(_options: argparse.Namespace) -> int:
 
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
-    from ui.lab.screenshot import scenes
+    from ui.commands.screenshot import scenes
 
     *names, last = scenes()
     parser.add_argument("scene", metavar="SCENE", help=f"{', '.join(names)} or {last}")
@@ -381,7 +381,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _screenshot(options: argparse.Namespace) -> int:
     from games.formats import FormatError
-    from ui.lab.screenshot import screenshot
+    from ui.commands.screenshot import screenshot
 
     # A `FormatError` is a `ValueError`, too.
     with failing(ValueError, usage=True), failing(FormatError):

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ui.board.bones_art import table_colour
 from ui.board.materials import BONE_ROOM, INSET, LEANS, RIM, ROUND, TABLE_ROUND
 from ui.board.shapes import BLACK, WHITE, Field, box, cover, disc, haze, outline, plane, stack, surface
-from ui.toolkit.palette import PALETTES, Palette, mix
+from ui.toolkit.theme import PALETTES, Palette, mix
 
 TARGET = Path(__file__).resolve().parent / "boards"
 

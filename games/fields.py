@@ -7,6 +7,7 @@ files whose other values are worth keeping.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -16,8 +17,11 @@ from contextvars import ContextVar
 from dataclasses import MISSING, field, fields, replace
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 from unicodedata import category
+
+from games.storage import read_regular, report
 
 _log = logging.getLogger(__name__)
 
@@ -319,3 +323,21 @@ def name_of(text: str) -> str:
     """Return `text` as a name: on one line, with single spaces between its words and without lone surrogates."""
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
     return " ".join(one_line(whole).split())
+
+
+# Read the JSON files that come with the program. A damaged installation is reported, and does not keep it from
+# starting.
+
+
+_MOST_BYTES = 64 << 20
+
+
+def shipped(file: Path, check: Check[T], default: T) -> T:
+    """Return the contents of `file` as `check` does; report a file that cannot be read, and return the `default`."""
+    try:
+        return check(parsed(read_regular(file, _MOST_BYTES)))
+    except OSError as error:
+        report("unreadable", file, error)
+    except DecodeError as error:
+        report("unreadable", file, OSError(errno.EIO, str(error)))
+    return default

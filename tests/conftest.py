@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.compiler.cache import kernels_home
-from games import damage
+from ai.system.compiler.cache import kernels_home
+from games import storage as damage
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(kernels_home()))
 

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator
 
 from ai.review.judgement import proves, win_for
-from ai.review.view import proof
+from ai.review.report import proof
 from games.evaluation import ScoredLine
 from games.position import FIRST
 from games.record import Node, path
 from games.registry import Setup
 from ui.app import App
-from ui.commands.review_page import page
-from ui.game.play_state import PlayState
-from ui.game.study import Study
+from ui.commands.review import page
+from ui.parts.study import Study
+from ui.play.state import PlayState
 from ui.toolkit.i18n import t
 from ui.words.review import kind_name, percent
 from ui.words.views import line_outlook, move_wins, node_outlook

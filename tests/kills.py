@@ -28,10 +28,10 @@ from typing import NamedTuple
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from ai.profile import load_profile
 from ai.review.exercises import Deck, Exercise, exercises
 from ai.review.report import review_folder, reviewed
-from games import damage
+from ai.service.profile import load_profile
+from games import storage as damage
 from games.formats import EXTENSIONS, load, native, save
 from games.formats.text import parse
 from games.library.file_actions import discard, rename, restore, trash_home
@@ -41,7 +41,7 @@ from games.registry import setup
 from games.storage import clear_temporaries, data_home, files_below, saves_home
 from tests.games.formats_samples import SGF_COLLECTION
 from ui.app import App
-from ui.screens.play import Play
+from ui.play.screen import Play
 from ui.system.settings import Settings, load_settings
 
 Say = Callable[[object], None]

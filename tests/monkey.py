@@ -23,7 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
-from ui.screens import registry as screens
+from ui import screens
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -37,14 +37,14 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.contradictions import contradictions
 from ui.app import App
-from ui.game.lesson import lessons
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.position_editor import PositionEditor
-from ui.screens.replay import Replay
+from ui.learn.lesson_state import lessons
+from ui.library.screen import LibraryScreen
+from ui.play.screen import Play
+from ui.replay.position_editor import PositionEditor
+from ui.replay.screen import Replay
 from ui.start import prepare
 from ui.system.settings import Settings
-from ui.toolkit import clipboard
+from ui.toolkit import text_line as clipboard
 from ui.toolkit.file_dialog import FileDialog
 
 

@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Iterator
 
-from ai.player import Info, Limit, Player, Stop
-from ai.threads import behind_window
+from ai.core.player import Info, Limit, Player, Stop
+from ai.system.threads import behind_window
 from games.position import Position
 
 

@@ -28,12 +28,12 @@ import pygame
 from games.record import GameRecord, Seat
 from games.registry import setup
 from ui.app import App
-from ui.screen import Screen
-from ui.screens.home import Home
-from ui.screens.play import Play
-from ui.screens.settings import About
+from ui.home.screen import Home
+from ui.play.screen import Play
+from ui.settings.screen import About
 from ui.start import prepare
 from ui.system.settings import Settings
+from ui.window.screen import Screen
 
 EVERY = 50
 GROWTH = 1.05
@@ -50,7 +50,7 @@ PAIRINGS = (
 
 _TEXT_HEIGHT = 64  # texts are kept, up to a number of them
 
-_REMEMBERED = "games.line_rules.Study", "games.renju.Made"
+_REMEMBERED = "games.line.Study", "games.renju.Made"
 """What the rules keep of the lines they have seen, up to a number of them (tests/ui/test_soak.py); the memory of both
 counts."""
 

@@ -14,21 +14,21 @@ from typing import IO, Any
 import pytest
 
 import main
-from ai import players
+from ai.core.player import Player
 from ai.lab import engine_speed as speed
 from ai.lab.review_check import judge_by_nodes
-from ai.player import Player
-from ai.players import Context
+from ai.players import table as players
+from ai.players.table import Context
 from ai.review.report import reviewed
 from ai.search.alphabeta import AlphaBeta
-from ai.threads import processors
+from ai.system.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
 from tests.sampling import sampled
-from ui.game.comparison import TREES
-from ui.lab.pictures import PICTURES
-from ui.screens.compare import Compare
+from ui.commands.pictures import PICTURES
+from ui.learn.compare import Compare
+from ui.learn.comparison import TREES
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")

@@ -12,7 +12,7 @@ import pytest
 import main
 from ai.search.trace import Trace, document
 from games.registry import setup
-from ui.game.lesson import lessons
+from ui.learn.lesson_state import lessons
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {"en": DOCS / "TEACHERS.md", "zh": DOCS / "TEACHERS.zh.md"}

@@ -13,24 +13,19 @@ from typing import Concatenate
 
 import pygame
 
-from ai.engine_handle import EngineHandle
-from ai.player import Player
-from ai.players import Context, make
-from ai.profile import resolve_level
-from ai.resting import resting
-from ai.searches import Purpose, Search, Searches
-from games import damage
+from ai.core.player import Player
+from ai.gomoku.handle import EngineHandle
+from ai.players.table import Context, make
+from ai.service.profile import resolve_level
+from ai.service.searches import Purpose, Search, Searches
+from ai.system.threads import resting
+from games import storage as damage
 from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
-from ui.crash import Guard
-from ui.game.autosave import Unsaved
-from ui.game.jobs import Jobs, Opening, Pasting
-from ui.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.parts.keys_page import KeysPage
-from ui.screen import Screen
-from ui.screen_view import ScreenView
-from ui.screens import registry as screens
-from ui.system import memory, trace
+from ui import screens
+from ui.play.autosave import Unsaved
+from ui.system import trace
+from ui.system import trace as memory
 from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
@@ -38,14 +33,18 @@ from ui.system.instance import Instance
 from ui.system.settings import Settings, encoded, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import Window, come_to_front, open_display
-from ui.toolkit import clipboard
+from ui.toolkit import text_line as clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.notices import Holds, Notices, always
-from ui.toolkit.palette import Colour
 from ui.toolkit.text_line import REPEAT, rest_input_method
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Colour, Theme
+from ui.window.crash import Guard
+from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
+from ui.window.jobs import Jobs, Opening, Pasting
+from ui.window.keys_page import KeysPage
+from ui.window.screen import Screen, ScreenView
 from ui.words.files import damage_sentence, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation

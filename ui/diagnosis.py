@@ -48,7 +48,7 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
-    from ai.compiler import cache
+    from ai.system.compiler import cache
 
     if cache.load_numba() is None:
         return "interpreted, for want of numba"

@@ -8,10 +8,10 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from ai.version import VERSION
+from ai.system.version import VERSION
 from games.storage import clear_temporaries, log_file
 from ui.diagnosis import quick_diagnosis
-from ui.system import memory
+from ui.system import trace as memory
 from ui.system.faults import Faults
 from ui.system.instance import Instance, NoAnswer, claim
 
@@ -44,7 +44,7 @@ def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
     try:
         return _show(instance, asked, faults)
     except Exception as error:
-        from ui.crash import tell_end
+        from ui.window.crash import tell_end
 
         faults.note(error)
         tell_end()
@@ -55,7 +55,7 @@ def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
     import pygame
 
     from ui.app import App
-    from ui.game.ratings import count_after_crash
+    from ui.parts.ratings import count_after_crash
     from ui.system.settings import load_settings
 
     settings = load_settings()

@@ -7,6 +7,7 @@ command line.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import signal
@@ -20,16 +21,15 @@ from typing import Any
 
 from ai.arena.cluster import NoExecutor
 from ai.arena.executors import run_all
-from ai.arena.journal import BadJournal, Journal, locked
+from ai.arena.journal import BadJournal, Journal, Meter, locked
 from ai.arena.match import Fixture, Match, Played, play, played_of
-from ai.arena.progress import Meter
-from ai.elo import Estimate, Sprt, estimate, sprt
-from ai.engine_handle import EngineHandle, wait_on_terminal
-from ai.openings import BadOpenings, openings_of
+from ai.core.elo import Estimate, Sprt, estimate, sprt
+from ai.core.openings import BadOpenings, openings_of
+from ai.gomoku.handle import EngineHandle, wait_on_terminal
 from ai.pbrain.external import EngineError
-from ai.players import Context, check, make, needs_engine, threads
-from ai.registry import opponents
-from ai.threads import processors
+from ai.players.registry import opponents
+from ai.players.table import Context, check, make, needs_engine, threads
+from ai.system.threads import processors
 from games.registry import Setup
 from games.storage import write_atomic
 
@@ -243,3 +243,33 @@ def arena(match: Match, options: Options, as_json: bool) -> None:
         return
     endings = ", ".join(f"{count} by {name}" for name, count in sorted(standing.endings.items()))
     print(f"{match.players[0]} against {match.players[1]}: {standing.games} games, {standing}\nendings: {endings}")
+
+
+# The command line of programs that send tasks to an executor.
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add `--cluster`, the argument `cluster` of `open_executor`."""
+    parser.add_argument("--cluster", metavar="ADDR|local", help="use the Dask scheduler at this address; with “local” "
+                        "start a cluster on this machine, to try it out (default: processes on this machine)")
+
+
+def add_workers(parser: argparse.ArgumentParser, default: int | None) -> None:
+    """Add `--workers` and `--cluster`, the arguments of `open_executor`."""
+    parser.add_argument("--workers", type=int, default=default, help="number of tasks at once on this machine")
+    add_cluster(parser)
+
+
+def add_resume(parser: argparse.ArgumentParser, what: str = "FILE") -> None:
+    """Add `--resume`, where `ai.arena.journal` keeps results."""
+    parser.add_argument("--resume", type=Path, metavar=what, help="keep finished results here, and continue with them")
+
+
+@contextmanager
+def exiting(*kinds: type[Exception]) -> Iterator[None]:
+    """Exit with status 1 instead of raising what stops tasks or is of these `kinds`; its text is a sentence."""
+    known: tuple[type[Exception], ...] = (NoExecutor, BadJournal, *kinds)
+    try:
+        yield
+    except known as error:
+        raise SystemExit(str(error)) from error

@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from ai import version
+from ai.system import version
 
 LOCAL = "local"
 """Instead of an address: start a cluster on this machine."""
@@ -120,7 +120,7 @@ def _guarded(needed: str) -> Callable[[bytes], tuple[bool, Any]]:
         import pickle
 
         try:
-            from ai.version import about
+            from ai.system.version import about
 
             found = about()
         except ImportError as error:

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from ai.arena.cluster import open_cluster
-from ai.programs import end_with_parent
+from ai.system.programs import end_with_parent
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ai.core.player import Limit, Player, answer
 from ai.pbrain.external import EngineError, IllegalAnswer, SlowEngine
-from ai.player import Limit, Player, answer
-from ai.players import Context, is_seeded, is_strongest, make
+from ai.players.table import Context, is_seeded, is_strongest, make
 from games.fields import checked, decode, number, one_of, pair, text, whole
 from games.formats import native
 from games.formats.text import parse

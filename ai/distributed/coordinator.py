@@ -12,10 +12,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ai.distributed.dispatcher import Dispatcher, Over, Team
-from ai.distributed.tasks import Found, Task, Work
-from ai.player import DepthStats, Info, Limit, Line, Stop
-from ai.score import PROVEN
+from ai.core.player import DepthStats, Info, Limit, Line, Stop
+from ai.core.score import PROVEN
+from ai.distributed.dispatcher import Dispatcher, Found, Over, Task, Team, Work
 from ai.search.moves import FULL, MoveScore, Opening, Where, Window
 from ai.search.trace import INFINITY
 from games.position import Position

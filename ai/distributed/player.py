@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ai.arena.cluster import NoExecutor
+from ai.core.player import Info, Limit, Player, Stop
 from ai.distributed.coordinator import DEFAULT, Coordinator, Split
-from ai.distributed.dispatcher import ClusterLost, Team
-from ai.distributed.tasks import Task, Work
+from ai.distributed.dispatcher import ClusterLost, Task, Team, Work
 from ai.distributed.teams import open_team
-from ai.player import Info, Limit, Player, Stop
-from ai.players import Context, check_shareable, make
+from ai.players.table import Context, check_shareable, make
 from games.position import Position
 
 _log = logging.getLogger(__name__)

@@ -12,9 +12,8 @@ from functools import partial
 from typing import Any
 
 from ai.arena.cluster import open_client
-from ai.distributed.dispatcher import Answer, ClusterLost, Team
-from ai.distributed.tasks import Found, Runner, Task, halt, run
-from ai.threads import processors
+from ai.distributed.dispatcher import Answer, ClusterLost, Found, Runner, Task, Team, halt, run
+from ai.system.threads import processors
 
 _LOOK = 0.5  # seconds between two looks at the workers
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ai.drills.drill import BackUp, Choose, Cuts, Drill, Order, Values, Windows
-from ai.drills.search import alphabeta, values
+from ai.drills.search import RESULTS, alphabeta, random_visits, values
 from ai.drills.tree import TooLarge, Tree, grown, random_numbers
-from ai.drills.visits import RESULTS, random_visits
-from ai.subject import Subject
+from ai.explain.subject import Subject
 from games.position import Position
 from games.record import GameRecord
 from games.registry import setup

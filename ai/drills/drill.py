@@ -10,9 +10,8 @@ from functools import cached_property
 from math import inf, isinf
 from typing import NamedTuple
 
-from ai.drills.search import BestOrder, alphabeta, values
+from ai.drills.search import BestOrder, Visits, alphabeta, values
 from ai.drills.tree import HUNDREDTHS, Tree
-from ai.drills.visits import Visits
 
 MARK = "x"
 """The answer of a field that is marked."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ai.explain.subject import Subject
 from ai.search.numbers import Branches, NumberTree
-from ai.subject import Subject
 from games.position import Position
 
 MOST_LEAVES = 16

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.compiler.jit import COMPILED, fill, new_record
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.layout import KIND_BITS, KIND_MASK, STATE
 from ai.gomoku.tables import cell_of
+from ai.system.compiler.jit import COMPILED, fill, new_record
 from games.line import LinePosition
 
 

@@ -12,11 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.compiler.jit import COMPILED, fill
-from ai.compiler.memory import new_table
+from ai.core.player import Info, Limit, Line, Stop
 from ai.gomoku.board import Board
 from ai.gomoku.book import reply as book_reply
-from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
@@ -27,14 +25,12 @@ from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.statistics import Counts, DepthTable
-from ai.gomoku.table_walk import Searched, table_tree
-from ai.gomoku.tables import build, cell_of, converted, move_of
-from ai.gomoku.weights import FITTED, load_weights
-from ai.player import Info, Limit, Line, Stop
+from ai.gomoku.table_walk import Counts, Deepening, DepthTable, Iteration, Searched, table_tree
+from ai.gomoku.tables import FITTED, build, cell_of, converted, load_weights, move_of
 from ai.search.table_tree import TREE_NODES, TableTree, Walkable
 from ai.search.trace import Traceable
-from ai.threads import behind_window, give_way
+from ai.system.compiler.jit import COMPILED, fill, new_table
+from ai.system.threads import behind_window, give_way
 from games.line import LinePosition
 from games.position import Position
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ai.core.player import Limit, answer
 from ai.gomoku.kernels.parameters import PLAIN
-from ai.player import Limit, answer
 from games.formats.text import parse
 from games.line import LinePosition
 from games.record import GameRecord

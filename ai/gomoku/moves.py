@@ -6,6 +6,8 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 
+from ai.core.player import Limit, Stop
+from ai.core.score import PROVEN, WIN
 from ai.gomoku.board import Board
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
 from ai.gomoku.kernels import layout, pruning, quiescence
@@ -13,8 +15,6 @@ from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.search import search
 from ai.gomoku.tables import cell_of, converted, move_of
-from ai.player import Limit, Stop
-from ai.score import PROVEN, WIN
 from ai.search.moves import MoveScore, MoveSearch, Opening, Where, Window
 from ai.search.trace import INFINITY
 from games.line import LinePosition

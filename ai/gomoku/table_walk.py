@@ -6,22 +6,123 @@ move of each position that is shown is looked up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, NamedTuple
 
-from ai.compiler.jit import COMPILED
+from ai.core.player import DepthStats, Info
+from ai.gomoku.board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import CELLS, NO_MOVE
 from ai.gomoku.tables import cell_of, converted, move_of
-from ai.player import Info
-from ai.search.snapshot import UNKNOWN
-from ai.search.table_tree import TableTree
+from ai.search.table_tree import UNKNOWN, TableTree
 from ai.search.trace import ROOT, End
-from games.line import LinePosition
-from games.line_rules import EMPTY
+from ai.system.compiler.jit import COMPILED
+from games.line import EMPTY, LinePosition
 from games.position import IllegalMove
+
+# What the iterations of one search found and cost, for the table of depths (`Info.depths`).
+
+
+class Counts(NamedTuple):
+    """The counters of the kernels, summed over the threads of a search since it began; `layout.STATE` explains them."""
+
+    nodes: int = 0
+    hits: int = 0
+    cuts: int = 0
+    first_cuts: int = 0
+
+    @classmethod
+    def of(cls, boards: Iterable[Board]) -> Counts:
+        """Read the counters, also while threads search."""
+        return cls(*map(sum, zip(*(board.counters(cls._fields) for board in boards), strict=True)))
+
+    def since(self, before: Counts) -> Counts:
+        return Counts(*(now - then for now, then in zip(self, before, strict=True)))
+
+
+class DepthTable:
+    """Collect a row for each finished depth of a search."""
+
+    def __init__(self) -> None:
+        self._rows: tuple[DepthStats, ...] = ()
+        self._before, self._seconds = Counts(), 0.0
+
+    def informed(self, info: Info, counts: Counts) -> Info:
+        """Return `info`, found when the counters stood at `counts`, with all rows. A search that was stopped within a
+        depth adds none."""
+        if info.depth > (self._rows[-1].depth if self._rows else 0):
+            spent, seconds = counts.since(self._before), info.seconds - self._seconds
+            self._rows += (DepthStats(info.depth, info.lines[0], seconds, *spent),)
+            self._before, self._seconds = counts, info.seconds
+        return replace(info, depths=self._rows)
+
+
+# Coordinate iterative deepening over SMP threads: https://www.chessprogramming.org/Lazy_SMP.
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """A completed iteration of one thread: lines (score, cells) at a depth, and the counters of all threads when it
+    ended. `final` marks the last of a search."""
+
+    depth: int
+    counts: Counts
+    lines: list[tuple[int, list[int]]]
+    final: bool = False
+
+
+class Deepening:
+    """One search by several threads, which put their iterations and exceptions into `results`.
+
+    With `together`, the first thread to finish a depth reports it and the others move on to the next one. Otherwise
+    only the first thread reports (multi-PV). None in `results` wakes the reader when the search ends.
+    """
+
+    def __init__(self, boards: list[Board], together: bool) -> None:
+        self.results: queue.SimpleQueue[Iteration | BaseException | None] = queue.SimpleQueue()
+        self._boards, self._together = boards, together
+        self._lock = threading.Lock()
+        self._depths = [0] * len(boards)
+        self._done, self._first = 0, 0  # the last finished depth, and which thread finished it
+        self.over = False
+
+    def next_depth(self, number: int, last: int) -> int:
+        """Return the depth that thread `number` searches after `last`."""
+        with self._lock:
+            if not self.over:
+                self._boards[number].state.stop = 0
+            if self._together and number != self._first:  # similar move ordering makes the table's entries fit
+                self._boards[number].learn_from(self._boards[self._first])
+            self._depths[number] = self._done + 1 if self._together else last + 1
+            return self._depths[number]
+
+    def finish(self, number: int, iteration: Iteration) -> None:
+        """Report the iteration of thread `number` unless another was first; stop the threads it makes redundant."""
+        with self._lock:
+            if iteration.depth > self._done and (number == 0 or self._together):
+                self._done, self._first = iteration.depth, number
+                for board, depth in zip(self._boards, self._depths, strict=True):
+                    if self._together and depth <= iteration.depth:
+                        board.halt()
+                self.results.put(iteration)
+
+    def is_outdated(self, depth: int) -> bool:
+        """Return whether another thread has finished `depth`, so that this one must move on."""
+        with self._lock:
+            return self._together and not self.over and depth <= self._done
+
+    def end(self) -> None:
+        """End the search; any thread may call it."""
+        with self._lock:
+            self.over = True
+            for board in self._boards:
+                board.halt()
+        self.results.put(None)
+
 
 DEEPEST = 60  # plies from the root
 

@@ -8,7 +8,7 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from ai.player import Limit, answer
+from ai.core.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import minimax
 from games.formats import read_target
@@ -37,8 +37,8 @@ def bench(seconds: float) -> dict[str, Any]:
 
 def _engine(seconds: float) -> dict[str, Any]:
     """Measure the gomoku engine, which is compiled first if necessary."""
-    from ai.compiler import jit
     from ai.lab import engine_speed as speed
+    from ai.system.compiler import jit
 
     cold, warm = speed.compile_seconds()
     return {

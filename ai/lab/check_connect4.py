@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ai.compiler.jit import NUMBA
-from ai.player import Limit, answer
+from ai.core.player import Limit, answer
 from ai.solvers.connect4 import Connect4Solver, book
+from ai.system.compiler.jit import NUMBA
 from games.connect4 import CELLS, HEIGHT, WIDTH, Connect4Position
 from games.registry import setup
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ai.core.player import Info, Limit, answer
 from ai.lab.plain_board import FOURS, PlainBoard
-from ai.player import Info, Limit, answer
-from ai.registry import opponents
+from ai.players.registry import opponents
 from ai.review.judgement import is_only_move
+from ai.review.report import Reason
 from ai.review.review import make_judge
-from ai.review.view import Reason
 from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
 from games.line import LinePosition

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ai.arena.arguments import add_workers, exiting
+from ai.arena.arena import add_workers, exiting
 from ai.arena.executors import run_all
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
@@ -22,8 +22,7 @@ from ai.gomoku.kernels.board import is_illegal, make
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.tables import build, cell_of
 from games import renju
-from games.line import LinePosition
-from games.line_rules import line_rules
+from games.line import LinePosition, line_rules
 
 SIZES = (9, 15, 20)
 _OTHERS = 6

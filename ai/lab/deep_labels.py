@@ -10,10 +10,10 @@ table, unless the file has it, or one of its eight images, already, or its move 
 
 FOLDER/RULE-SEED.jsonl is a journal (`ai.arena.journal`): a line that tells which search labels, then one for each game:
 its moves; how many of them are the `opening`, and how many were played before the engine was `alone`; the `result` for
-black, 1, 0 or -1; and `labels` ``[ply, best move, score]``, where the score is that of `ai.score` for the side to move.
-Stop at any time: the same command goes on after the last game. `pack` joins the journals of a rule, without positions
-that occur twice, and compresses them. The signature of the search (`ai.lab.engine_speed`) tells labels of different
-searches apart; they are not joined.
+black, 1, 0 or -1; and `labels` ``[ply, best move, score]``, where the score is that of `ai.core.score` for the side to
+move. Stop at any time: the same command goes on after the last game. `pack` joins the journals of a rule, without
+positions that occur twice, and compresses them. The signature of the search (`ai.lab.engine_speed`) tells labels of
+different searches apart; they are not joined.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arguments import exiting
+from ai.arena.arena import exiting
 from ai.arena.journal import BadJournal, Journal, locked
+from ai.core.player import Info, Limit, answer
 from ai.gomoku.book import SIZE, canonical
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.engine_speed import signature
 from ai.lab.gomoku_labels import Label
 from ai.lab.make_openings import random_opening
-from ai.player import Info, Limit, answer
-from ai.version import VERSION
+from ai.system.version import VERSION
 from games.fields import anything, checked, decode
 from games.formats.text import parse
 from games.line import LinePosition

@@ -23,9 +23,8 @@ import numpy as np
 
 from ai.gomoku.book import SIZE
 from ai.lab.gomoku_labels import EXAM, IMAGES, Labels, among_first, games_of, labels_of, split
-from ai.lab.network.model import Shape, apply
-from ai.lab.network.replay import Samples
-from ai.lab.network.training import Rates, Training
+from ai.lab.network.selfplay import Shape, apply
+from ai.lab.network.training import Rates, Samples, Training
 
 CELLS = SIZE * SIZE
 SHAPE = Shape(SIZE, SIZE, CELLS, 24, 3, local=True)

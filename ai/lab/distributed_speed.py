@@ -26,14 +26,13 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
+from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.distributed.coordinator import Coordinator
-from ai.distributed.dispatcher import Team
-from ai.distributed.tasks import Found, Task, Work
+from ai.distributed.dispatcher import Found, Task, Team, Work
 from ai.distributed.teams import open_team
-from ai.gomoku.openings import openings
+from ai.gomoku.book import openings
 from ai.lab.virtual_team import DISPATCH, VirtualTeam, makespan
-from ai.player import Info, Limit, Player, Stop, answer
-from ai.players import Context, make
+from ai.players.table import Context, make
 from ai.search.moves import Where
 from ai.search.trace import INFINITY
 from games.formats.text import parse

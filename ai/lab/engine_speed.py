@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ai.compiler import jit
+from ai.core.player import Info, Limit, Stop, answer
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.tables import build, cell_of
-from ai.player import Info, Limit, Stop, answer
+from ai.system.compiler import jit
 from games.formats import read_target
 from games.line import LinePosition
 from games.registry import setup

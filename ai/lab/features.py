@@ -16,13 +16,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import openings
-from ai.arena.arguments import add_resume, add_workers, exiting
-from ai.arena.journal import run_kept
-from ai.arena.progress import shown
-from ai.elo import estimate, sprt
+from ai.arena.arena import add_resume, add_workers, exiting, openings
+from ai.arena.journal import run_kept, shown
+from ai.core.elo import estimate, sprt
+from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
-from ai.player import Limit, answer
 from games.formats import read_target
 from games.position import Position
 from games.registry import Setup, setup

@@ -1,7 +1,8 @@
 """Fit a model to each level that the gomoku engine plays, from games of the level against the levels beside it.
 
-``python -m ai.lab.fit_levels --games 40 --seed 1`` writes ai/opponent/levels.json, with the number of games and the
-seed of each model; the players called ``trickster:5`` read it. Other levels need no fit (`ai.opponent.level_model`).
+``python -m ai.lab.fit_levels --games 40 --seed 1`` writes ai/players/opponent/levels.json, with the number of games
+and the seed of each model; the players called ``trickster:5`` read it. Other levels need no fit
+(`ai.players.opponent.model`).
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ from dataclasses import asdict
 from itertools import cycle, islice
 from typing import Any
 
-from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
-from ai.levels.levels import LevelPlayer
-from ai.opponent.fitting import Figure, Fitted, fit, tally_of
-from ai.opponent.store import LEVELS
-from ai.player import Limit, answer
-from ai.registry import OPPONENTS, opponents
+from ai.core.player import Limit, answer
+from ai.players.levels import LevelPlayer
+from ai.players.opponent.fitting import LEVELS, Figure, Fitted, fit, tally_of
+from ai.players.registry import OPPONENTS, opponents
 from games.formats.text import parse
 from games.position import Position
 from games.registry import Setup, setup

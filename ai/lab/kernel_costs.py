@@ -1,4 +1,4 @@
-"""Measure how long each kernel takes to compile: `python -m ai.lab.kernel_costs` writes ai/kernel_costs.json."""
+"""Measure how long each kernel takes to compile: `python -m ai.lab.kernel_costs` writes ai/gomoku/kernel_costs.json."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from ai.compile_kernels import FILE, import_kernels
-from ai.compiler import cache
+from ai.gomoku.compile_kernels import FILE, import_kernels
+from ai.system.compiler import cache
 
 
 def main() -> None:

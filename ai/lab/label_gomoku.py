@@ -25,10 +25,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from ai.core.player import Info, Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.gomoku_labels import EXAM, Game, distinct, games_of, labels_of
 from ai.lab.make_openings import random_opening
-from ai.player import Info, Limit, answer
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup

@@ -18,11 +18,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, run
-from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
-from ai.levels.levels import LADDER, ladder, number_of, placed_elo
-from ai.registry import ANCHOR_ELO, OPPONENTS, Level
+from ai.players.levels import LADDER, ladder, number_of, placed_elo
+from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
 

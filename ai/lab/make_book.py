@@ -9,9 +9,9 @@ import argparse
 from collections.abc import Iterator
 from itertools import product
 
+from ai.core.player import Limit, answer
 from ai.gomoku.book import FILE, SIZE, canonical
 from ai.gomoku.engine import GomokuEngine
-from ai.player import Limit, answer
 from games.line import LinePosition
 from games.registry import GAMES, setup
 

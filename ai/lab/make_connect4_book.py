@@ -19,8 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from ai.compiler.jit import new_record
-from ai.compiler.memory import new_table
 from ai.solvers import connect4
 from ai.solvers.connect4 import BOOK
 from ai.solvers.connect4_kernels import (
@@ -37,6 +35,7 @@ from ai.solvers.connect4_kernels import (
     solve,
     winning_cells,
 )
+from ai.system.compiler.jit import new_record, new_table
 from games.storage import write_atomic
 
 _EVERY = 60.0  # seconds between two saves

@@ -14,9 +14,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.make_openings import random_opening
-from ai.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from games.formats.text import moves_text, parse
 from games.line import LinePosition

@@ -23,14 +23,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.compiler.jit import new_record
-from ai.compiler.memory import new_table
 from ai.gomoku.book import SIZE
-from ai.gomoku.patterns_oracle import PatternsOracle
+from ai.gomoku.oracles import PatternsOracle
 from ai.lab.check_connect4 import by_chance
 from ai.lab.gomoku_labels import EXAM, Game, among_first, games_of, labels_of
 from ai.network.network import Network, load_weights, planes_of, weights_file
 from ai.solvers.connect4_kernels import NO_LIMIT, STATE, solve
+from ai.system.compiler.jit import new_record, new_table
 from games.connect4 import WIDTH, Connect4Position
 from games.position import FIRST, Position
 from games.registry import setup

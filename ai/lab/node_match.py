@@ -18,14 +18,14 @@ from dataclasses import asdict, dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from ai.arena.arguments import add_resume, add_workers, exiting
+from ai.arena.arena import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
-from ai.elo import Estimate, Sprt, estimate, sprt
+from ai.core.elo import Estimate, Sprt, estimate, sprt
+from ai.core.openings import openings_of
+from ai.core.player import Limit, Player, answer
 from ai.lab.players_check import random_opening
-from ai.openings import openings_of
-from ai.player import Limit, Player, answer
-from ai.players import Context, make
-from ai.registry import first_moves, opponents
+from ai.players.registry import first_moves, opponents
+from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import FIRST, Position
 from games.registry import GAMES, setup

@@ -31,7 +31,7 @@ Way = tuple[Path, bool]
 _WORKER = """
 import gc, sys, time
 sys.path.insert(0, ".")
-from ai.player import Limit, answer
+from ai.core.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import Minimax
 from games.registry import setup

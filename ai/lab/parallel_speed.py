@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
-from ai.player import Limit, Player, answer
+from ai.core.player import Limit, Player, answer
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.parallel import Parallel, Way
 from ai.search.splitting import SPLITS

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from ai.review.view import SHAPES, Reason
+from ai.review.report import SHAPES, Reason
 from games import renju
 from games.line import EMPTY, STONES, LinePosition
 from games.position import FIRST, Position

@@ -14,8 +14,8 @@ import threading
 import time
 from collections.abc import Sequence
 
-from ai.player import Limit, Player, Stop, answer
-from ai.players import Context, check, make
+from ai.core.player import Limit, Player, Stop, answer
+from ai.players.table import Context, check, make
 from games.formats.text import moves_text
 from games.position import Position
 from games.record import GameRecord

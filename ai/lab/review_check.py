@@ -26,16 +26,14 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from ai.arena.arena import openings
-from ai.arena.arguments import add_workers, exiting
+from ai.arena.arena import add_workers, exiting, openings
 from ai.arena.executors import run_all
-from ai.player import Info, Limit, Player, Stop, answer
-from ai.players import Context, make
-from ai.review.judgement import Judged
-from ai.review.kinds import BLUNDER, BLUNDERS, MISTAKES
+from ai.core.player import Info, Limit, Player, Stop, answer
+from ai.core.score import win_probability
+from ai.players.table import Context, make
+from ai.review.judgement import BLUNDER, BLUNDERS, MISTAKES, Judged
 from ai.review.report import Reviewed, reviewed
 from ai.review.review import SECONDS, make_judge
-from ai.win_probability import win_probability
 from games.formats import load, native
 from games.formats.text import moves_text, parse
 from games.position import Position

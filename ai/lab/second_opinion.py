@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ai.player import Info, Limit, Player, answer
-from ai.review.judgement import Judged, proves
-from ai.review.kinds import MISTAKES
+from ai.core.player import Info, Limit, Player, answer
+from ai.core.threats import wins_of
+from ai.review.judgement import MISTAKES, Judged, proves
 from ai.review.report import Reviewed
 from ai.review.why import Why
-from ai.threats import wins_of
 from games.position import Position
 from games.record import Node
 

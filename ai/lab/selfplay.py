@@ -17,9 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import run_all
-from ai.arena.journal import Journal, locked
-from ai.arena.progress import shown
-from ai.compiler.jit import new_array
+from ai.arena.journal import Journal, locked, shown
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
@@ -29,6 +27,7 @@ from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.tables import build, cell_of
+from ai.system.compiler.jit import new_array
 from games.storage import write_atomic
 
 NO_BEST = 255

@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ai.core.player import Limit, Stop, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.engine_speed import positions
-from ai.player import Limit, Stop, answer
 from games.position import Position
 
 BUDGETS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)

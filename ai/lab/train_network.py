@@ -25,10 +25,8 @@ import jax.numpy as jnp
 import numpy as np
 import pgx
 
-from ai.lab.network.model import Params, Shape, apply
-from ai.lab.network.replay import Replay, Samples, Unfinished
-from ai.lab.network.selfplay import Moves, SelfPlay
-from ai.lab.network.training import Rates, Training
+from ai.lab.network.selfplay import Moves, Params, SelfPlay, Shape, apply
+from ai.lab.network.training import Rates, Replay, Samples, Training, Unfinished
 from ai.lab.network_exam import exam
 
 

@@ -13,7 +13,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ai.network.training import encoded, training_file
+from ai.network.network import encoded, training_file
 from games.storage import write_atomic
 
 

@@ -21,21 +21,21 @@ from dataclasses import asdict, dataclass
 from itertools import cycle, islice, product
 from pathlib import Path
 
-from ai.arena.arguments import add_workers, exiting
+from ai.arena.arena import add_workers, exiting
 from ai.arena.executors import run_all
-from ai.arena.progress import shown
+from ai.arena.journal import shown
+from ai.core.player import Budget, Limit, Player, answer
 from ai.lab.fit_levels import moves_of
 from ai.lab.players_check import random_opening
-from ai.levels.levels import LevelPlayer
-from ai.opponent import store
-from ai.opponent.fitting import CREDIBLE, fit, tally_of
-from ai.opponent.model import Opponent, OpponentModel
-from ai.opponent.registry import chances, tactics
-from ai.opponent.trickster import Trickster
-from ai.opponent.win_chances import result
-from ai.player import Budget, Limit, Player, answer
-from ai.players import Context, make
-from ai.registry import opponents
+from ai.players.levels import LevelPlayer
+from ai.players.opponent import fitting as store
+from ai.players.opponent.chances import result
+from ai.players.opponent.fitting import CREDIBLE, fit, tally_of
+from ai.players.opponent.model import Opponent, OpponentModel
+from ai.players.opponent.registry import chances, tactics
+from ai.players.opponent.trickster import Trickster
+from ai.players.registry import opponents
+from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position
 from games.registry import Setup, setup

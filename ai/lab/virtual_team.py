@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from ai.distributed.dispatcher import Answer, Team
-from ai.distributed.tasks import Found, Runner, Task
+from ai.distributed.dispatcher import Answer, Found, Runner, Task, Team
 
 DISPATCH = 0.006
 """Seconds that the coordinator takes for each task, one after the other, to send it and to take its answer: with Dask

@@ -22,14 +22,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ai.arena.arena import openings
+from ai.core.player import Limit, Player, answer
 from ai.lab.claims import Verdict, check
 from ai.lab.review_check import judge_by_nodes
 from ai.lab.second_opinion import CAUSES, Blame, SecondOpinion
-from ai.player import Limit, Player, answer
-from ai.players import Context, make
-from ai.registry import opponents
-from ai.review.judgement import Judged
-from ai.review.kinds import MISTAKES
+from ai.players.registry import opponents
+from ai.players.table import Context, make
+from ai.review.judgement import MISTAKES, Judged
 from ai.review.registry import as_mistake, why_mistake
 from ai.review.report import Reviewed, recalled, reviewed
 from games.formats import load, save

@@ -1,4 +1,4 @@
-"""Fit the curves of `ai.win_probability` to self-play games, and validate them on other games.
+"""Fit the curves of `ai.core.score` to self-play games, and validate them on other games.
 
     python -m ai.lab.win_probability play --rule freestyle --games 300 --seed 1 --out games.npz
     python -m ai.lab.win_probability fit games.npz …
@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.arena.arguments import add_resume, add_workers, exiting
-from ai.arena.journal import run_kept
-from ai.arena.progress import shown
+from ai.arena.arena import add_resume, add_workers, exiting
+from ai.arena.journal import run_kept, shown
+from ai.core.player import Info, Limit, Player, answer
+from ai.core.score import CURVES, LATE, MOST, SCALE
 from ai.lab.make_openings import random_opening
-from ai.player import Info, Limit, Player, answer
-from ai.players import Context, make, strongest
-from ai.win_probability import CURVES, LATE, MOST, SCALE
+from ai.players.table import Context, make, strongest
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import GAMES, Setup, setup

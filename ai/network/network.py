@@ -1,24 +1,27 @@
 """A network with a policy head and a value head, run in NumPy for one position at a time.
 
-It is a residual tower of convolutions 3 by 3. `ai.lab.network.model` defines the same in JAX and trains it. The weights
-are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height, width and
-moves of the board. A local network, whose ``moves`` have one output, has the same heads for each cell and plays on
-boards of any size.
+It is a residual tower of convolutions 3 by 3. `ai.lab.network.selfplay` defines the same in JAX and trains it. The
+weights are arrays in a .npz file: ``LAYER/w``, a matrix (inputs, outputs), and ``LAYER/b``; and ``shape``: height,
+width and moves of the board. A local network, whose ``moves`` have one output, has the same heads for each cell and
+plays on boards of any size.
 """
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from math import exp
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.arrays import read_arrays
-from games.position import Position, cells_of
+from ai.search.oracles import Guidance, quiet, result, win_at_once
+from ai.system.arrays import read_arrays
+from games.position import FIRST, Position, cells_of
 
 Floats = npt.NDArray[np.float32]
 Weights = Mapping[str, Floats]
@@ -176,3 +179,89 @@ class Network:
         found: Floats = x @ self._weights[f"{layer}/w"]
         found += self._weights[f"{layer}/b"]
         return found
+
+
+# A trained network as what guides a Monte Carlo tree search.
+
+
+class NetworkOracle:
+    """An `Oracle`: the policy head gives the priors of the candidates; the value head judges the position after the
+    replies that are forced.
+
+    Raise `ValueError` with a sentence if the weights for `game` cannot be read.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._network = Network(load_weights(weights_file(game)))
+
+    def evaluate(self, position: Position) -> Guidance:
+        moves = position.candidates()
+        if (win := win_at_once(position, moves)) is not None:
+            return win
+        if len(moves) == 1:
+            return Guidance({moves[0]: 1.0}, self._forced_value(position, moves))
+        logits, value = self._judge(position)
+        return Guidance(softmax(logits, moves), value)
+
+    def _forced_value(self, position: Position, moves: Sequence[int]) -> float:
+        """Return the value for the side to move, judged after the replies that are forced."""
+        after = quiet(position, moves)
+        value = self._judge(after)[1] if after.outcome is None else result(after.outcome)
+        first = after.turn if after.outcome is None else FIRST
+        return value if position.turn == first else -value
+
+    def _judge(self, position: Position) -> tuple[Floats, float]:
+        return self._network.evaluate(planes_of(position, self._network.width))
+
+
+def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
+    """Return the probabilities of `moves`, in their order."""
+    chosen = [float(logits[move]) for move in moves]
+    most = max(chosen)
+    weights = [exp(logit - most) for logit in chosen]
+    total = sum(weights)
+    return {move: weight / total for move, weight in zip(moves, weights, strict=True)}
+
+
+# How a network was trained: its curve, which is beside its weights.
+
+
+class Progress(NamedTuple):
+    """What the network could do after so many `games` against itself.
+
+    `agreement` is the share of positions in which its first choice keeps the exact result, `score` that of the points
+    it makes against random moves, both from 0 to 1. The losses are means since the entry before; None at the start.
+    """
+
+    games: int
+    agreement: float
+    score: float
+    policy_loss: float | None
+    value_loss: float | None
+
+
+class Training(NamedTuple):
+    """The `progress` from the start to the weights; `chance` is the agreement of a random move."""
+
+    chance: float
+    progress: tuple[Progress, ...]
+
+
+def training_file(game: str) -> Path:
+    """Return the file with the curve for `game`, which need not exist."""
+    return weights_file(game).with_suffix(".json")
+
+
+@cache
+def training(game: str) -> Training:
+    """Read the curve of a game that has a network."""
+    data = json.loads(training_file(game).read_text(encoding="utf-8"))
+    return Training(data["chance"], tuple(Progress(*row) for row in data["progress"]))
+
+
+def encoded(lines: list[Mapping[str, Any]]) -> str:
+    """Return the contents of the file, from the lines of a curve that `ai.lab.train_network` wrote."""
+    names = ("games", "agreement", "against_random", "policy_loss", "value_loss")
+    rows = [[value if value is None else round(value, 4) for value in map(line.get, names)] for line in lines]
+    progress = ",\n".join(f"  {json.dumps(row)}" for row in rows)
+    return f'{{"chance": {lines[-1]["chance"]:.4f}, "progress": [\n{progress}\n]}}\n'

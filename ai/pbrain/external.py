@@ -6,11 +6,10 @@ import re
 import time
 from collections.abc import Iterator
 
+from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.manager_info import UNLIMITED
-from ai.pbrain.messages import Message, read
+from ai.pbrain.messages import UNLIMITED, Message, read
 from ai.pbrain.process import EngineError, EngineProcess, IllegalAnswer, SlowEngine, short
-from ai.player import Info, Limit, Line, Player, Stop
 from games.line import STONES, LinePosition
 from games.position import IllegalMove, Position
 from games.registry import setup

@@ -6,12 +6,18 @@ There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9
 
 from __future__ import annotations
 
+import queue
 import re
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
-from ai.player import Info, Line
-from ai.score import PROVEN, WIN, Score
+from ai.core.player import Info, Line, Stop
+from ai.core.score import PROVEN, WIN, Score
+from ai.gomoku.handle import Kind
+from ai.system.threads import processors
 from games.position import IllegalMove, Position
 
 _DEPTH = re.compile(r"\bdepth\W{0,3}(\d{1,4})", re.IGNORECASE)
@@ -81,3 +87,245 @@ def _pv(text: str, position: Position) -> tuple[int, ...]:
             break
         moves.append(move)
     return tuple(moves)
+
+
+# Receive a manager's commands on a thread, so that a search can be stopped; split streams into lines of text.
+
+
+STOPS = ("YXSTOP", "STOP")
+END = "END"
+
+LONGEST = 4096
+"""Maximum bytes of a line; the rest is dropped."""
+
+_LINE_END = re.compile(rb"[\r\n]")
+MOST_COMMANDS = 4096
+"""Commands that wait to be answered; then no more are read until some are, and no search lasts longer."""
+
+LEAVE_SECONDS = 0.7  # after END or end of input, to answer earlier commands
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line: its first word in capitals, the rest, its number and its time of arrival."""
+
+    word: str
+    rest: str
+    number: int
+    arrived: float
+
+    @property
+    def text(self) -> str:
+        return f"{self.word} {self.rest}".strip()
+
+
+class Inbox:
+    """Read `source` on a thread. End of input counts as END."""
+
+    def __init__(self, source: Source) -> None:
+        self._commands: queue.Queue[Command] = queue.Queue(MOST_COMMANDS)
+        self._lock = threading.Lock()
+        self._stopped = -1  # number of the newest command that stops
+        self._ended: float | None = None  # time of END
+        self.ended = threading.Event()
+        """Set when END has arrived."""
+        self._running = (0, Stop())  # number of the command whose search began last, and its stop
+        threading.Thread(target=self._read, args=(source,), name="tengen-inbox", daemon=True).start()
+
+    def next(self) -> Command:
+        """Wait for the next command."""
+        return self._commands.get()
+
+    def stop(self, number: int) -> Stop:
+        """Return the `Stop` of the search for command `number`, which replaces that of the last search.
+
+        END stops a running search at once. If END has already arrived, as in a script piped in as a whole, the
+        search gets a short time for a useful answer.
+        """
+        stop = Stop()
+        with self._lock:
+            self._running = (number, stop)
+            if self._stopped > number or self._commands.full():
+                stop.set()
+            elif self._ended is not None:
+                left = self._ended + LEAVE_SECONDS - time.monotonic()
+                timer = threading.Timer(max(0.0, left / 2), stop.set)
+                timer.daemon = True
+                timer.start()
+        return stop
+
+    def _read(self, source: Source) -> None:
+        number = 0
+        for number, line in enumerate(lines(source)):
+            word, _, rest = line.partition(" ")
+            command = Command(word.upper(), rest.strip(), number, time.monotonic())
+            self._put(command)
+            if command.word == END:
+                return
+        self._put(Command(END, "", number + 1, time.monotonic()))
+
+    def _put(self, command: Command) -> None:
+        with self._lock:
+            asked, stop = self._running
+            if command.word in STOPS:
+                self._stopped = command.number
+            elif command.word == END:
+                self._ended = command.arrived
+                self.ended.set()
+            if command.word == END or self._stopped > asked or self._commands.full():
+                stop.set()
+        self._commands.put(command)
+
+
+class Source(Protocol):
+    """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
+
+    def read1(self, size: int = ..., /) -> bytes: ...
+
+
+def lines(source: Source) -> Iterator[str]:
+    """Yield the stripped lines of `source` as soon as each is complete.
+
+    Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream
+    ends, fails or is closed.
+    """
+    rest = b""
+    while True:
+        try:
+            data = source.read1(65536)
+        except (OSError, ValueError):  # closed while being read
+            data = b""
+        *whole, rest = _LINE_END.split(rest + data)
+        if not data and rest:
+            whole.append(rest)  # the last line may lack its terminator
+        for line in whole:
+            if text := line[:LONGEST].decode("utf-8", "replace").strip("\0 \t\ufeff"):
+                yield text
+        rest = rest[:LONGEST]
+        if not data:
+            return
+
+
+# Interpret a manager's INFO lines.
+#
+# The rule bit 2 means two things: continuous game in Gomocup, renju in Yixin and the programs that follow it. A manager
+# that has used a command or an INFO key of Yixin's in this session means renju by it, any other a continuous game,
+# which is played as freestyle. Caro (8) is played as exact five, the nearest rule there is.
+
+
+UNLIMITED = 2_147_483_647
+"""The protocol's value for no limit, in milliseconds."""
+
+_DEFAULT_TURN = 2.0  # seconds, unless the manager says otherwise
+_AT_ONCE = 0.03  # seconds, for “as fast as possible”
+_MOVES_TO_GO = 20  # moves for which the time left must last
+_MARGIN = 0.03  # seconds reserved for delivering the answer
+_MARGIN_SHARE = 0.01  # and this share of the time, for a busy machine
+_LEAST = 0.01
+
+_MEGABYTE = 1 << 20
+_PROGRAM_MB = 220  # everything but the table: 150 measured with cached kernels, 200 after compiling them
+_DEFAULT_TABLE_MB = 64
+_LARGEST_TABLE_MB = 256
+_SMALLEST_TABLE_MB = 1
+
+
+@dataclass(slots=True)
+class Clock:
+    """The manager's limits in milliseconds and bytes; None if not given."""
+
+    timeout_turn: int | None = None
+    timeout_match: int | None = None
+    time_left: int | None = None
+    max_memory: int | None = None
+
+    def seconds(self) -> float:
+        """Return the time for the next move, with a margin for the answer to be in time."""
+        turn = _DEFAULT_TURN if self.timeout_turn is None else max(0, self.timeout_turn) / 1000
+        if turn == 0:
+            turn = _AT_ONCE + _MARGIN
+        left = self._left()
+        if left is not None:
+            turn = min(turn, left / _MOVES_TO_GO)
+        return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
+
+    def _left(self) -> float | None:
+        """Return the seconds left in the match; None if unlimited."""
+        if self.timeout_match == 0:
+            return None
+        left = self.timeout_match if self.time_left is None else self.time_left
+        return None if left is None or left >= UNLIMITED else max(0, left) / 1000
+
+    def used(self, seconds: float) -> None:
+        """Subtract the time of a move. A manager that sends time_left before each move overrides this."""
+        left = self._left()
+        if left is not None:
+            self.time_left = round(max(0.0, left - seconds) * 1000)
+
+    def new_game(self) -> None:
+        self.time_left = None
+
+    def table_mb(self) -> int:
+        """Return the size of the transposition table that keeps the program within its memory limit if possible."""
+        if self.max_memory is None:
+            return _DEFAULT_TABLE_MB
+        if self.max_memory <= 0:
+            return _LARGEST_TABLE_MB
+        room = self.max_memory // _MEGABYTE - _PROGRAM_MB
+        return max(_SMALLEST_TABLE_MB, min(_LARGEST_TABLE_MB, room))
+
+
+EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
+"""The bits of the rule."""
+
+_CLOCK_KEYS = {"timeout_turn", "timeout_match", "time_left", "max_memory"}
+_YIXIN_KEYS = {
+    "max_depth", "max_node", "show_detail", "time_increment", "caution_factor", "thread_num", "thread_split_depth",
+    "pondering", "checkmate", "nbestsym", "vcthread", "usedatabase", "hash_size", "start_depth",
+}  # fmt: skip
+_NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+
+
+class ManagerInfo:
+    """The latest INFO values; `depth` and `nodes` are limits of a search, None if unlimited."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.yixin = False
+        """Whether the manager has used Yixin's extensions."""
+        self.depth: int | None = None
+        self.nodes: int | None = None
+        self._mask = 0
+        self._threads = 1
+
+    @property
+    def rule(self) -> str:
+        if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
+            return "renju"
+        return "standard" if self._mask & (EXACT | CARO) else "freestyle"
+
+    def kind(self, size: int) -> Kind:
+        """Return the engine configuration to prepare."""
+        arguments = {"threads": self._threads, "memory_mb": self.clock.table_mb(), "book": True}
+        return Kind(size, self.rule, arguments)
+
+    def note(self, text: str) -> None:
+        """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the
+        reply to the next command."""
+        key, _, value = text.lower().partition(" ")
+        self.yixin = self.yixin or key in _YIXIN_KEYS
+        number = _NUMBER.fullmatch(value.strip())
+        if number is not None:
+            self._set(key, int(number[0]))
+
+    def _set(self, key: str, value: int) -> None:
+        if key in _CLOCK_KEYS:
+            setattr(self.clock, key, value)
+        elif key == "rule":
+            self._mask = value & (EXACT | CONTINUOUS | RENJU | CARO)
+        elif key == "thread_num":
+            self._threads = max(1, min(value, processors()))
+        elif key == "max_depth":
+            self.depth = max(0, value) or None
+        elif key == "max_node":
+            self.nodes = max(0, value) or None

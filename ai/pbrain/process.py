@@ -13,8 +13,8 @@ import weakref
 from collections.abc import Sequence
 from typing import IO
 
-from ai.pbrain.inbox import LONGEST, lines
-from ai.programs import Program
+from ai.pbrain.messages import LONGEST, lines
+from ai.system.programs import Program
 
 _MOST_LINES = 1000  # that wait to be taken; then the program has to wait
 _MOST_UNREAD = 64  # texts that wait to be read by the program

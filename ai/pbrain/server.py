@@ -15,12 +15,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from ai.engine_handle import EngineHandle, EnginePlayer, load_kernels
+from ai.core.player import Info, Limit
+from ai.gomoku.handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
-from ai.pbrain.inbox import END, STOPS, Command, Inbox, Source
-from ai.pbrain.manager_info import ManagerInfo
-from ai.player import Info, Limit
+from ai.pbrain.messages import END, STOPS, Command, Inbox, ManagerInfo, Source
 from games.line import LinePosition
 
 _log = logging.getLogger(__name__)

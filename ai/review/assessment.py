@@ -10,10 +10,15 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from ai.players import strongest
-from ai.registry import opponents
+from ai.players.registry import opponents
+from ai.players.table import strongest
 from ai.review.judgement import (
+    BLUNDERS,
+    MISTAKE,
+    MISTAKES,
+    NEAR,
     Judged,
+    accuracy,
     confidence,
     deep_enough,
     is_only_move,
@@ -25,7 +30,6 @@ from ai.review.judgement import (
     win_for,
 )
 from ai.review.judges import Aim, Task, Verdict
-from ai.review.kinds import BLUNDERS, MISTAKE, MISTAKES, NEAR, accuracy
 from games.evaluation import Evaluation
 from games.position import FIRST
 from games.record import Node

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.review.view import View
+from ai.review.report import View
 from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
 from games.evaluation import Evaluation

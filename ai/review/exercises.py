@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from ai.review.judgement import Judged, judge, playable
-from ai.review.kinds import INACCURACY, MISTAKES
-from games.damage import report
+from ai.review.judgement import INACCURACY, MISTAKES, Judged, judge, playable
 from games.evaluation import Evaluation
 from games.fields import DecodeError, checked, decode, moment, number, parsed, whole
 from games.formats import FormatError, native
 from games.record import PERSON, GameRecord, Node, moves_to, only_person, path
-from games.storage import data_home, set_aside
+from games.storage import data_home, report, set_aside
 
 if TYPE_CHECKING:
     from fsrs import Card, Rating

@@ -6,14 +6,17 @@ In terms of the patterns of `ai.gomoku.kernels`, read in plain Python: one posit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
-from ai.review.view import SHAPES, Reason, View, proof
+from ai.review.judgement import proves
+from ai.review.report import SHAPES, WINNING, Reason, View, proof
+from ai.review.why import HOPELESS, Mistake, Why, first_of, lost, proven
 from games import renju
 from games.evaluation import Evaluation
-from games.line import EMPTY
-from games.position import FIRST, Position
+from games.line import EMPTY, LinePosition
+from games.position import FIRST, Position, played
 
 _REACH = 5  # from one end of an open four to the other
 _SHAPE = {
@@ -90,7 +93,7 @@ def double_threat(position: Position, side: int) -> bool:
 
 
 class _Board(ShapeBoard):
-    """A board of five in a row, in the words of `ai.review.view`."""
+    """A board of five in a row, in the words of `ai.review.report`."""
 
     __slots__ = ()
 
@@ -127,3 +130,301 @@ class _Board(ShapeBoard):
 def _sorted(shapes: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(shapes, key=SHAPES.index))
 
+
+# What a mistake at five in a row overlooked: what wins, what was needed, what refutes it, and what is better.
+
+
+_FAR = 3
+"""Lines from the nearest stone at which a stone is far from all of them."""
+
+_FOURS = {"five", "open_four", "double_four", "four"}
+"""What a move by fours makes."""
+
+_FORCING = ("four", "open_three")
+"""What has to be answered at once."""
+
+_BY_WEIGHT = ("four_three", "double_four", "double_three", "open_four")
+"""What wins unless it is answered at once, the hardest to see first: an open four is what an open three threatens."""
+
+
+_SOON = 9
+"""Plies of best play in which a threat has to come about that is said to be led to."""
+
+_ATTACK = 13
+"""Plies of best play in which a three or a four has to come about that is called an attack."""
+
+_OPENING = 6
+"""Stones on the board up to which the words of the opening are used."""
+
+
+def why(mistake: Mistake) -> Why | None:
+    """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
+    is said of inaccuracies only."""
+    causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
+    grave, slight = (_opening, _attacks, _answered), (_wastes, _opening, _yields, _overlooks, _strays)
+    rest = grave if mistake.grave else slight
+    return first_of(find(mistake) for find in (*causes, *rest))
+
+
+def _cells(position: Position, side: int, wanted: str) -> list[int]:
+    return [cell for cell, shape in threats(position, side).items() if shape == wanted]
+
+
+def _win_at_once(mistake: Mistake) -> Why | None:
+    fives = _cells(mistake.position, mistake.side, "five")
+    still = mistake.after is not None and proves(mistake.after, mistake.side)
+    return Why("win_at_once", fives[0], seems=still) if fives and mistake.played not in fives else None
+
+
+def _ignores(mistake: Mistake) -> Why | None:
+    """A four, or an open three, that was on the board and still is."""
+    before, after, other = mistake.position, mistake.reached, 1 - mistake.side
+    if after.outcome is not None:
+        return None
+    fives = _cells(before, other, "five")
+    if fives:
+        return Why("ignores", fives[0], "four") if len(fives) == 1 and mistake.played != fives[0] else None
+    fours = _open_fours(after, other)
+    if _makes_four(before, mistake.played) or not _open_fours(before, other) or not fours:
+        return None
+    answered = before.play(mistake.best)
+    if answered.outcome is None and (_makes_four(before, mistake.best) or _open_fours(answered, other)):
+        return None  # the better move does not answer it, or not at once
+    where, hopeless = _first(mistake.after, fours), mistake.won <= HOPELESS
+    return Why("ignores", mistake.best, "open_three", where=where, seems=hopeless)
+
+
+def _first(known: Evaluation | None, cells: list[int]) -> int:
+    """The one of `cells` that best play begins with, or else the first."""
+    begun = known.line[:1] if known is not None else ()
+    return begun[0] if begun and begun[0] in cells else cells[0]
+
+
+def _open_fours(position: Position, side: int) -> list[int]:
+    return _cells(position, side, "open_four")
+
+
+def _makes_four(position: Position, move: int) -> bool:
+    return not _FOURS.isdisjoint(reason(position, move).makes)
+
+
+def _allows(mistake: Mistake) -> Why | None:
+    """A move of the other side that makes something that wins, and that a proof begins with."""
+    after, known = mistake.reached, mistake.after
+    if after.outcome is not None or known is None or not known.line or not proves(known, 1 - mistake.side):
+        return None
+    shape = threats(after, 1 - mistake.side).get(known.line[0], "")
+    if shape not in WINNING or shape == "five" or mistake.won <= HOPELESS:
+        return None
+    return _stopped(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
+
+
+def _proven(mistake: Mistake) -> Why | None:
+    """A forced win, with where it is decided."""
+    found = proven(mistake)
+    if found is None or not found.line:
+        return found
+    start = mistake.reached if found.refutes else mistake.position
+    decided = _decided(start, found.line, start.turn)
+    if decided is not None and decided[0] != found.move:
+        found = replace(found, where=decided[0], shape=decided[1])
+    return _stopped(mistake, replace(found, fours=_by_fours(start, found.line)))
+
+
+def _decided(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
+    """Where a `line` gives `side` a shape in which two threats meet, or an open four, and which."""
+    for before, move in played(position, line):
+        if before.turn == side and (shape := _double(before, move, side)):
+            return move, shape
+    return None
+
+
+def _double(position: Position, cell: int, side: int) -> str:
+    """The shape in which two threats meet that a stone of `side` on `cell` makes; empty if it makes none."""
+    shape = threat(position, cell, side)
+    return shape if shape in WINNING and shape != "five" else ""
+
+
+def _stopped(mistake: Mistake, found: Why) -> Why:
+    """`found` with the better move, if that takes a point which the other side needs up to where it is decided."""
+    if not found.refutes:
+        return found
+    last = found.move if found.where is None else found.where
+    needed: list[int] = []
+    for before, move in played(mistake.reached, found.line):
+        needed += [move] if before.turn != mistake.side else []
+        if move == last:
+            break
+    return replace(found, stopped=mistake.best) if mistake.best in (*needed, last) else found
+
+
+def _by_fours(position: Position, line: tuple[int, ...]) -> bool:
+    """Whether the side to move makes a four, and at last five, with each of its moves in a line that ends the game."""
+    side = position.turn
+    for move in line:
+        if position.outcome is not None or move not in position.legal_moves():
+            return False
+        if position.turn == side and not _makes_four(position, move):
+            return False
+        position = position.play(move)
+    return position.outcome is not None
+
+
+# Where nothing is proven.
+
+
+def _open(mistake: Mistake) -> bool:
+    """Whether the game goes on, and was searched, but decided by neither move."""
+    known = (mistake.before, mistake.after)
+    return mistake.reached.outcome is None and all(each is not None and each.mate is None for each in known)
+
+
+def _reply(mistake: Mistake) -> int | None:
+    """The best move of the other side."""
+    line = mistake.after.line if mistake.after is not None else ()
+    return line[0] if line and _open(mistake) and line[0] in mistake.reached.legal_moves() else None
+
+
+def _threatens(mistake: Mistake) -> Why | None:
+    """The reply, where it threatens to win with two threats at once, which was no threat before it."""
+    reply, other = _reply(mistake), 1 - mistake.side
+    if reply is None or mistake.after is None:
+        return None
+    followed = mistake.reached.play(reply)
+    if followed.outcome is not None:
+        return None
+    old, new = (_doubles(position, other) for position in (mistake.reached, followed))
+    new = {cell: shape for cell, shape in new.items() if cell not in old}
+    where = min(new, key=lambda cell: (_BY_WEIGHT.index(new[cell]), cell), default=None)
+    if where is None:
+        return None
+    found = Why("threatens", reply, new[where], mistake.after.line, where=where)
+    return _prevented(mistake, found)
+
+
+def _leads(mistake: Mistake) -> Why | None:
+    """Two threats at once that best play leads the other side to."""
+    reply, known = _reply(mistake), mistake.after
+    if reply is None or known is None:
+        return None
+    line = known.line[:_SOON]
+    decided = _decided(mistake.reached, line, 1 - mistake.side)
+    if decided is None:
+        return None
+    where, shape = decided
+    return _stopped(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
+
+
+def _attacks(mistake: Mistake) -> Why | None:
+    """The open three or four that best play leads the other side to first."""
+    reply, known = _reply(mistake), mistake.after
+    if reply is None or known is None:
+        return None
+    line = known.line[:_ATTACK]
+    for number, (before, move) in enumerate(played(mistake.reached, line)):
+        shape = next((shape for shape in reason(before, move).makes if shape in _FORCING), None)
+        if number and before.turn != mistake.side and shape is not None:
+            return _stopped(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
+    return None
+
+
+def _doubles(position: Position, side: int) -> dict[int, str]:
+    found = threats(position, side)
+    return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
+
+
+def _prevented(mistake: Mistake, found: Why) -> Why:
+    """`found`, which the reply threatens, with the better move if the reply after that does not threaten it."""
+    answered, other = mistake.position.play(mistake.best), 1 - mistake.side
+    if mistake.best in (found.move, found.where):
+        return replace(found, stopped=mistake.best)
+    if answered.outcome is not None or found.move not in answered.legal_moves() or found.where is None:
+        return found
+    followed = answered.play(found.move)
+    held = followed.outcome is None and not _double(followed, found.where, other)
+    return replace(found, stopped=mistake.best) if held else found
+
+
+def _opening(mistake: Mistake) -> Why | None:
+    """What is wrong with a move of the opening, where the reply shows it: too far away, or it leaves the centre or the
+    open side."""
+    reply, position = _reply(mistake), mistake.position
+    assert isinstance(position, LinePosition)
+    if reply is None or len(position.cells) - position.cells.count(EMPTY) > _OPENING:
+        return None
+    distance, best = _distance(position, mistake.played), _distance(position, mistake.best)
+    if distance >= _FAR and best < distance:
+        return Why("far", reply, count=distance)
+    for kind, measure in (("centre", _from_centre), ("side", _from_edge)):
+        ours, theirs, better = (measure(position, cell) for cell in (mistake.played, reply, mistake.best))
+        if theirs < ours and better < ours:
+            return Why(kind, reply)
+    return None
+
+
+def _from_centre(position: LinePosition, cell: int) -> int:
+    """Lines between `cell` and the centre."""
+    row, column = divmod(cell, position.rules.width)
+    return max(abs(row - position.rules.height // 2), abs(column - position.rules.width // 2))
+
+
+def _from_edge(position: LinePosition, cell: int) -> int:
+    """How little room there is around `cell`: the lines to the nearest edge, below 0."""
+    row, column = divmod(cell, position.rules.width)
+    return -min(row, column, position.rules.height - 1 - row, position.rules.width - 1 - column)
+
+
+def _answered(mistake: Mistake) -> Why | None:
+    """The reply, with what it makes and blocks."""
+    reply = _reply(mistake)
+    if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():
+        return None
+    return Why("answered", reply, line=mistake.after.line)
+
+
+def _wastes(mistake: Mistake) -> Why | None:
+    """A four or an open three that the other side blocks, where the better move makes none."""
+    played, reply = mistake.played, _reply(mistake)
+    for shape in ("four", "open_three"):
+        made, better = (shape in reason(mistake.position, move).makes for move in (played, mistake.best))
+        if made and reply is not None:
+            blocked = not stands(mistake.reached.play(reply), played, mistake.side, shape)
+            return Why("wastes", reply, shape) if blocked and not better else None
+    return None
+
+
+def _yields(mistake: Mistake) -> Why | None:
+    """The point of the better move, or an open three or two open twos which it denies the other side."""
+    reply = _reply(mistake)
+    if reply is None:
+        return None
+    gets = reason(mistake.reached, reply).notable
+    if reply == mistake.best:
+        return Why("yields", reply) if gets != Reason() and "four" not in gets.blocks else None
+    gets = Reason(gets.makes)
+    if not gets.beats(Reason(("open_two",))):
+        return None
+    answered = mistake.position.play(mistake.best)
+    denied = answered.outcome is None and gets.beats(Reason(reason(answered, reply).notable.makes))
+    return Why("yields", reply) if denied else None
+
+
+def _overlooks(mistake: Mistake) -> Why | None:
+    """What the better move makes and blocks, where that is more than the move did."""
+    better, played = (reason(mistake.position, move).notable for move in (mistake.best, mistake.played))
+    return Why("overlooks", mistake.best) if _open(mistake) and better.beats(played) else None
+
+
+def _strays(mistake: Mistake) -> Why | None:
+    """A move without an effect, far from all stones."""
+    far, near = (_distance(mistake.position, move) for move in (mistake.played, mistake.best))
+    idle = reason(mistake.position, mistake.played) == Reason()
+    return Why("strays", mistake.best, count=far) if _open(mistake) and idle and far >= _FAR and near < far else None
+
+
+def _distance(position: Position, cell: int) -> int:
+    """Lines between `cell` and the nearest stone; 0 on an empty board."""
+    assert isinstance(position, LinePosition)
+    places = [divmod(each, position.rules.width) for each, stone in enumerate(position.cells) if stone != EMPTY]
+    row, column = divmod(cell, position.rules.width)
+    return min((max(abs(row - down), abs(column - right)) for down, right in places), default=0)

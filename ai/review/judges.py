@@ -13,9 +13,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from ai.player import Info, Limit, Line, Player, Stop, answer
-from ai.score import Score
-from ai.threads import behind_window
+from ai.core.player import Info, Limit, Line, Player, Stop, answer
+from ai.core.score import Score
+from ai.system.threads import behind_window
 from games.position import Position, played
 
 PATIENCE = 0.1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.review import bones, gomoku, gomoku_why
-from ai.review.judgement import Judged, lost_since
-from ai.review.kinds import MISTAKES
-from ai.review.view import Reason, View, proof, solved
+from ai.review import bones, gomoku
+from ai.review import gomoku as gomoku_why
+from ai.review.judgement import MISTAKES, Judged, lost_since
+from ai.review.report import Reason, View, proof, solved
 from ai.review.why import Mistake, Why, why
 from games.evaluation import Evaluation
 from games.position import Position
@@ -20,7 +20,7 @@ class Insight:
 
     `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
     would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
-    `ai.review.view.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
+    `ai.review.report.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
     """
 
     view: Callable[[Position, Evaluation | None], View | None] = proof

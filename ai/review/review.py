@@ -1,7 +1,7 @@
 """Review a line of a game: what each move lost, what would have been better, and how accurate the players were.
 
 `Review` belongs to one thread, a window's for example, which polls it; its searches run on threads of their own.
-`ai.review.kinds` defines the kinds of moves, `ai.review.assessment` what is searched.
+`ai.review.judgement` defines the kinds of moves, `ai.review.assessment` what is searched.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ai.player import Player, Stop
-from ai.players import Context, make, needs_engine, strongest
+from ai.core.player import Player, Stop
+from ai.players.table import Context, make, needs_engine, strongest
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
 from ai.review.judges import PATIENCE, Budget, Judges
-from ai.threads import processors
+from ai.system.threads import processors
 from games.record import GameRecord
 
 SECONDS = 0.5

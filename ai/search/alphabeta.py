@@ -10,11 +10,34 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ai.player import Budget, Info, Limit, Line, Stop
-from ai.score import PROVEN, Score, delayed
-from ai.search.quiescence import loud_moves
+from ai.core.player import Budget, Info, Limit, Line, Stop
+from ai.core.score import PROVEN, Score, delayed
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
-from games.position import Position
+from games.position import Position, threat_moves, urgent_moves
+
+# Which moves a search tries beyond its depth, where a position is not quiet: the loud ones, which decide at once.
+
+
+THREATS = 4
+"""Plies beyond the horizon up to which threats are tried; forced moves are always."""
+
+
+def loud_moves(position: Position, beyond: int) -> tuple[Sequence[int], bool]:
+    """Return the loud moves of a position `beyond` the horizon by so many plies, and whether one of them is forced:
+    wins at once, else replies to a win at once that the other side threatens; else, where none is forced, the moves
+    that threaten such a win."""
+    urgent = urgent_moves(position)
+    if urgent or beyond >= THREATS:
+        return urgent, bool(urgent)
+    return [move for move in threat_moves(position) if _threatens(position, move)], False
+
+
+def _threatens(position: Position, move: int) -> bool:
+    """Whether the other side has to reply at once, and does not just win."""
+    after = position.play(move)
+    replies = urgent_moves(after) if after.outcome is None and after.turn != position.turn else ()
+    return bool(replies) and after.play(replies[0]).outcome is None
+
 
 _DEEPEST = 400  # plies; longer than any game here
 TO_THE_END = _DEEPEST + 1  # least depth of a table entry that used no heuristic score
@@ -48,7 +71,7 @@ class Parts:
 
     Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with
     its window, the others with a null window, and again if they are better; with `quiescence` the search goes on beyond
-    its depth where a position is not quiet (`ai.search.quiescence`).
+    its depth where a position is not quiet (`ai.search.alphabeta`).
     """
 
     ordering: bool = True

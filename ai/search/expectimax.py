@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ai.player import Budget, Info, Limit, Line, Stop
+from ai.core.player import Budget, Info, Limit, Line, Stop
 from ai.search import numbers
 from ai.search.trace import FINE, INFINITY, ROOT, End, Traceable
 from games.position import Position

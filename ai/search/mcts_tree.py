@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import Any
 
-from ai.score import Score, delayed
-from ai.search.guidance import Oracle
+from ai.core.score import Score, delayed
+from ai.search.oracles import Oracle
 from games.position import FIRST, Position
 
 _INFINITY = float("inf")

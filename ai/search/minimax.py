@@ -5,11 +5,12 @@ For teaching, and as the oracle of the other searches. Only for small games.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ai.player import Budget, Info, Limit, Line, Stop
-from ai.score import Score
+from ai.core.player import Budget, Info, Limit, Line, Player, Stop
+from ai.core.score import Score
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import FIRST, Position
 
@@ -153,3 +154,19 @@ class Minimax(Traceable):
         visitor = self._visitor
         seconds, depth = visitor.budget.seconds, len(best.moves)
         return Info(best.moves[0], best.score, depth, visitor.nodes, seconds, lines, complete=complete)
+
+
+# A player that plays any legal move: the weakest opponent and the baseline of the others.
+
+
+class RandomPlayer(Player):
+    """Choose uniformly among the legal moves; the same `seed` plays the same game."""
+
+    nodes: int = 0
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.nodes = 1
+        yield Info(self._random.choice(position.legal_moves()), nodes=1)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ai.player import Budget, Info, Limit, Stop
-from ai.score import PROVEN
+from ai.core.player import Budget, Info, Limit, Stop
+from ai.core.score import PROVEN
 from ai.search.alphabeta import TO_THE_END, Entry, Parts, Spent, TreeSearch
 from ai.search.trace import INFINITY
 from games.position import Position
@@ -33,7 +33,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Alpha and beta, in the unit of `ai.score` and for the side to move; without bounds the window is full."""
+    """Alpha and beta, in the unit of `ai.core.score` and for the side to move; without bounds the window is full."""
 
     alpha: int = -INFINITY
     beta: int = INFINITY

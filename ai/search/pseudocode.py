@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ai.search.sample_tree import SampleTree
-from ai.search.steps import Steps
-from ai.search.trace import INFINITY, NO_STAND, End, Trace
+from ai.search.trace import INFINITY, NO_STAND, End, Steps, Trace
 
 LISTINGS: dict[str, tuple[str, ...]] = {
     "minimax": ("minimax", "negamax"),
@@ -28,7 +27,7 @@ LISTINGS: dict[str, tuple[str, ...]] = {
     "sampled": ("puct",),
     "network": ("puct",),
 }
-"""The listings of a search by its key, `ai.search.variants`: each writes the same search."""
+"""The listings of a search by its key, `ai.search.comparison`: each writes the same search."""
 
 _QUIESCENCE = ("above", "quiesce")
 """The two functions of ``quiescence``: above the horizon, and beyond it."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-from ai.score import delayed
+from ai.core.score import delayed
 from ai.search.mcts_tree import Bonus, Node, Select, ranked
-from ai.search.snapshot import UNKNOWN, Snapshot
+from ai.search.table_tree import UNKNOWN, Snapshot
 from ai.search.trace import INFINITY, ROOT, End
 from games.position import Position
 
-TREE_NODES = 1500
+SAMPLE_NODES = 1500
 """Nodes of a tree, unless fewer are wanted."""
 
 
@@ -67,7 +67,7 @@ class SampleTree(Snapshot):
         return found | {name: [round(each, 4) for each in term] for name, term in terms.items()}
 
 
-def seed(position: Position) -> SampleTree:
+def sample_seed(position: Position) -> SampleTree:
     """Return the tree of a search that has not begun."""
     tree = SampleTree()
     tree.put(ROOT, position.turn, 0, 1.0, UNKNOWN, False)
@@ -86,7 +86,7 @@ class _Shown:
 
 
 def sample_tree(
-    root: Node, score: Callable[[Node], int], rule: Rule, most: int = TREE_NODES, by_visits: bool = True
+    root: Node, score: Callable[[Node], int], rule: Rule, most: int = SAMPLE_NODES, by_visits: bool = True
 ) -> SampleTree:
     """Return the `most` visited nodes of the tree; `score` gives that of an unproven node for its side to move.
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ai.search.splitting import Split, Task, tasks
-from ai.search.steps import Steps
-from ai.search.trace import End, Trace
+from ai.search.trace import End, Steps, Trace
 from games.position import Position
 
 TWICE, EXTRA = 1, 2

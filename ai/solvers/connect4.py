@@ -10,17 +10,16 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.arrays import read_arrays
-from ai.compiler.jit import COMPILED, new_record
-from ai.compiler.memory import new_table
-from ai.player import Budget, Info, Limit, Line, Player, Stop, answer
-from ai.score import Score
+from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
+from ai.core.score import Score
 from ai.search.alphabeta import AlphaBeta
 from ai.solvers.connect4_kernels import BOTTOM, CELLS, STATE, UNKNOWN, WIDTH, key_of, solve, winning_cells
+from ai.system.arrays import read_arrays
+from ai.system.compiler.jit import COMPILED, new_record, new_table
 from games.connect4 import Connect4Position
-from games.damage import report
 from games.fields import whole
 from games.position import FIRST, Position
+from games.storage import report
 
 BOOK = Path(__file__).with_name("connect4_book.npz")
 """The solved positions with few discs, made by `ai.lab.make_connect4_book`."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.compiler.jit import array_type, kernel, record_type
+from ai.system.compiler.jit import array_type, kernel, record_type
 
 WIDTH, HEIGHT = 7, 6
 STEP = HEIGHT + 1  # bits from a cell to its neighbour in the next column

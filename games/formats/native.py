@@ -35,8 +35,8 @@ from games.fields import (
     whole,
     within,
 )
-from games.formats.about import AboutEntry, about_entry, said_in, take_about
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
+from games.formats.terms import AboutEntry, about_entry, said_in, take_about
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import Setup, setup
@@ -346,7 +346,7 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
-    about |= _given(origin=record.origin)  # near the beginning, where `games.library.origins` looks for it
+    about |= _given(origin=record.origin)  # near the beginning, where `games.library.importing` looks for it
     stones = record.stones and stones_entry(game, record.stones)
     begin = _given(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
     return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}

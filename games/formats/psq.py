@@ -15,7 +15,7 @@ from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fi
 from games.formats.encodings import decode, guess_notices
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, rule_of
-from games.formats.sgf_kinds import GOMOKU
+from games.formats.sgf_text import GOMOKU
 from games.formats.terms import rule_named
 from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat

@@ -15,7 +15,6 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.about import PROPERTIES, about_of
 from games.formats.common import (
     MOST_GAMES,
     Cuts,
@@ -29,9 +28,8 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_kinds import GOMOKU, is_gomoku, named_rule, other_game
-from games.formats.sgf_text import Item, Tree, decoded_sgf, trees
-from games.formats.terms import result_named
+from games.formats.sgf_text import GOMOKU, Item, Tree, decoded_sgf, is_gomoku, named_rule, other_game, trees
+from games.formats.terms import PROPERTIES, about_of, result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup

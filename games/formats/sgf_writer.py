@@ -6,10 +6,9 @@ from string import ascii_lowercase
 
 from sgfmill import sgf_grammar
 
-from games.formats.about import properties_of
 from games.formats.common import FormatError
 from games.formats.sgf import SHAPES
-from games.formats.terms import REASONS
+from games.formats.terms import REASONS, properties_of
 from games.position import FIRST, SECOND
 from games.record import GameRecord, Mark, Node
 from games.registry import GAMES

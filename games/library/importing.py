@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.formats import EXTENSIONS, FormatError, load_all, native
+from games.formats import EXTENSIONS, FORMATS, FormatError, load_all, native
 from games.formats.common import Tell, silent
 from games.formats.text import moves_text
 from games.library.rows import file_title
@@ -95,3 +96,34 @@ def _facts(record: GameRecord) -> tuple[object, ...]:
     tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
     about = record.setup, record.stones, record.date[:10], tuple(seat.known_as for seat in record.seats)
     return *about, outcome and outcome.winner, tree
+
+
+# Find the copy in the library that keeps the changes of a file in another format, by the file's contents.
+
+
+_HEAD = 2_048
+"""Bytes of a file in which its origin is; the nodes come later."""
+
+_ENDINGS = tuple(each.extension for each in FORMATS if each.whole)
+
+
+def copy_of(origin: str, folder: Path) -> Path | None:
+    """Return the file in `folder` or its subfolders that was made of one with the digest `origin`, see
+    `games.formats.digest`; the newest if there are several, None if there is none. Never raise `OSError`."""
+    wanted, found = f'"origin": "{origin}"'.encode(), list[tuple[int, Path]]()
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            if name.lower().endswith(_ENDINGS) and not name.startswith("."):
+                with suppress(OSError):
+                    file = Path(here, name)
+                    if wanted in _head(file):
+                        found.append((file.stat().st_mtime_ns, file))
+    return max(found)[1] if found else None
+
+
+def _head(file: Path) -> bytes:
+    if not file.is_file():  # a pipe would block
+        return b""
+    with file.open("rb") as contents:
+        return contents.read(_HEAD)

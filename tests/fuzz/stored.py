@@ -18,20 +18,20 @@ from unittest import mock
 import numpy as np
 from fsrs import Card, Rating, Scheduler
 
-from ai import win_probability
 from ai.arena.journal import BadJournal, Journal, run_kept
 from ai.arena.match import Played, played_of
-from ai.compiler import cache, compilation
-from ai.gomoku import weights
-from ai.levels import levels
+from ai.core import score as win_probability
+from ai.core.openings import BadOpenings, openings_of
+from ai.gomoku import tables as weights
 from ai.network import network
-from ai.openings import BadOpenings, openings_of
-from ai.opponent import store
-from ai.opponent.fitting import Tally
 from ai.pbrain.messages import read
+from ai.players import levels
+from ai.players.opponent import fitting as store
+from ai.players.opponent.fitting import Tally
 from ai.review.exercises import Deck, Exercise, exercises, solution
 from ai.review.report import facts_of, reviewed
 from ai.solvers import connect4
+from ai.system.compiler import cache, compilation
 from games.fields import DecodeError, items, parsed
 from games.formats import FormatError, load
 from games.formats.text import parse
@@ -41,8 +41,8 @@ from tests.fuzz.mutation import in_bytes, in_json, in_lines
 from tests.fuzz.target import Target
 from ui.board import demos
 from ui.commands.review import review_lines
-from ui.game import lesson
-from ui.game.exercise import Practice, counts_sentence, over_sentence
+from ui.learn import lesson_state as lesson
+from ui.parts.practice import Practice, counts_sentence, over_sentence
 from ui.system import instance
 from ui.toolkit.resources import resource
 

@@ -16,11 +16,11 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from ai import profile
-from ai.engine_handle import EngineHandle
+from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.gomoku.handle import EngineHandle
 from ai.pbrain.server import serve
-from ai.player import Info, Limit, Line, Player, Stop
-from ai.profile import Profile
+from ai.service import profile
+from ai.service.profile import Profile
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
 from games.formats import FORMATS, Format, FormatError, load, native
@@ -39,8 +39,7 @@ from tests.fuzz.target import Target
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE, TXT_LISTS, TXT_NUMBERED
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
-from ui.words.files import file_sentence, notices_sentence
-from ui.words.library import entry_ending, entry_players, entry_result, entry_title
+from ui.words.files import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 
 _MOST_WRITTEN = 100
 

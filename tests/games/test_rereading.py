@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from games.edits import Edits
+from games.edits import Edits, Rereading
 from games.formats import sgf
 from games.record import GameRecord
-from games.rereading import Rereading
 
 FILE = (
     "(;GM[4]SZ[15]PB[Жуков]EV[Кубок]BR[разряд];B[hh]C[начало];W[ii]C[ответ]LB[aa:я](;B[gg]C[главный])(;B[jh]XY[ход]))"

@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
-from ai.compiler.cache import kernels_home
+from ai.system.compiler.cache import kernels_home
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 PATIENCE = 30.0

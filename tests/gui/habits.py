@@ -7,7 +7,7 @@ from pathlib import Path
 
 from driver import Driver
 
-from ai.players import strongest
+from ai.players.table import strongest
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup

@@ -13,8 +13,8 @@ from driver import Driver
 
 from ai.drills.drawn import drawn
 from ai.drills.drill import MARK, Drill, Field
-from ui.game.lesson import Done, Worked, encoded, exercises, lessons
 from ui.learn.drill_tree import widget_name
+from ui.learn.lesson_state import Done, Worked, encoded, exercises, lessons
 from ui.system.settings import Settings
 
 SEED = 7

@@ -104,7 +104,7 @@ def display(driver: Driver) -> tuple[int, int]:
 
 
 FAIL_AT_HOME = """
-import ui.screens.home as module
+import ui.home.screen as module
 def fail(*_):
     raise ValueError("as the test wants it")
 module.Home.draw = fail

@@ -12,7 +12,7 @@ from conftest import Start
 from driver import Driver
 
 from ai.drills.drawn import drawn
-from ui.game.lesson import Lesson, exercises, lessons
+from ui.learn.lesson_state import Lesson, exercises, lessons
 from ui.learn.workbook import NUMBERS
 from ui.system.settings import Settings
 

@@ -21,7 +21,7 @@ from conftest import Start
 from habits import begin, record_of
 
 import main
-from ai.tracing import AT_ONCE
+from ai.explain.tracing import AT_ONCE
 from games.registry import setup
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,7 @@ from driver import Driver
 from habits import answered, begin_level, record_of
 
 from ai.review.exercises import Deck
-from ai.review.judgement import Judged
-from ai.review.kinds import MISTAKES
+from ai.review.judgement import MISTAKES, Judged
 from ai.review.report import reviewed
 from games.formats import load
 from games.position import FIRST

@@ -17,12 +17,12 @@ from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
 from ui.board import grid_art, materials, plain
 from ui.board.materials import Size, material
-from ui.game import jobs
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.i18n import set_language
 from ui.toolkit.text import fitted
 from ui.toolkit.theme import Theme
+from ui.window import jobs
 
 
 @pytest.fixture(autouse=True)

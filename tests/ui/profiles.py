@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ai.profile import Result, load_profile
+from ai.service.profile import Result, load_profile
 from games.formats import save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

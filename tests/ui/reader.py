@@ -13,7 +13,7 @@ import pytest
 import ui.toolkit.text
 from ui.board.art import Art
 from ui.board.shapes import contrast
-from ui.toolkit.palette import Colour
+from ui.toolkit.theme import Colour
 
 LEAST = 4.5
 _WRITTEN = 48  # of 255: how near to the colour of the text a pixel of a letter is
@@ -90,7 +90,7 @@ def watching(monkeypatch: pytest.MonkeyPatch) -> Reader:
         made.watch(target, area, colour, text, lambda: put(art, target, text, centre, height, colour))
 
     for name, module in list(sys.modules.items()):
-        if name.startswith("ui.") and name != "ui.toolkit.button_art" and getattr(module, "write", None) is write:
+        if name.startswith("ui.") and name != "ui.toolkit.art" and getattr(module, "write", None) is write:
             monkeypatch.setattr(module, "write", watched)
     monkeypatch.setattr(Art, "centred", centred)
     return made

@@ -17,27 +17,27 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
+from ai.core.score import PROVEN, WIN
 from ai.distributed.coordinator import Split
 from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
 from ai.drills.drill import Field
-from ai.engine_handle import EngineHandle
-from ai.explorer import Explorer
+from ai.explain.explorer import Explorer
+from ai.explain.subject import Choice, Subject
 from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.handle import EngineHandle
 from ai.gomoku.horizon import record as horizon
-from ai.opponent import store
-from ai.opponent.fitting import Tally
-from ai.opponent.model import TEMPERATURES
-from ai.opponent.registry import tactics
-from ai.player import DepthStats, Info, Limit, Line, Player, Stop
-from ai.players import Context
-from ai.profile import Profile, encoded, profile_path
+from ai.players.opponent import fitting as store
+from ai.players.opponent.fitting import Tally
+from ai.players.opponent.model import TEMPERATURES
+from ai.players.opponent.registry import tactics
+from ai.players.table import Context
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
-from ai.score import PROVEN, WIN
-from ai.searches import Searches
-from ai.subject import Choice, Subject
+from ai.service.profile import Profile, encoded, profile_path
+from ai.service.searches import Searches
 from games.clock import TimeControl
 from games.evaluation import Evaluation
 from games.formats import native
@@ -49,29 +49,28 @@ from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
-from ui.game.exercise import Practice
-from ui.game.lesson import lessons, subject
-from ui.game.ratings import HABITS
-from ui.game.reading import REFERENCES
-from ui.game.teacher import Refutation
-from ui.lab.pictures import PICTURES, Picture
-from ui.screen import Screen
-from ui.screens.exercises import ExercisesScreen
-from ui.screens.home import Home
-from ui.screens.learn import Learn
-from ui.screens.lesson import LessonScreen
-from ui.screens.lessons import Lessons
-from ui.screens.library import LibraryScreen
-from ui.screens.mistakes import MistakesScreen
-from ui.screens.play import Play
-from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScreen
-from ui.screens.reading import ReadingScreen
-from ui.screens.registry import SCREENS
-from ui.screens.replay import Replay
-from ui.screens.setup import SetupScreen
+from ui.commands.pictures import PICTURES, Picture
+from ui.exercises.screen import MistakesScreen
+from ui.home.screen import Home
+from ui.learn.exercises import ExercisesScreen
+from ui.learn.learn import Learn
+from ui.learn.lesson import LessonScreen
+from ui.learn.lesson_state import lessons, subject
+from ui.learn.lessons import Lessons
+from ui.learn.reading import REFERENCES, ReadingScreen
+from ui.library.screen import LibraryScreen
+from ui.parts.practice import Practice
+from ui.parts.ratings import HABITS
+from ui.play.screen import Play
+from ui.play.teacher import Refutation
+from ui.profile.screen import ProfileScreen
+from ui.replay.position_editor import PositionEditor
+from ui.replay.screen import Replay
+from ui.screens import SCREENS
+from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
-from ui.words.library import search_words, words_edition
+from ui.window.screen import Screen
+from ui.words.files import search_words, words_edition
 
 
 def long_game(game: str = "gomoku", size: int | None = None, plies: int = 150) -> GameRecord:

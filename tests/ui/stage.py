@@ -19,18 +19,18 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import ui.system.files
-from ai.player import Player
+from ai.core.player import Player
 from ai.search.alphabeta import AlphaBeta
-from ai.searches import Searches
+from ai.service.searches import Searches
 from games.record import GameRecord
 from games.storage import write_atomic
 from tests.waiting import PATIENCE, wait
 from ui.app import App
-from ui.part import Group, Part
-from ui.screen import Screen
-from ui.screens.play import Play
+from ui.play.screen import Play
 from ui.system.settings import Settings
 from ui.toolkit.file_dialog import FileDialog
+from ui.window.part import Group, Part
+from ui.window.screen import Screen
 
 Kind = TypeVar("Kind", bound=Part)
 

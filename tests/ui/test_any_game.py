@@ -16,10 +16,10 @@ import pygame
 import pytest
 
 import main
-from ai.explorer import Explorer
+from ai.core.threats import forks_of
+from ai.explain.explorer import Explorer
+from ai.explain.subject import Choice, Subject
 from ai.review.report import reviewed
-from ai.subject import Choice, Subject
-from ai.threats import forks_of
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
@@ -36,21 +36,21 @@ from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
 from ui.board.tiles import TilesView, told
 from ui.board.view import Candidate, Frame, Marks
-from ui.game import hints
-from ui.game.teacher import warning_sentence
-from ui.screens.home import Home
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.position_editor import PositionEditor
-from ui.screens.profile import ProfileScreen
-from ui.screens.replay import Replay
-from ui.screens.setup import SetupScreen
-from ui.toolkit.palette import PALETTES
+from ui.home.screen import Home
+from ui.learn.search_words import node_sentences
+from ui.library.screen import LibraryScreen
+from ui.play import state as hints
+from ui.play.screen import Play
+from ui.play.teacher import warning_sentence
+from ui.profile.screen import ProfileScreen
+from ui.replay.position_editor import PositionEditor
+from ui.replay.screen import Replay
+from ui.setup.screen import SetupScreen
+from ui.toolkit.theme import PALETTES
+from ui.words.files import entry_ending
 from ui.words.games import outcome_sentence, turn_sentence
-from ui.words.library import entry_ending
-from ui.words.moves import line_names
 from ui.words.review import why_text
-from ui.words.search import node_sentences
+from ui.words.signs import line_names
 
 WIDTH, HEIGHT = 7, 4
 FULL = "3 4 6 2 4 1 3 4 2 5 3 4 2 5 3 1 6"

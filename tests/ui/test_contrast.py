@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.levels.levels import EVEN
+from ai.players.levels import EVEN
 from games.formats.text import parse
 from games.record import PERSON, moves_to
 from games.registry import setup
@@ -20,10 +20,9 @@ from tests.ui.stage import SIZES, Make, act
 from ui.board.art import Art
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.screens.setup import SetupScreen
+from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
-from ui.toolkit.palette import PALETTES
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import PALETTES, Theme
 
 
 @pytest.mark.parametrize("theme", PALETTES)

@@ -12,11 +12,11 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.opponent import store
-from ai.profile import profile_path
+from ai.players.opponent import fitting as store
 from ai.review.exercises import Deck, Exercise, exercises
 from ai.review.report import reviewed
-from games import damage
+from ai.service.profile import profile_path
+from games import storage as damage
 from games.formats import save
 from games.formats.text import parse
 from games.record import GameRecord
@@ -24,12 +24,12 @@ from games.registry import setup
 from games.storage import MOST_DEEP, cache_home, log_file, log_home, saves_home
 from tests.sampling import sampled
 from tests.ui.stage import frame, press, until
+from ui import screens
 from ui.app import App
-from ui.game import lesson
-from ui.game.ratings import count_after_crash
-from ui.screens import registry as screens
-from ui.screens.home import Home
-from ui.screens.mistakes import MistakesScreen
+from ui.exercises.screen import MistakesScreen
+from ui.home.screen import Home
+from ui.learn import lesson_state as lesson
+from ui.parts.ratings import count_after_crash
 from ui.system.settings import Settings, encoded, load_settings, settings_path
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")

@@ -28,8 +28,8 @@ from games.record import MARKS, Mark
 from games.registry import setup
 from ui.board.registry import board_view
 from ui.board.view import Candidate, Frame, Marks, Threat
-from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
+from ui.toolkit.theme import PALETTES
 
 FOLDER = Path(__file__).parent.parent / "data" / "golden"
 SIDE = 320

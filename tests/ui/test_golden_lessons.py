@@ -15,7 +15,7 @@ import pytest
 from tests.ui.scenes import untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import alike, golden
-from ui.screens.lesson import LessonScreen
+from ui.learn.lesson import LessonScreen
 
 PAGES = {
     "lesson_cut": ("04-alpha-beta", 3, "ink", "en"),

@@ -20,11 +20,11 @@ from PIL import Image
 from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import FOLDER, alike
-from ui.screen import Screen
-from ui.screens.home import Home
-from ui.screens.learn import Learn
-from ui.screens.library import LibraryScreen
+from ui.home.screen import Home
+from ui.learn.learn import Learn
+from ui.library.screen import LibraryScreen
 from ui.toolkit.dialogs import Question
+from ui.window.screen import Screen
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="keys have other names there")
 
@@ -59,9 +59,9 @@ class AtOnce:
 
 def drawn(stage: Stage, name: str) -> pygame.Surface:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ui.game.engine_view.ThreadPoolExecutor", AtOnce)
+        patch.setattr("ui.parts.win_bar.ThreadPoolExecutor", AtOnce)
         for folder in ("saves", "config", "log"):
-            patch.setattr(f"ui.parts.about_program.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
+            patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         random.seed(1)  # what plays on the home screen
         return _drawn(stage, name)
 

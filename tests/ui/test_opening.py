@@ -16,12 +16,12 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, act
-from ui.game import jobs
-from ui.screens.home import Home
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.replay import Replay
+from ui.home.screen import Home
+from ui.library.screen import LibraryScreen
+from ui.play.screen import Play
+from ui.replay.screen import Replay
 from ui.toolkit import dialogs
+from ui.window import jobs
 
 
 class Slow:

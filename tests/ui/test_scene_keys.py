@@ -17,17 +17,17 @@ from tests.sampling import sampled
 from tests.test_readme import section, table
 from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
-from ui.parts.keys_page import KeysPage
-from ui.parts.transport import Transport
-from ui.screen import Screen
-from ui.screens.exercises import ExercisesScreen
-from ui.screens.home import Home
-from ui.screens.play import Play
-from ui.screens.registry import SCREENS
-from ui.screens.replay import Replay
+from ui.home.screen import Home
+from ui.learn.exercises import ExercisesScreen
+from ui.play.screen import Play
+from ui.replay.screen import Replay
+from ui.replay.transport import Transport
+from ui.screens import SCREENS
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, key_label, matches
 from ui.toolkit.resources import resource
+from ui.window.keys_page import KeysPage
+from ui.window.screen import Screen
 
 CODES = {"return": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "space": pygame.K_SPACE, "?": pygame.K_SLASH}
 CODES |= {"pageup": pygame.K_PAGEUP, "pagedown": pygame.K_PAGEDOWN}

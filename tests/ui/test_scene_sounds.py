@@ -8,8 +8,8 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.scenes import finished
 from tests.ui.stage import Stage, act
-from ui.screens.play import Play
-from ui.screens.replay import Replay
+from ui.play.screen import Play
+from ui.replay.screen import Replay
 
 
 def test_moves_and_the_end_are_heard(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

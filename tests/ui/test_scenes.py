@@ -19,18 +19,18 @@ from games.registry import GAMES, setup
 from tests.ui.reader import Reader
 from tests.ui.scenes import SCENES, Size, long_game
 from tests.ui.stage import LOOKS, SIZES, Cut, Make, Stage, act, changed, part
-from ui.parts.moves import MoveList
-from ui.parts.moves_tab import MovesTab
 from ui.parts.win_bar import WinBar
-from ui.screen import Screen
-from ui.screens.play import Play
-from ui.screens.replay import Replay
+from ui.play.moves import MoveList
+from ui.play.screen import Play
+from ui.replay.moves_tab import MovesTab
+from ui.replay.screen import Replay
 from ui.toolkit import dialogs
-from ui.toolkit.button_art import styles
+from ui.toolkit.art import styles
 from ui.toolkit.controls import Button
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
 from ui.toolkit.text import width_of
+from ui.window.screen import Screen
 
 QUICK = [(("paper", "zh"), SIZES[0])]
 """In the normal run; `.ci/run` has the others."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ai.analyse import analyse, text_lines
-from ai.player import Limit
+from ai.core.player import Limit
 from ai.search.alphabeta import AlphaBeta
+from ai.service.analyse import analyse, text_lines
 from games.evaluation import Evaluation, ScoredLine
 from games.formats.text import parse
 from games.position import FIRST
@@ -20,9 +20,9 @@ from games.registry import setup
 from tests.contradictions import contradictions, whose_value
 from tests.ui.scenes import SCENES, Idle
 from tests.ui.stage import Make, Stage, thinks
-from ui.game.play_state import PlayState
-from ui.game.study import Study
-from ui.screens.replay import Replay
+from ui.parts.study import Study
+from ui.play.state import PlayState
+from ui.replay.screen import Replay
 from ui.toolkit.i18n import LANGUAGES, t
 
 GAMES_WON = [

@@ -11,7 +11,7 @@ import pygame
 from games.position import Position
 from ui.board.shapes import ease
 from ui.board.view import Frame, Marks
-from ui.toolkit.box_art import clipped
+from ui.toolkit.art import clipped
 
 P = TypeVar("P", bound=Position)
 A = TypeVar("A")

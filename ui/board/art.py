@@ -11,7 +11,7 @@ from games.record import Mark
 from ui.board.shapes import Field, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
 from ui.board.shapes import stroke as straight
 from ui.board.view import Frame
-from ui.toolkit.palette import Colour
+from ui.toolkit.theme import Colour
 
 _LEAST_TYPE = 7  # pixels
 _LEAST_SIGN = 15  # design pixels: the badge of a mistake, where cells are not too small

@@ -30,7 +30,7 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Candidate, Frame
-from ui.toolkit.palette import Colour, Palette, mix
+from ui.toolkit.theme import Colour, Palette, mix
 
 _UPRIGHT, _BESIDE = 1.20, 0.49  # a bone's place, in lengths of a bone
 _LONGEST = 0.62  # the longest bone, as a share of the height for the heap

@@ -13,7 +13,7 @@ from ui.board.animated_view import AnimatedView, P
 from ui.board.art import Art
 from ui.board.shapes import Point, cover, disc, graded, ink_on, odd, outline, plane, put, surface
 from ui.board.view import Candidate, Frame, Marks
-from ui.toolkit.palette import Colour
+from ui.toolkit.theme import Colour
 
 
 class CellArt(Art):

@@ -16,7 +16,7 @@ from ui.board.cells import CellView
 from ui.board.connect4_art import RackArt
 from ui.board.shapes import put
 from ui.board.view import Marks
-from ui.toolkit.box_art import clipped
+from ui.toolkit.art import clipped
 
 _FALL = 0.34  # seconds from the top to the lowest cell, with the bounce; less to higher cells
 _LANDED = 0.62  # of that time when the disc first touches the ground

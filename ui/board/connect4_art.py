@@ -26,7 +26,7 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Frame
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.theme import Colour, mix
 
 DISCS: tuple[Colour, Colour] = ((206, 58, 50), (244, 192, 52))
 EDGES: tuple[Colour, Colour] = ((136, 28, 26), (176, 124, 14))

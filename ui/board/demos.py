@@ -9,13 +9,12 @@ from functools import cache
 
 import pygame
 
-from games.fields import items, list_of, mapping_of, text, whole
+from games.fields import items, list_of, mapping_of, shipped, text, whole
 from games.formats import FormatError
 from games.formats.text import parse
 from games.position import Position
 from games.record import moves_to, path
 from games.registry import setup
-from games.shipped import shipped
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.resources import resource

@@ -16,7 +16,7 @@ from ui.board.cells import LineBoard, SquareView, ghosts
 from ui.board.grid_art import GridArt
 from ui.board.shapes import ease, put
 from ui.board.view import Marks
-from ui.toolkit.box_art import clipped
+from ui.toolkit.art import clipped
 
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import pygame
 
-from ai.review.view import WINNING
+from ai.review.report import WINNING
 from games.coords import star_points
 from games.record import Mark
 from ui.board.cells import SquareArt
@@ -33,7 +33,7 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Frame, Threat
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.theme import Colour, mix
 
 LINE: Colour = (84, 52, 20)
 LETTER: Colour = (82, 50, 18)

@@ -7,8 +7,8 @@ from functools import cache
 import pygame
 from pygame.surfarray import pixels_alpha
 
-from ui.toolkit.palette import Colour, Palette, mix
 from ui.toolkit.resources import resource
+from ui.toolkit.theme import Colour, Palette, mix
 
 INSET = 0.011
 """The width that a board leaves to its shadow on every side, as a share of its side."""

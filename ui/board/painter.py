@@ -9,8 +9,7 @@ import pygame
 from games.record import Node, moves_to
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.toolkit.palette import Palette
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Palette, Theme
 
 _DESIGN = 640  # design pixels of the board that a picture shows smaller or larger
 

@@ -16,8 +16,8 @@ from ui.board.cells import CellArt, CellView
 from ui.board.materials import material
 from ui.board.shapes import BLACK, WHITE, ease, odd, put
 from ui.board.view import Frame, Marks
-from ui.toolkit.box_art import rounded
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.art import rounded
+from ui.toolkit.theme import Colour, mix
 
 _LANDING = 0.15  # seconds
 _CLOTH: Colour = (58, 120, 92)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pygame
 from pygame.surfarray import pixels3d, pixels_alpha
 
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.theme import Colour, mix
 
 Field = npt.NDArray[np.floating[Any]]
 Point = tuple[float, float]

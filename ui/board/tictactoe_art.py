@@ -30,7 +30,7 @@ from ui.board.shapes import (
     surface,
 )
 from ui.board.view import Frame
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.theme import Colour, mix
 
 _STROKE = 0.115  # width of X and O, in cells
 _ARM = 0.245  # half the side of the square that X fills

@@ -13,8 +13,8 @@ from games.position import Position
 from ui.board.animated_view import AnimatedView
 from ui.board.shapes import graded, ink_on
 from ui.board.view import Frame, Marks
-from ui.toolkit.box_art import rounded
-from ui.toolkit.palette import Colour, mix
+from ui.toolkit.art import rounded
+from ui.toolkit.theme import Colour, mix
 
 _UNTOLD = {"ply", "turn"}  # fields of a position that the screen tells elsewhere
 _MARGIN, _GAP = 0.06, 0.02  # of the side of the board

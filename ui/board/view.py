@@ -10,7 +10,7 @@ import pygame
 
 from games.position import Position
 from games.record import Mark
-from ui.toolkit.palette import Palette
+from ui.toolkit.theme import Palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A move with which `side` would make something: `kind` as in `ai.review.view.THREATS`."""
+    """A move with which `side` would make something: `kind` as in `ai.review.report.THREATS`."""
 
     move: int
     side: int

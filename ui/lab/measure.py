@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ai.compiler.cache import kernels_home
-from ai.player import Limit
-from ai.programs import ourselves
-from ai.worker import Worker
+from ai.core.player import Limit
+from ai.core.worker import Worker
+from ai.system.compiler.cache import kernels_home
+from ai.system.programs import ourselves
 from ui.start import prepare
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def _app(size: tuple[int, int], scale: int) -> Iterator[App]:
 
     from games.formats import read_target
     from ui.app import App
-    from ui.lab.screenshot import SAMPLE
-    from ui.screens.play import Play
+    from ui.commands.screenshot import SAMPLE
+    from ui.play.screen import Play
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=scale, sound=False), size)

@@ -15,19 +15,19 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ui import screens
 from ui.lab.punctuality import Frames, frames, point, prepare_hidden
-from ui.screens import registry as screens
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.screen import Screen
+    from ui.window.screen import Screen
 
 _SECONDS = 6.0  # of panning and zooming
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the screen that shows a search.")
-    parser.add_argument("--search", default="minimax", help="a key of ai.search.variants")
+    parser.add_argument("--search", default="minimax", help="a key of ai.search.comparison")
     parser.add_argument("--position", default="tictactoe", help="a position as lessons write them")
     parser.add_argument("--beside", action="store_true", help="minimax and alpha-beta beside each other")
     options = parser.parse_args()
@@ -40,9 +40,9 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
     """Figures by name."""
     import pygame
 
-    from ai.subject import Choice
-    from ui.game.lesson import subject
-    from ui.screens.learn import Learn
+    from ai.explain.subject import Choice
+    from ui.learn.learn import Learn
+    from ui.learn.lesson_state import subject
 
     app, before = _app(), _memory_mb()
     began = time.monotonic()
@@ -73,9 +73,9 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
 
 def measure_beside(position: str) -> dict[str, Any]:
     """Figures by name."""
-    from ui.game.comparison import TREES
-    from ui.game.lesson import record_of
-    from ui.screens.compare import Compare
+    from ui.learn.compare import Compare
+    from ui.learn.comparison import TREES
+    from ui.learn.lesson_state import record_of
 
     app, before, record = _app(), _memory_mb(), record_of(position)
     began = time.monotonic()

@@ -84,7 +84,7 @@ def _window() -> dict[str, Any]:
     prepare_hidden()
 
     from ui.app import App
-    from ui.screens.library import LibraryScreen
+    from ui.library.screen import LibraryScreen
     from ui.system.settings import Settings
 
     app = App(Settings(language="en", scale=100), (1280, 800))

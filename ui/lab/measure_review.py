@@ -12,7 +12,7 @@ import json
 import os
 import time
 
-from ai.compiler.cache import kernels_home
+from ai.system.compiler.cache import kernels_home
 from ui.lab.punctuality import FRAME, frames, point, prepare_hidden
 
 SAMPLE = (
@@ -35,7 +35,7 @@ def measure_review(target: str) -> dict[str, float]:
     """Figures by name: seconds of the review, and percentiles of frames in milliseconds."""
     from games.formats import read_target
     from ui.app import App
-    from ui.screens.replay import Replay
+    from ui.replay.screen import Replay
     from ui.system.settings import Settings
 
     app = App(Settings(), (1280, 800))

@@ -18,7 +18,7 @@ import statistics
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from ai.compiler.cache import kernels_home
+from ai.system.compiler.cache import kernels_home
 from ui.lab.measure_library import make_games
 from ui.lab.punctuality import prepare_hidden, tell
 

@@ -16,14 +16,14 @@ import pygame
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from ui.app import App
-from ui.host import Content
-from ui.screens.home import Home
-from ui.screens.library import LibraryScreen
-from ui.screens.play import Play
-from ui.screens.profile import ProfileScreen
-from ui.screens.replay import Replay
-from ui.screens.settings import SettingsScreen
+from ui.home.screen import Home
+from ui.library.screen import LibraryScreen
+from ui.play.screen import Play
+from ui.profile.screen import ProfileScreen
+from ui.replay.screen import Replay
+from ui.settings.screen import SettingsScreen
 from ui.system.settings import Settings
+from ui.window.host import Content
 
 FRAME = 1 / 60
 _VISIT = 12.0  # seconds on a screen

@@ -8,20 +8,19 @@ from pathlib import Path
 
 from ai.drills.drawn import LARGEST_SEED
 from games.storage import saves_home, unused
-from ui.game.exports import write_file
-from ui.game.lesson import progress
-from ui.host import Host
-from ui.learn.answers import NumberField
 from ui.learn.drill_tree import widget_name
 from ui.learn.drill_words import kind_name, results, task_text, verdict
-from ui.learn.workbook import NUMBERS, Workbook, new_seed
-from ui.part import Part
+from ui.learn.lesson_state import progress
+from ui.learn.workbook import NUMBERS, NumberField, Workbook, new_seed
+from ui.parts.exports import write_file
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, wrapped
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
 
 _LINE, _TASK, _BUTTON, _KEY, _GAP = 20, 19, 34, 32, 6  # design pixels
 _KEYS = ("1234567", "890.−½∞")

@@ -7,18 +7,17 @@ from functools import partial
 import pygame
 
 from ai.drills.drill import Field
-from ui.board.thumbnails import Thumbnails
-from ui.host import Host
-from ui.learn.answers import NodeMark, NumberField
+from ui.board.pictures import Thumbnails
 from ui.learn.drill_words import field_name
 from ui.learn.picture import STACKED, Picture
-from ui.learn.workbook import NUMBERS, Work, Workbook
-from ui.part import Part
-from ui.toolkit.box_art import clipped, rounded
+from ui.learn.workbook import NUMBERS, NodeMark, NumberField, Work, Workbook
+from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
 
 _LABEL = 16  # design pixels of the name of a field
 _LEAST = 30  # design pixels of a node that can be hit

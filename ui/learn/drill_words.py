@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 
 from ai.drills.drill import Field, Reason
-from ui.game.lesson import Worked, exercises, lessons
+from ui.learn.lesson_state import Worked, exercises, lessons
 from ui.learn.workbook import Work, Workbook
 from ui.toolkit.i18n import joined, language, t
 from ui.words.games import short_side

@@ -11,13 +11,12 @@ from ai.drills.drill import Field, decimal_text, number_text
 from ai.drills.tree import Tree
 from games.position import Stones
 from games.registry import Setup
-from ui.board.thumbnails import Thumbnails
+from ui.board.pictures import Thumbnails
 from ui.learn.workbook import Work
-from ui.toolkit.box_art import hatch, rounded
+from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import write
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Colour, Theme, mix
 
 LINE, FIELD = 20, 26
 """Design pixels: a line of text, and a field with the room below it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -11,15 +11,15 @@ from typing import Any, Protocol
 import pygame
 
 from games.about import LONGEST_LINE, LONGEST_NOTE, About
+from games.formats import ENCODINGS
 from games.formats.native import LONGEST_NAME
 from games.record import GameRecord
+from ui import screens
 from ui.board.registry import look
-from ui.game.encoding import FileEncoding
-from ui.host import Content, Host
-from ui.part import Part
-from ui.parts.encoding import choose_encoding
+from ui.parts.encoding import FileEncoding
 from ui.parts.form import GAP, LABEL, ROW, Form
-from ui.screens import registry as screens
+from ui.parts.header import Page, StatusLink
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -28,6 +28,9 @@ from ui.toolkit.text_area import TextArea
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Entry, Part
+from ui.window.screen import Screen
 from ui.words.files import encoding_name
 from ui.words.games import player_name, side_name
 
@@ -203,3 +206,53 @@ def _shown(date: str) -> str:
 
 def _stored(text: str) -> str:
     return _MOMENT.sub(r"\1T\3", text)
+
+
+# The choice of the encoding of a file whose own was guessed: a link in the status line, and a menu.
+
+
+def choose_encoding(host: Host, encoding: FileEncoding, under: pygame.Rect) -> None:
+    """Open the menu of encodings at `under`."""
+    options = [(name, encoding_name(name)) for name in ENCODINGS]
+    host.overlay = Menu(host, under, options, encoding.name, encoding.choose)
+
+
+class EncodingLink(StatusLink):
+    """Shown where the encoding was guessed or chosen; the menu of the screen always has it, if the file can be read in
+    another one. `menu` returns where the button of that menu is."""
+
+    def __init__(
+        self, host: Host, encoding: FileEncoding, free: Callable[[], pygame.Rect], menu: Callable[[], pygame.Rect]
+    ) -> None:
+        self._encoding, self._menu = encoding, menu
+        super().__init__(host, "encoding", self._said, lambda: choose_encoding(host, encoding, self.rect), free)
+
+    def _said(self) -> str:
+        name = self._encoding.name
+        return t("encoding.link", encoding=encoding_name(name)) if name else ""
+
+    def entries(self) -> Sequence[Entry]:
+        if not self._encoding.possible:
+            return ()
+        return (Entry("encoding", t("encoding.choose"), self._choose),)
+
+    def _choose(self) -> None:
+        choose_encoding(self._host, self._encoding, self._menu())
+
+
+# The page on a game: the event, players, ranks and all else that its file says of it.
+
+
+class AboutGame(Screen):
+    name = "about_game"
+    panel = False
+
+    def __init__(self, host: Host, state: Described, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self._page = Page(host, self.widgets, "about_game.heading", WIDTH, lambda: HEIGHT, 8, self.go_back)
+        self._form = AboutGameForm(host, self.widgets, state)
+        self.parts = [self._page, self._form]
+
+    def build(self, space: Space) -> None:
+        self._page.build(space)
+        self._form.build(self._page.inside)

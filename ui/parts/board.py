@@ -15,15 +15,15 @@ from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
-from ui.host import Host
-from ui.part import Part
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.menu import Menu
 from ui.toolkit.notices import Holds
 from ui.toolkit.widgets import Widgets
-from ui.words.moves import illegal_sentence, move_name, move_reason, node_reason
+from ui.window.host import Host
+from ui.window.part import Part
+from ui.words.signs import illegal_sentence, move_name, move_reason, node_reason
 
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

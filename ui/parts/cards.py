@@ -12,17 +12,15 @@ from typing import NamedTuple
 import pygame
 
 from games.library.rows import Entry
-from ui.board.thumbnails import PICTURE, Thumbnails
-from ui.toolkit.box_art import clipped, draw_progress, rounded
+from ui.board.pictures import PICTURE, Thumbnails
+from ui.toolkit.art import clipped, draw_progress, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space, knob
-from ui.toolkit.palette import Colour, mix
-from ui.toolkit.selection import Selection
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.theme import Display, Theme
-from ui.words.files import file_sentence
-from ui.words.library import day_text, entry_players, entry_result, entry_review, entry_title
+from ui.toolkit.text_line import Selection
+from ui.toolkit.theme import Colour, Display, Theme, mix
+from ui.words.files import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
 
 CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, room inside a card, and the least width

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.host import Host
-from ui.part import Part
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
-from ui.words.depths import Depths, cells, depths_sentence, heads, outcome_of
+from ui.window.host import Host
+from ui.window.part import Part
+from ui.words.views import Depths, cells, depths_sentence, heads, outcome_of
 
 _HEAD, _ROW = 22, 20  # design pixels
 _WIDTHS = (40, 37, 42, 43, 36, 36, 38)  # of the columns, in design pixels

@@ -4,19 +4,195 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain, count, pairwise
+from pathlib import Path
 
+from games.formats import FormatError, format_of, writable
 from games.formats.pasted import copied
-from games.record import GameRecord, Node
-from games.storage import saves_home
-from ui.game.exports import export_picture
-from ui.game.game_file import GameFile
-from ui.host import Host
-from ui.part import Part
-from ui.screens import registry as screens
-from ui.toolkit import clipboard
+from games.library.file_actions import discard
+from games.library.importing import final_node
+from games.library.rows import file_title
+from games.record import GameRecord, Node, path
+from games.storage import new_save, saves_home
+from ui import screens
+from ui.parts.exports import export_picture
+from ui.parts.ratings import mark_unrated
+from ui.toolkit import text_line as clipboard
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.words.files import proposed_file
+from ui.window.host import Host
+from ui.window.part import Part
+from ui.words.files import encoded_for, file_sentence, proposed_file, refusal, study_title
+
+# The file to which a person saves a game, and the one that keeps the edits of a game that was opened.
+
+
+class GameFile:
+    """`path` is where `record` was saved or opened last, None if nowhere. `usual` returns the file to save to without
+    asking, None to ask."""
+
+    def __init__(
+        self, host: Host, record: GameRecord, path: Path | None, usual: Callable[[], Path | None]
+    ) -> None:
+        self.host, self.record, self.path, self._usual = host, record, path, usual
+
+    def save(self) -> None:
+        """Save to the usual file, or ask for one."""
+        usual = self._usual()
+        if usual is None:
+            self.save_as()
+        else:
+            self.save_to(usual)
+
+    def save_as(self) -> None:
+        self.host.files.settle()  # a name is proposed that no file has
+        proposal, kinds = proposed_file(self.record, self.path), writable(self.record)
+        self.host.choose_file(proposal, self.save_to, saving=True, kinds=kinds)
+
+    def save_to(self, file: Path) -> None:
+        """Write the record to `file`, then say so, or why not."""
+        if self.write(file, partial(self._written, file, self.path)):
+            self.path = file
+
+    def write(self, file: Path, done: Callable[[OSError | None], object], keep: bool = False) -> bool:
+        """Have the record written to `file`; `done` and `keep` as in `Files.write`. If `file` cannot hold it, say so
+        and return False."""
+        try:
+            data = self.contents(file)
+        except FormatError as error:
+            self.host.say(file_sentence(error, file.name), "bad")
+            return False
+        self.host.files.write(file, data, done, keep)
+        return True
+
+    def contents(self, file: Path) -> bytes:
+        """Encode the record for `file`. Raise `FormatError`."""
+        return encoded_for(self.record, file)
+
+    def saved(self, file: Path) -> None:
+        """Called after `file` was written."""
+
+    def _written(self, file: Path, before: Path | None, error: OSError | None) -> None:
+        if error is not None:
+            if self.path == file:
+                self.path = before
+            self.host.say(file_sentence(error, file.name), "bad")
+            return
+        self.host.settings.remember_file(file)
+        self.host.save_settings()
+        self.host.say(t("play.saved", name=file.name), "good")
+        self.saved(file)
+
+
+class EditedFile(GameFile):
+    """Also save the edits of `record`, opened from `path` with its cursor where the game stands: in that file or, if
+    that is impossible, in a copy.
+
+    A reader who moves the cursor or adds variations does not change how the game was played, how it ended and where it
+    continues. So that file is written with the line and the cursor that were opened. Once the end of a game that is
+    over was removed, what is left is an analysis, which goes into a copy.
+    """
+
+    def __init__(self, host: Host, record: GameRecord, path: Path | None) -> None:
+        super().__init__(host, record, path, lambda: self.own)
+        self._begin(path)
+
+    def _begin(self, path: Path | None) -> None:
+        self._opened = path
+        self.own = path if path is not None and format_of(path).whole else None
+        """The file that keeps the edits; None if no file can hold them yet."""
+        self.unsaved = False
+        """Whether an edit has not been saved yet."""
+        self._copied = False
+        self._refused: OSError | None = None  # why the file cannot be written
+        self._line, self._cursor = self.record.line(), self.record.cursor
+        self._end = final_node(self.record)
+
+    def keep(self) -> None:
+        """Save an edit of the tree in the background."""
+        self.unsaved = True
+        lost = self._end.outcome is not None and path(self._end)[0] is not self.record.root
+        if lost and not self._copied:
+            self.own = None
+        if self.own is None:
+            copy = self._begin_copy()
+            if lost:
+                mark_unrated(self.host, self.record, copy, "undo")
+        self.keep_evaluations()
+
+    def keep_evaluations(self) -> None:
+        """Save new evaluations if the file can hold them. They are not worth a copy, since they can be recomputed."""
+        if self.own is not None:
+            self.write(self.own, partial(self._kept, self.own), keep=self._copied)
+
+    def contents(self, file: Path) -> bytes:
+        """The own file tells how the game was played, any other what is shown."""
+        if file != self.own:
+            return super().contents(file)
+        played = [self._line[0]]
+        for parent, child in pairwise(self._line):
+            if child not in parent.children:  # removed
+                break
+            played.append(child)
+        record, cursor, preferred = self.record, self.record.cursor, [(node, node.preferred) for node in played]
+        try:
+            record.go_to(played[-1])
+            record.cursor = self._cursor if self._cursor in played else played[-1]
+            return super().contents(file)
+        finally:
+            record.cursor = cursor
+            for node, number in preferred:
+                node.preferred = number
+
+    def saved(self, file: Path) -> None:
+        """Later edits go into the new file, if its format can hold them. A copy that was made without being asked for
+        goes: the new file has all that is in it."""
+        if file != self.own and format_of(file).whole:
+            copy = self.own if self._copied else None
+            self._begin(file)
+            if copy is not None:
+                self.host.files.settle()  # or it would be written again
+                discard([copy])
+                self.host.settings.forget_file(copy)
+                self.host.save_settings()
+
+    def _kept(self, file: Path, error: OSError | None) -> None:
+        if file != self.own:  # other edits have gone elsewhere
+            return
+        if error is None:
+            self.unsaved = False
+        elif not self._copied:
+            self.own, self._refused = None, error
+            if self.unsaved:
+                self.keep()
+            else:
+                self.host.say(t("replay.findings_refused", name=file.name, reason=refusal(error)), "bad")
+
+    def _begin_copy(self) -> Path:
+        """Create a file for the edits among the saved games, tell why, and return it."""
+        title = study_title(self.record) if self._opened is None else file_title(self._opened)
+        names = chain([title], (f"{title} {number}" for number in count(2)))
+        waiting = self.host.files.waiting  # the disk may not have taken an earlier copy of that name yet
+        try:
+            data: bytes | None = self.contents(Path(f"{title}.tengen.json"))
+        except FormatError:
+            data = None
+        copy = next(file for name in names if waiting(file := new_save(name, data)) is None)
+        self.own, self._copied = copy, True
+        if self._opened is not None:
+            self.host.settings.forget_file(self._opened.absolute())  # the copy stands for it
+        self.host.settings.remember_file(copy)
+        self.host.save_settings()
+        self.host.say(self._copy_sentence(copy.name))
+        return copy
+
+    def _copy_sentence(self, copy: str) -> str:
+        if self._opened is None:
+            return t("replay.copied", copy=copy)
+        name = self._opened.name
+        if self._refused is None:
+            return t("replay.copied_format", name=name, copy=copy)
+        return t("replay.copied_refused", name=name, reason=refusal(self._refused), copy=copy)
 
 
 def copy_moves(host: Host, record: GameRecord, node: Node) -> None:

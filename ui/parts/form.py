@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.host import Host
-from ui.part import Part
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
 
 ROW, GAP, LABEL = 34, 6, 20
 """Design pixels: height of a row, room between two, height of a label."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
 
-from ui.host import Content, Host
-from ui.part import Group, Part
-from ui.screens import registry as screens
+from ui import screens
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import MARGIN, Entry, Group, Part
 
 _ARROW, _INSET = 40, 10  # design pixels: the width of the button, and how far it sticks out for its arrow to align
 
@@ -102,3 +104,68 @@ class Page(Group):
         self._back.build(self.head)
         self.head.gap = px(8)
         self._widgets.label(self.head.rest, t(self._title), 20, bold=True)
+
+
+# The button “⋯” and the menus of rare actions.
+
+
+def open_menu(host: Host, under: pygame.Rect, entries: Sequence[Entry], chosen: str = "") -> None:
+    """Open a menu of `entries` below or above `under`; `chosen` is the name of the one that has a mark."""
+    runs = {entry.name: entry.run for entry in entries}
+    options = [(entry.name, entry.text) for entry in entries]
+    keys = {entry.name: entry.key for entry in entries}
+    host.overlay = Menu(host, under, options, chosen, lambda name: runs[name](), keys)
+
+
+class MenuButton(Part):
+    """Takes `width` design pixels from the right of a row. The menu has the `entries` of all parts of the screen."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[Entry]], width: int = BUTTON
+    ) -> None:
+        self._host, self._widgets, self._entries, self._width = host, widgets, entries, width
+
+    def build(self, space: Space) -> None:
+        place = space.right(self._host.theme.px(self._width))
+        self._widgets.button("menu", place, "", self._open, icon="more", tip=t("tip.menu"))
+
+    def _open(self) -> None:
+        open_menu(self._host, self._widgets.elements["menu"].rect, self._entries())
+
+
+# A link in the status line, where its text leaves `free`, or over its end.
+
+
+class StatusLink(Part):
+    """Shows `text()`, and calls `press` for a click on it; nothing where it is empty. `name` is that of its place."""
+
+    def __init__(
+        self, host: Host, name: str, text: Callable[[], str], press: Callable[[], object],
+        free: Callable[[], pygame.Rect],
+    ) -> None:  # fmt: skip
+        self._host, self._name, self._text, self._press, self._free = host, name, text, press, free
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, px, free, text = self._host.theme, self._host.theme.px, self._free(), self._text()
+        if not text:
+            return
+        wide = width_of(theme, text, 14, bold=True)
+        start = min(free.left + px(MARGIN), free.right - wide)
+        self._rect = pygame.Rect(start, free.top + 1, wide, free.height - 1)
+        pygame.draw.rect(surface, theme.palette.panel, self._rect.inflate(px(12), 0))
+        write(surface, theme, text, self._rect, 14, theme.palette.accent, bold=True)
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return {self._name: self._rect.center} if self._text() else {}
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if not (pressed and self._text() and self._rect.collidepoint(event.pos)):
+            return False
+        self._press()
+        return True
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where it is drawn."""
+        return self._rect

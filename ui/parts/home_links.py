@@ -7,15 +7,15 @@ from functools import partial
 
 from ai.review.exercises import Deck
 from games.storage import saves_home
-from ui.game.exercise import counts
-from ui.host import Host
-from ui.part import Part
-from ui.screens import registry as screens
+from ui import screens
+from ui.parts.practice import counts
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.palette import PALETTES
+from ui.toolkit.theme import PALETTES
 from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
 
 _HEIGHT = 40  # design pixels
 

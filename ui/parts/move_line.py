@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from games.position import Position
-from ui.toolkit.box_art import rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import ENTER
-from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import width_of, write
-from ui.toolkit.theme import Theme
-from ui.words.moves import line_names
+from ui.toolkit.theme import Colour, Theme, mix
+from ui.words.signs import line_names
 
 ROW = 24
 """Height of a row in design pixels."""

@@ -10,14 +10,13 @@ import pygame
 
 from games.record import PERSON, GameRecord, steps
 from ui.board.registry import look
-from ui.host import Host
-from ui.part import Part
-from ui.toolkit.box_art import rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.icons import icon
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, wrapped, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Theme, mix
+from ui.window.host import Host
+from ui.window.part import Part
 from ui.words.games import player_name, side_name
 from ui.words.numbers import clock_note, clock_text, time_text
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 
-from ai.subject import Subject
+from ai.explain.subject import Subject
 from games.record import GameRecord, Node
-from ui.host import Content, Host
-from ui.part import Entry, Part
-from ui.screens import registry as screens
+from ui import screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
+from ui.window.host import Content, Host
+from ui.window.part import Entry, Part
 
 
 class ShowSearch(Part):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.position import Outcome
 from games.record import GameRecord, Node, only_person
 from ui.board.registry import look
-from ui.host import Host
-from ui.part import Part
 from ui.system.sound import Name
+from ui.window.host import Host
+from ui.window.part import Part
 
 
 class MoveSounds(Part):

@@ -8,8 +8,8 @@ import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.players import offered
-from ai.threads import processors
+from ai.players.table import offered
+from ai.system.threads import processors
 from games.clock import TimeControl
 from games.fields import (
     DecodeError,

@@ -11,8 +11,7 @@ import pygame
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, system_language
 from ui.toolkit.icons import app_icon
-from ui.toolkit.palette import PALETTES
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import PALETTES, Theme
 
 SMALLEST = (960, 640)
 

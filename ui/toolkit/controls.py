@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 import pygame
 
-from ui.toolkit.box_art import rounded
-from ui.toolkit.button_art import Face, draw_button, styles
+from ui.toolkit.art import Face, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.layout import knob
-from ui.toolkit.palette import mix
 from ui.toolkit.text import width_of, write
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Theme, mix
 
 Point = tuple[int, int]
 
@@ -87,7 +85,7 @@ class Button(Widget):
 
     @property
     def state(self) -> str:
-        """One of `ui.toolkit.button_art.STATES`."""
+        """One of `ui.toolkit.art.STATES`."""
         if not self.enabled:
             return "disabled"
         if self.held and self.hovered:

@@ -15,10 +15,9 @@ import pygame
 
 from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListView, Row
-from ui.toolkit.dialogs import CONTROL, GAP, Panel, Question
+from ui.toolkit.dialogs import CONTROL, GAP, Menu, Panel, Question
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.menu import Menu
 from ui.toolkit.text import fitted
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Display

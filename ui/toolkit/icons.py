@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 import pygame
 
-from ui.toolkit.palette import Colour, css
 from ui.toolkit.resources import resource
+from ui.toolkit.theme import Colour, css
 
 
 @lru_cache(maxsize=400)

@@ -7,11 +7,10 @@ from itertools import pairwise
 
 import pygame
 
-from ui.toolkit.box_art import rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import Colour
 from ui.toolkit.text import width_of
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Colour, Theme
 
 FINER = 3
 """How many times larger a picture of lines is painted than it is shown."""

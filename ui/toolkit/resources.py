@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 
 def resource(*parts: str) -> Path:
@@ -13,3 +15,16 @@ def resource(*parts: str) -> Path:
     """
     root = getattr(sys, "_MEIPASS", None) or Path(__file__).resolve().parents[2]
     return Path(root, "assets", *parts)
+
+
+# Fill in the HTML pages under assets/templates/.
+
+
+def filled(template: str, values: Mapping[str, Any]) -> str:
+    """Return the page. Text is escaped, unless it is `Markup`."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # late: most windows never write a page
+
+    environment = Environment(
+        loader=FileSystemLoader(resource("templates")), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template(template).render(values)

@@ -10,8 +10,7 @@ from typing import Literal
 import pygame
 
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import Colour
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Colour, Theme
 
 Align = Literal["left", "centre", "right"]
 

@@ -7,13 +7,12 @@ from functools import lru_cache
 
 import pygame
 
-from ui.toolkit.box_art import rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.keys import COMMAND, ENTER
 from ui.toolkit.layout import knob
-from ui.toolkit.palette import mix
 from ui.toolkit.text import pieces, width_of, wrapped, write
 from ui.toolkit.text_line import Span, TextLine
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import Theme, mix
 
 LINE = 20
 """Height of a line in design pixels."""

@@ -10,13 +10,12 @@ from typing import TypeVar
 
 import pygame
 
-from ui.toolkit.box_art import rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
 from ui.toolkit.layout import Space
-from ui.toolkit.palette import Colour, mix
 from ui.toolkit.text import Align, text_columns, width_of, wrapped, write, write_paragraph
-from ui.toolkit.theme import Display, Theme
+from ui.toolkit.theme import Colour, Display, Theme, mix
 
 Action = Callable[[], object]
 Paint = Callable[[pygame.Surface], object]
@@ -84,7 +83,7 @@ class Widgets:
         chosen: bool = False,
         enabled: bool = True,
     ) -> Button:
-        """Add a button. `style` is a key of `ui.toolkit.button_art.styles` such as ``@primary``. The tooltip is `tip`
+        """Add a button. `style` is a key of `ui.toolkit.art.styles` such as ``@primary``. The tooltip is `tip`
         with the name of its `key`, or of that of the binding that is its `action`."""
         if isinstance(action, Binding):
             key, action = action.keys[0], action.action

@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 
-from ai.levels.levels import EVEN, is_level, number_of
-from ai.players import KINDS, kind_of, strongest
-from ai.registry import opponents
+from ai.players.levels import EVEN, is_level, number_of
+from ai.players.registry import opponents
+from ai.players.table import KINDS, kind_of, strongest
 from games.position import PASS, Outcome
 from games.record import PERSON, GameRecord, Seat, only_person
 from games.registry import GAMES, Setup

@@ -5,18 +5,17 @@ from __future__ import annotations
 from itertools import groupby, takewhile
 from typing import Any
 
-from ai.registry import opponents
-from ai.review.judgement import Judged, playable, proves
-from ai.review.kinds import KINDS, MISTAKES
+from ai.players.registry import opponents
+from ai.review.judgement import KINDS, MISTAKES, Judged, playable, proves
 from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node
 from ui.toolkit.i18n import first_text, joined, t
-from ui.toolkit.palette import Colour, css
+from ui.toolkit.theme import Colour, css
 from ui.words.games import side_name
-from ui.words.moves import move_name, move_reason
 from ui.words.numbers import percent_text
+from ui.words.signs import move_name, move_reason
 
 PAGE = "paper"
 """The palette of pages."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import (
     CELL_MASK,
     CELLS,
@@ -32,6 +31,7 @@ from ai.gomoku.kernels.layout import (
     T,
 )
 from ai.gomoku.kernels.patterns import B4, F3, F4, FIVE, FORBIDDEN, PERHAPS, RENJU, SIDES
+from ai.system.compiler.jit import kernel
 
 EMPTY, BLACK, _, OFF_BOARD = range(4)  # contents of a cell
 CONTENT_MASK = (1 << CONTENT_BITS) - 1

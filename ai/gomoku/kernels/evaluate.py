@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import clear_board, count
 from ai.gomoku.kernels.layout import (
     CLIPPED,
@@ -35,6 +34,7 @@ from ai.gomoku.kernels.layout import (
     T,
 )
 from ai.gomoku.kernels.patterns import FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR, THREE_PLUS, THREE_THREE
+from ai.system.compiler.jit import kernel
 
 ACCUMULATOR_MASK = 0xFFF
 LANE_MASK, LANE_SIGN = (1 << LANE_BITS) - 1, 1 << (LANE_BITS - 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_MOVES, MAX_STONES, A, S, T
@@ -16,6 +15,7 @@ from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.patterns import FIVE, FOUR, OPEN_FOUR
 from ai.gomoku.kernels.vcf import vcf
+from ai.system.compiler.jit import kernel
 
 FOURS, TRIES = 10, 300
 """Limits of a VCF search: fours in the win, fours tried."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.compiler.jit import array_type, record_type
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.kernels.patterns import CLASSES, SIDES, THREE_PLUS
+from ai.system.compiler.jit import array_type, record_type
 
 # Geometry.
 STRIDE, EDGE = 32, 5

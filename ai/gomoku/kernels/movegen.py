@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels import layout
 from ai.gomoku.kernels.board import count, find_cell, is_illegal
 from ai.gomoku.kernels.layout import CELLS, MAX_MOVES, NO_MOVE, S, T
 from ai.gomoku.kernels.patterns import B4, BLOCKED_THREE, FIVE, FORBIDDEN, FOUR, NONE, OPEN_FOUR, TWO
+from ai.system.compiler.jit import kernel
 
 FIRST_RANK = 1 << 24
 NOT_GENERATED = MAX_MOVES + 1  # number of moves while only that of the transposition table is known

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, kind_of
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import MAX_PLY, NO_MOVE, NO_SCORE, PROVEN, WIN, A, S, T
@@ -15,6 +14,7 @@ from ai.gomoku.kernels.patterns import BLOCKED_THREE, FIVE, FOUR, FOUR_PLUS, FOU
 from ai.gomoku.kernels.quiescence import danger, quiesce, table_score
 from ai.gomoku.kernels.tt import EXACT, LOWER, cutoff, entry_static, pack_entry, store
 from ai.gomoku.kernels.vcf import vcf
+from ai.system.compiler.jit import kernel
 
 LEAF_VCF_DEPTH, RAZOR_VCF_DEPTH = 10, 14  # fours
 RAZOR_DEPTH, NULL_DEPTH, LMR_DEPTH = 3, 3, 3
@@ -151,5 +151,6 @@ def reduction(st: Any, tb: Any, move: int, index: int, depth: int, ply: int) -> 
 
 @kernel(T, int, int, int, int)
 def internal_reduction(tb: Any, depth: int, tt_move: int, forced: int, ply: int) -> int:
-    """Reduction in plies where the transposition table has no move: https://www.chessprogramming.org/Internal_Iterative_Reductions."""
+    """Reduction in plies where the transposition table has no move:
+    https://www.chessprogramming.org/Internal_Iterative_Reductions."""
     return 1 if ply > 0 and forced == 0 and tt_move == NO_MOVE and depth >= tb.IIR else 0

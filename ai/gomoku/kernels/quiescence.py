@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.layout import CELL_MASK, MAX_PLY, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, WIN, A, S, T
@@ -32,6 +31,7 @@ from ai.gomoku.kernels.tt import (
     score_to_tt,
     store,
 )
+from ai.system.compiler.jit import kernel
 
 NEARBY_CELLS = 9  # on a line through the mover's last stone
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels import pruning
 from ai.gomoku.kernels.board import make, make_null, undo, undo_null
 from ai.gomoku.kernels.layout import INFINITY, MAX_MOVES, NO_MOVE, NO_SCORE, PLY_MASK, PROVEN, PV_LENGTH, WIN, A, S, T
@@ -13,6 +12,7 @@ from ai.gomoku.kernels.patterns import FIVE
 from ai.gomoku.kernels.quiescence import danger, exact_score, quiesce, visit
 from ai.gomoku.kernels.smp import SHARED_DEPTH, enter, is_busy, leave
 from ai.gomoku.kernels.tt import EXACT, LOWER, UPPER, cutoff, entry_move, pack_entry, probe, score_to_tt, store
+from ai.system.compiler.jit import kernel
 
 
 @kernel(S, int, int)

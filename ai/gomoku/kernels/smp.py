@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import CELLS, A, S, T
+from ai.system.compiler.jit import kernel
 
 SHARED_DEPTH = 3  # least depth at which moves are deferred
 BUSY_SLOTS = 1 << 12

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.layout import NO_SCORE, PROVEN, A, S
+from ai.system.compiler.jit import kernel
 
 SCORE_BIAS = 32_768  # makes scores non-negative
 SCORE_MASK = 0xFFFF

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.compiler.jit import kernel
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, kind_of, make, undo
 from ai.gomoku.kernels.layout import NO_MOVE, A, S, T
 from ai.gomoku.kernels.parameters import FIRST_ANYWHERE, NEARBY
 from ai.gomoku.kernels.patterns import FIVE, FOUR, FOUR_PLUS, FOUR_THREE, OPEN_FOUR
+from ai.system.compiler.jit import kernel
 
 SLOT_SALT = 0x55AA55AA5A5A
 KEY_SALT = 0x2545F4914F6CDD1

@@ -21,11 +21,11 @@ from ai.arena import executors
 from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
 from ai.arena.match import Fixture, Match, Played, play
-from ai.elo import elo_of, estimate, expected, sprt
-from ai.gomoku.openings import OPENINGS
-from ai.openings import BadOpenings, read_openings
-from ai.player import Info, Limit, Player, Stop
-from ai.players import KINDS, Kind
+from ai.core.elo import elo_of, estimate, expected, sprt
+from ai.core.openings import BadOpenings, read_openings
+from ai.core.player import Info, Limit, Player, Stop
+from ai.gomoku.book import OPENINGS
+from ai.players.table import KINDS, Kind
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Position

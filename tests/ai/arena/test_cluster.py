@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from ai import version
 from ai.arena.cluster import LOCAL, NoExecutor, open_cluster
 from ai.arena.executors import run_all
 from ai.arena.match import Match
+from ai.system import version
 from games.registry import setup
 
 pytestmark = pytest.mark.slow

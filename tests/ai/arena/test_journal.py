@@ -103,7 +103,7 @@ def test_a_damaged_row_is_set_aside_and_its_call_is_made_again(
     for _ in range(2):
         assert dict(run_kept(pow, [(3, 2), (5, 2)], 0, None, kept=file, head=HEAD, check=check)) == {0: 9, 1: 1}
     assert aside.read_bytes() == damaged
-    assert [record.name for record in caplog.records] == ["games.damage"], "it is said once"
+    assert [record.name for record in caplog.records] == ["games.storage"], "it is said once"
     assert list(tmp_path.glob("*.damaged*")) == [aside]
 
 

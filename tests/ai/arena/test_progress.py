@@ -7,8 +7,8 @@ import io
 import pytest
 
 from ai.arena.arena import Progress, Standing
+from ai.arena.journal import Meter, Rate, shown
 from ai.arena.match import Played
-from ai.arena.progress import Meter, Rate, shown
 from tests.games.strategies import Time
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from queue import SimpleQueue
 
-from ai.distributed.dispatcher import Answer, Team
-from ai.distributed.tasks import Found, Runner, Task
+from ai.distributed.dispatcher import Answer, Found, Runner, Task, Team
 
 
 class Played(Team):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.gomoku.moves import FULL_WIDTH
-from ai.players import Context
+from ai.players.table import Context
 from games.position import Position
 from games.registry import GAMES, setup
 

@@ -11,13 +11,12 @@ from itertools import count, islice
 import pytest
 
 from ai.arena.cluster import LOCAL, NoExecutor
+from ai.core.player import Info, Limit, Stop, answer
 from ai.distributed.coordinator import Coordinator, Split
-from ai.distributed.dispatcher import ClusterLost, Dispatcher, Over, Team
+from ai.distributed.dispatcher import ClusterLost, Dispatcher, Found, Over, Task, Team, Work
 from ai.distributed.player import Distributed, on_cluster
-from ai.distributed.tasks import Found, Task, Work
 from ai.distributed.teams import ThreadTeam
-from ai.player import Info, Limit, Stop, answer
-from ai.players import make, share
+from ai.players.table import make, share
 from ai.search.moves import FULL, Where
 from games.position import Position
 from games.registry import setup

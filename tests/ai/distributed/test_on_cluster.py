@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import main
+from ai.core.player import Info, Limit, Stop, answer
 from ai.distributed.coordinator import Split
 from ai.distributed.player import Distributed, on_cluster
 from ai.distributed.teams import open_team
-from ai.player import Info, Limit, Stop, answer
-from ai.players import make
+from ai.players.table import make
 from games.position import Position
 from games.registry import setup
 from tests.ai.distributed.positions import CASES, context, positions

@@ -8,6 +8,7 @@ from math import inf
 
 import pytest
 
+from ai.core.player import Limit, answer
 from ai.drills.drawn import Spec, drawn
 from ai.drills.drill import (
     MARK,
@@ -23,16 +24,14 @@ from ai.drills.drill import (
     number_text,
     read_number,
 )
-from ai.drills.search import BestOrder, alphabeta, values
+from ai.drills.search import BestOrder, Visits, alphabeta, random_visits, values
 from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grown, of_subject
-from ai.drills.visits import Visits, random_visits
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.explain.subject import Subject
+from ai.players.table import Context, make
+from ai.search.comparison import variant
 from ai.search.mcts_tree import Node, uct
 from ai.search.numbers import NumberTree, parse
 from ai.search.trace import Trace
-from ai.search.variants import variant
-from ai.subject import Subject
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from tests.ai.drills import textbook

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ai.core.player import Limit, answer
 from ai.gomoku import book
 from ai.gomoku.engine import GomokuEngine
-from ai.player import Limit, answer
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import GAMES, setup

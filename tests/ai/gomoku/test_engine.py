@@ -15,17 +15,16 @@ from typing import Any
 
 import pytest
 
-from ai.compiler import jit
+from ai.core.player import Info, Limit, Stop, answer
+from ai.core.score import WIN
+from ai.core.worker import Worker
 from ai.gomoku import engine as engine_module
 from ai.gomoku.board import Board
-from ai.gomoku.deepening import Deepening, Iteration
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.gomoku.statistics import Counts
+from ai.gomoku.table_walk import Counts, Deepening, Iteration
 from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
-from ai.player import Info, Limit, Stop, answer
-from ai.score import WIN
-from ai.worker import Worker
+from ai.system.compiler import jit
 from games.formats.text import parse
 from games.line import LinePosition, line_rules
 from games.registry import setup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ai.core.player import Limit, answer
 from ai.gomoku import horizon
 from ai.gomoku.engine import GomokuEngine
-from ai.player import Limit, answer
 from games.line import LinePosition
 from tests.ai.gomoku.vcf_checker import refutation
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.compiler.memory import new_table
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
 from ai.gomoku.kernels import search as kernels
@@ -26,6 +25,7 @@ from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
 from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
 from ai.lab.crosscheck import SIZES, compare
+from ai.system.compiler.jit import new_table
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -80,8 +80,8 @@ def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str, size: int)
 INTERPRETED = """
 import json, sys
 from ai.gomoku.engine import GomokuEngine
-from ai.compiler.jit import COMPILED
-from ai.player import Limit, answer
+from ai.system.compiler.jit import COMPILED
+from ai.core.player import Limit, answer
 from games.formats import read_target
 from games.registry import setup
 found = []

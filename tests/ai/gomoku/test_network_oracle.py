@@ -6,10 +6,9 @@ import random
 
 import pytest
 
-from ai.gomoku.network_oracle import GuidedNetwork
-from ai.gomoku.patterns_oracle import PatternsOracle
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.core.player import Limit, answer
+from ai.gomoku.oracles import GuidedNetwork, PatternsOracle
+from ai.players.table import Context, make
 from games.line import LinePosition
 from games.position import Position
 from games.registry import setup

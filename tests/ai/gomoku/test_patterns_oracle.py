@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.kernels.guide import FOURS
-from ai.gomoku.patterns_oracle import PatternsOracle
+from ai.gomoku.oracles import PatternsOracle
 from ai.lab.vcf_suite import problems
-from ai.player import Limit, answer
 from ai.search.mcts import Mcts
 from games.formats.text import parse
 from games.line import LinePosition

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import main
-from ai.compiler.memory import new_table
+from ai.core.player import Info, Limit, Stop, answer
+from ai.core.score import Score
 from ai.gomoku import engine as engine_module
 from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
@@ -20,11 +21,9 @@ from ai.gomoku.kernels.layout import PROVEN, WIN
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.table_walk import Searched, table_tree
 from ai.gomoku.tables import build, move_of
-from ai.player import Info, Limit, Stop, answer
-from ai.score import Score
-from ai.search.snapshot import UNKNOWN
-from ai.search.table_tree import TableTree
+from ai.search.table_tree import UNKNOWN, TableTree
 from ai.search.trace import End
+from ai.system.compiler.jit import new_table
 from games.formats.text import parse
 from games.line import LinePosition
 from games.position import IllegalMove

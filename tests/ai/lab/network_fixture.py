@@ -17,7 +17,7 @@ def answers(local: bool = False) -> dict[str, Any]:
     import jax
     import numpy as np
 
-    from ai.lab.network.model import Shape, apply, arrays, new_params
+    from ai.lab.network.selfplay import Shape, apply, arrays, new_params
 
     shape = Shape(5, 6, 30, 4, 1, local=True) if local else Shape(6, 7, 7, 8, 2)
     params = new_params(shape, jax.random.key(1))

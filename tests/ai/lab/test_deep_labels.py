@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ai.arena.journal import BadJournal
+from ai.core.player import Limit, answer
+from ai.core.score import Score
 from ai.gomoku.book import SYMMETRIES, canonical, turned
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed
-from ai.player import Limit, answer
-from ai.score import Score
 
 SEARCH = Search("renju", nodes=600, game_nodes=60, signature=1)
 

@@ -16,7 +16,7 @@ import jax
 
 from ai.lab.distil_gomoku import CELLS, Distillation
 from ai.lab.gomoku_labels import Game, labels_of
-from ai.lab.network.model import Shape
+from ai.lab.network.selfplay import Shape
 from ai.network.network import Network, load_weights
 
 SMALL = Shape(15, 15, CELLS, 4, 1, local=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai.core.score import WIN
 from ai.lab import label_gomoku
 from ai.lab.gomoku_labels import IMAGES, Game, Labels, among_first, games_of, labels_of, split
 from ai.lab.label_gomoku import Labeller, choose, extend
-from ai.score import WIN
 
 GAME = Game([112, 113, 97, 0, 127], [(2, 97, 120), (3, 142, None), (4, 127, WIN - 3), (5, 142, None)])
 """Two labels with a score; a forced move before one of them, and one whose outcome is not known."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.lab.review_check import NODES_PER_SECOND, ByNodes, Checked, figures
-from ai.player import Info, Limit, Player, Stop, answer
 from games.formats.text import parse
 from games.position import Position
 

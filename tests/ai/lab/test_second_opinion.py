@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from ai.core.player import Info, Limit, Player, Stop
+from ai.core.score import Score
 from ai.lab.second_opinion import Blame, SecondOpinion
-from ai.player import Info, Limit, Player, Stop
 from ai.review.judgement import Judged
 from ai.review.report import Reviewed
 from ai.review.why import Why
-from ai.score import Score
 from games.formats.text import parse
 from games.position import Position
 

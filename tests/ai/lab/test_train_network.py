@@ -16,10 +16,9 @@ pytest.importorskip("pgx")
 import jax
 import pgx
 
-from ai.lab.network import checkpoint
-from ai.lab.network.model import Shape
-from ai.lab.network.replay import Replay, Samples, Unfinished, results
-from ai.lab.network.selfplay import Moves
+from ai.lab.network import training as checkpoint
+from ai.lab.network.selfplay import Moves, Shape
+from ai.lab.network.training import Replay, Samples, Unfinished, results
 from ai.lab.network_exam import exam
 from ai.lab.train_network import Setting, Trainer, mirror
 from ai.network.network import Network, load_weights, planes_of

@@ -18,13 +18,13 @@ from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset
 from ai.gomoku.kernels.layout import NO_MOVE
-from ai.gomoku.weights import FAR, FITTED, Weights, distances, weights_of
-from ai.lab import tune_data as positions
+from ai.gomoku.tables import FAR, FITTED, Weights, distances, weights_of
+from ai.lab import tune as tune_round
 from ai.lab import tune_models as models
-from ai.lab import tune_round
+from ai.lab import tune_models as positions
+from ai.lab.gomoku_labels import hand_made, save
 from ai.lab.selfplay import Games, SelfPlay, play
-from ai.lab.tune_round import Round
-from ai.lab.weights_file import hand_made, save
+from ai.lab.tune import Round
 from games.registry import Setup, setup
 
 

@@ -13,7 +13,7 @@ from ai.lab.claims import Verdict, check
 from ai.lab.plain_board import PlainBoard
 from ai.lab.why_check import SECONDS, setups
 from ai.review.gomoku import reason
-from ai.review.kinds import MISTAKES
+from ai.review.judgement import MISTAKES
 from ai.review.registry import as_mistake, why_mistake
 from ai.review.report import recalled
 from ai.review.why import Mistake, Why

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from ai.network.oracle import NetworkOracle
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.core.player import Limit, answer
+from ai.network.network import NetworkOracle
+from ai.players.table import Context, make
 from games.position import Position
 from games.registry import setup
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ai.player import Info, Line
+from ai.core.player import Info, Line
+from ai.core.score import WIN
 from ai.review.assessment import Assessment
 from ai.review.judges import Aim, Task, Verdict
-from ai.score import WIN
 from games.formats.text import parse
 from games.record import GameRecord
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
+from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.lab.review_check import honest
-from ai.player import Info, Limit, Line, Player, Stop
+from ai.review.judgement import MISTAKES
 from ai.review.judges import Budget
-from ai.review.kinds import MISTAKES
 from ai.review.report import reviewed
 from ai.review.review import Progress
-from ai.search.random_player import RandomPlayer
+from ai.search.minimax import RandomPlayer
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord

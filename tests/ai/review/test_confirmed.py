@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from ai.lab.review_check import reviewed_by_nodes
-from ai.review.judgement import Judged
-from ai.review.kinds import MISTAKES
+from ai.review.judgement import MISTAKES, Judged
 from ai.review.registry import why_mistake
 from ai.review.why import Why
 from games.formats.text import parse

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
-from ai.review.kinds import MISTAKES
+from ai.review.judgement import MISTAKES
 from ai.review.report import reviewed
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat

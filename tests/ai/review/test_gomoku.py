@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ai.review.gomoku import double_threat, reason, threats
-from ai.review.view import THREATS, Reason
+from ai.review.report import THREATS, Reason
 from games.line import LinePosition
 from games.position import FIRST, SECOND, Stones
 from games.registry import setup
@@ -131,7 +131,7 @@ from ai.review.gomoku import reason, threats
 from games.registry import setup
 start = setup("gomoku", rule="renju").start()
 reason(start, 112), threats(start, 0)
-print(sorted({"numba", "ai.compiler.jit", "ai.gomoku.engine"} & set(sys.modules)))
+print(sorted({"numba", "ai.system.compiler.jit", "ai.gomoku.engine"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ai.core.score import Score
 from ai.review.judgement import Judged, is_only_move, is_sound, judge, lost_since, plies_to_loss
-from ai.score import Score
 from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.registry import setup

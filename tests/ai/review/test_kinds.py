@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.review.kinds import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accuracy, kind_of, move_accuracy
+from ai.review.judgement import BLUNDER, INACCURACY, KINDS, MISTAKE, NEAR, accuracy, kind_of, move_accuracy
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.core.score import WIN
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.review_check import ByNodes, figures, judge_by_nodes, make_games, review, reviewed_by_nodes
-from ai.player import Info, Limit, Line, Player, Stop
-from ai.review.judgement import Judged, playable
+from ai.review.judgement import MISTAKES, Judged, playable
 from ai.review.judges import NODES_PER_SECOND
-from ai.review.kinds import MISTAKES
 from ai.review.report import Reviewed, reviewed
 from ai.review.review import Progress, Review
-from ai.score import WIN
 from games.evaluation import Evaluation
 from games.formats import native
 from games.formats.text import parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.review.registry import view
-from ai.review.view import View, own_moves
+from ai.review.report import View, own_moves
 from games.evaluation import Evaluation
 from games.formats.text import parse
 from games.registry import setup

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
 
-from ai.search.guidance import Oracle
+from ai.search.oracles import Oracle
 from games.position import Position
 
 LEFT_OUT = 0.001

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from ai.score import WIN
+from ai.core.score import WIN
 from ai.search.alphabeta import Parts
 from ai.search.trace import INFINITY, ROOT
 from games.position import Position

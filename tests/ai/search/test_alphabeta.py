@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from ai.player import Info, Limit, Stop, answer
-from ai.score import delayed
+from ai.core.player import Info, Limit, Stop, answer
+from ai.core.score import delayed
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Tree, minimax
 from games.formats.text import parse

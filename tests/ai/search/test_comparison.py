@@ -7,12 +7,11 @@ from itertools import product
 
 import pytest
 
-from ai.comparisons import compare, share
-from ai.player import Limit, Player, answer
-from ai.players import Context, make
-from ai.search.comparison import Bounds, Row, compared, effective_branching, full_tree, minimal_tree, saved
+from ai.core.player import Limit, Player, answer
+from ai.explain.subject import compare, share
+from ai.players.table import Context, make
+from ai.search.comparison import VARIANTS, Bounds, Row, compared, effective_branching, full_tree, minimal_tree, saved
 from ai.search.numbers import Branches, NumberTree
-from ai.search.variants import VARIANTS
 from games.formats.text import parse
 from games.registry import setup
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from ai.analyse import traceable
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.core.player import Limit, answer
+from ai.players.table import Context, make
 from ai.search.expectimax import WORTH
 from ai.search.minimax import minimax
 from ai.search.numbers import GAME, NumberTree, drawn, parse
 from ai.search.trace import FINE, Trace, document
+from ai.service.analyse import traceable
 from games.formats.text import parse as parse_moves
 from games.position import Position
 from games.registry import setup

@@ -6,10 +6,10 @@ import threading
 
 import pytest
 
-from ai.player import Limit, Stop, answer
-from ai.players import Context, make
+from ai.core.player import Limit, Stop, answer
+from ai.players.table import Context, make
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.lazy_smp import LazySmp, Work, division, owners, twice
+from ai.search.parallel import LazySmp, Work, division, owners, twice
 from ai.search.trace import ROOT, End, Trace
 from games.formats.text import parse
 from games.registry import setup

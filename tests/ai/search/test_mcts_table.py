@@ -7,9 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from ai.player import Limit, Stop, answer
-from ai.search.mcts import Mcts
-from ai.search.mcts_table import Table
+from ai.core.player import Limit, Stop, answer
+from ai.search.mcts import Mcts, Table
 from ai.search.mcts_tree import Node
 from ai.search.oracles import StaticOracle
 from games.bones import BonesPosition

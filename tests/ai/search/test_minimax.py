@@ -1,7 +1,7 @@
 import pytest
 
-from ai.player import Limit, answer
-from ai.score import WIN, Score
+from ai.core.player import Limit, answer
+from ai.core.score import WIN, Score
 from ai.search.minimax import Minimax, Tree, minimax
 from games.formats import read_target
 from games.registry import setup

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.core.player import Limit, answer
+from ai.players.table import Context, make
+from ai.search.comparison import variant
 from ai.search.minimax import minimax
 from ai.search.numbers import NumberTree, drawn
 from ai.search.trace import INFINITY, End, Trace, Traceable
-from ai.search.variants import variant
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup

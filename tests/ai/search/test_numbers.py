@@ -1,10 +1,10 @@
 import pytest
 
-from ai.player import Limit, answer
-from ai.players import Context, make
+from ai.core.player import Limit, answer
+from ai.players.table import Context, make
+from ai.search.comparison import VARIANTS, variant
 from ai.search.minimax import Minimax
 from ai.search.numbers import GAME, NumberTree, drawn, parse, text_of
-from ai.search.variants import VARIANTS, variant
 
 
 def test_the_tree_of_textbooks() -> None:

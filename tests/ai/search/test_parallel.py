@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.player import Limit, Stop, answer
-from ai.players import Context, check, make, threads
+from ai.core.player import Limit, Stop, answer
+from ai.players.table import Context, check, make, threads
 from ai.search import numbers
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.parallel import Parallel, Way
@@ -309,7 +309,7 @@ def test_processes_are_kept_for_the_next_search_and_end_with_the_player() -> Non
 
 _SEARCH = """
 import multiprocessing, sys
-from ai.player import Limit, Stop
+from ai.core.player import Limit, Stop
 from ai.search.parallel import Parallel, Way
 from games.registry import setup
 if __name__ == "__main__":

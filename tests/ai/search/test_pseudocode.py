@@ -11,19 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from ai.analyse import traceable
-from ai.player import Limit, answer
-from ai.players import Context, make
-from ai.score import WIN
+from ai.core.player import Limit, answer
+from ai.core.score import WIN
+from ai.explain.kinds import VisitTracing
+from ai.players.table import Context, make
+from ai.search.alphabeta import loud_moves
+from ai.search.comparison import FURTHER, prunes, variant
 from ai.search.numbers import drawn
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit
-from ai.search.quiescence import loud_moves
 from ai.search.sample_tree import SampleTree
-from ai.search.snapshot import UNKNOWN
-from ai.search.steps import Steps
-from ai.search.trace import FINE, INFINITY, Trace
-from ai.search.variants import FURTHER, prunes, variant
-from ai.visit_tracing import VisitTracing
+from ai.search.table_tree import UNKNOWN
+from ai.search.trace import FINE, INFINITY, Steps, Trace
+from ai.service.analyse import traceable
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup

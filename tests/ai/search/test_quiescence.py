@@ -2,13 +2,13 @@
 
 import pytest
 
-from ai.player import Limit, answer
-from ai.players import Context, make
-from ai.score import WIN
-from ai.search.quiescence import THREATS, loud_moves
+from ai.core.player import Limit, answer
+from ai.core.score import WIN
+from ai.core.threats import wins_of
+from ai.players.table import Context, make
+from ai.search.alphabeta import THREATS, loud_moves
+from ai.search.comparison import variant
 from ai.search.trace import NO_STAND, End, Trace, Traceable
-from ai.search.variants import variant
-from ai.threats import wins_of
 from games.formats.text import parse
 from games.position import Position, cells_of, urgent_moves
 from games.registry import setup

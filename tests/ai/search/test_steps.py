@@ -2,11 +2,10 @@
 
 import pytest
 
-from ai.player import Limit, answer
+from ai.core.player import Limit, answer
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.minimax import Minimax
-from ai.search.steps import Steps
-from ai.search.trace import End, Trace
+from ai.search.trace import End, Steps, Trace
 from tests.ai.search.test_trace import DEPTH, PLAIN, by_chance, traced
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from ai.player import Limit, Stop, answer
-from ai.players import Context, make
+from ai.core.player import Limit, Stop, answer
+from ai.players.table import Context, make
 from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.comparison import VARIANTS, variant
 from ai.search.minimax import Minimax
 from ai.search.trace import End, Trace, Traceable, document
-from ai.search.variants import VARIANTS, variant
 from games.position import Position
 from games.registry import setup
 from tests.ai.search.recursion import Recursion

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ai.core.player import Limit, Stop, answer
+from ai.core.score import PROVEN
 from ai.lab.make_connect4_book import derived, layers, position_of, replies, save
-from ai.player import Limit, Stop, answer
-from ai.score import PROVEN
 from ai.solvers.connect4 import Connect4Solver, book
 from games.connect4 import CELLS, Connect4Position
 from games.position import SECOND, Position, Stones

@@ -15,19 +15,19 @@ import pygame
 import pytest
 
 import ui.system.files
-from ai.profile import load_profile
+from ai.service.profile import load_profile
 from games import storage
 from games.formats import load, save
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_atomic
 from tests.ui.stage import Disk, act, frame, full, press, push, show, until
+from ui import screens
 from ui.app import App
-from ui.game import autosave
-from ui.screens import registry as screens
-from ui.screens.home import Home
-from ui.screens.play import Play
-from ui.screens.replay import Replay
+from ui.home.screen import Home
+from ui.play import autosave
+from ui.play.screen import Play
+from ui.replay.screen import Replay
 from ui.system.files import Files
 from ui.system.settings import load_settings
 from ui.toolkit.dialogs import Question

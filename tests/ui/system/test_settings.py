@@ -9,8 +9,8 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.profile import Profile, load_profile, profile_path
-from ai.threads import processors
+from ai.service.profile import Profile, load_profile, profile_path
+from ai.system.threads import processors
 from ui.system.settings import (
     LONGEST_NAME,
     NewGame,

@@ -6,11 +6,10 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage
-from ui.toolkit.button_art import Face, draw_button
+from ui.toolkit.art import Face, draw_button
 from ui.toolkit.controls import Button
-from ui.toolkit.menu import Menu
-from ui.toolkit.palette import PALETTES
-from ui.toolkit.theme import Theme
+from ui.toolkit.dialogs import Menu
+from ui.toolkit.theme import PALETTES, Theme
 from ui.toolkit.widgets import Widgets, draw_tip
 
 SIZE = (160, 36)

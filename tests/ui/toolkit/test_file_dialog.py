@@ -11,11 +11,11 @@ import pygame
 import pytest
 
 from tests.ui.stage import changed, click, frame, press, show, type_path
+from ui import screens
 from ui.app import App
-from ui.screens import registry as screens
-from ui.screens.home import Home
+from ui.home.screen import Home
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.file_dialog import FileDialog
-from ui.toolkit.menu import Menu
 from ui.toolkit.text import width_of
 
 MANY = 40

@@ -10,9 +10,9 @@ import pygame
 from games.formats import save
 from tests.ui.scenes import long_game
 from tests.ui.stage import Stage
-from ui.screens.home import Home
-from ui.screens.play import Play
-from ui.screens.replay import Replay
+from ui.home.screen import Home
+from ui.play.screen import Play
+from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import SECONDS, Notices
 

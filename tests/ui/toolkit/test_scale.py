@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui.toolkit.scale import Scale
+from ui.toolkit.layout import Scale
 
 
 @settings(deadline=None, max_examples=60)

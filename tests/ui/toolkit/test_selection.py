@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.toolkit.selection import Selection
+from ui.toolkit.text_line import Selection
 
 
 def selection(count: int = 6) -> Selection:

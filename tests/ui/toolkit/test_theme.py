@@ -9,14 +9,12 @@ import pygame
 import pytest
 
 from ui.board.shapes import contrast
-from ui.toolkit.box_art import rounded
-from ui.toolkit.button_art import STATES, styles
+from ui.toolkit.art import STATES, rounded, styles
 from ui.toolkit.icons import app_icon, icon
-from ui.toolkit.palette import PALETTES
 from ui.toolkit.resources import resource
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.theme import Theme
+from ui.toolkit.theme import PALETTES, Theme
 
 SIZE = (1280, 800)
 

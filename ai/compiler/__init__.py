@@ -1,1 +1,0 @@
-"""Compile the kernels once on each machine, and load them: the decorator, the cache folder, the waiting."""

@@ -1,0 +1,280 @@
+"""The `Player` protocol: a position and a limit in, a stream of improving answers out.
+
+Scores are from the side to move and comparable between all players: `ai.core.score` defines their unit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ai.core.score import WIN, Score
+from games.evaluation import Evaluation, ScoredLine
+from games.position import FIRST, Position
+
+_DEEPEST = 10_000  # plies, the bound of the file format
+
+
+class Stop:
+    """A request to answer now. Any thread may set it."""
+
+    def __init__(self) -> None:
+        self._set = False
+        self._lock = threading.Lock()
+        self._actions: list[Callable[[], None]] = []
+
+    def is_set(self) -> bool:
+        return self._set
+
+    def set(self) -> None:
+        with self._lock:
+            self._set = True
+            for action in self._actions:
+                action()
+
+    @contextmanager
+    def calling(self, action: Callable[[], None]) -> Iterator[None]:
+        """Call `action` when the stop is set inside the block, on the setting thread; at once if it is set already.
+
+        A search then need not poll. `action` must be short.
+        """
+        with self._lock:
+            self._actions.append(action)
+            if self._set:
+                action()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._actions.remove(action)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Bounds of a search, which ends at the first one reached; None is no bound.
+
+    `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is the number of best moves wanted (multi-PV).
+    `without` are moves that are not to be searched at the root; not every player heeds them.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    lines: int = 1
+    without: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A principal variation with its score from the side to move, which is `exact` if it is proven: also for a draw."""
+
+    score: int
+    moves: tuple[int, ...]
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DepthStats:
+    """One iteration of iterative deepening: the best `line` at the root, and what all threads did since the iteration
+    before. `hits` are the nodes that the transposition table answered; `cuts` are beta cut-offs by a move, `first_cuts`
+    those by the first move tried."""
+
+    depth: int
+    line: Line
+    seconds: float
+    nodes: int
+    hits: int = 0
+    cuts: int = 0
+    first_cuts: int = 0
+
+    @property
+    def first_cut_rate(self) -> float | None:
+        """Share of the cut-offs that the first move made, 0 to 1; None without any."""
+        return self.first_cuts / self.cuts if self.cuts else None
+
+    @property
+    def hit_rate(self) -> float | None:
+        """Share of the nodes that the table answered, 0 to 1; None without any."""
+        return self.hits / self.nodes if self.nodes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The state of a search. `lines` are the best moves, best first, at least one.
+
+    `stand_in` means that a weaker player answers for one that is not ready. `depths` are the iterations so far, of
+    players that keep them. `complete` tells whether a search that comes to an end by itself, such as one to a depth,
+    has done so; None where the player does not tell.
+    """
+
+    move: int
+    score: int = 0
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    lines: tuple[Line, ...] = field(default=())
+    stand_in: bool = False
+    depths: tuple[DepthStats, ...] = ()
+    complete: bool | None = None
+
+    @property
+    def mate(self) -> int | None:
+        return Score(self.score).mate
+
+    def evaluation(self, turn: int, seconds: float = 0.0, by: str = "") -> Evaluation:
+        """Return the evaluation for a record, with all lines: from the first side's view, clamped to its bounds; `turn`
+        is to move. Give `seconds` only for a search by the strongest player, on which others may rely; `by` names it.
+        """
+        depth = max(0, min(self.depth, _DEEPEST))
+        first, *rest = self.lines or (Line(self.score, self.pv),)
+        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves, exact=line.exact) for line in rest)
+        best = (*_kept(self.score, turn), depth, self.pv, seconds)
+        return Evaluation(*best, others=others, by=by, exact=first.exact)
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The principal variation, starting with `move`."""
+        return self.lines[0].moves if self.lines else (self.move,)
+
+
+def _kept(score: int, turn: int) -> tuple[int, int | None]:
+    """Convert a score of side `turn` to the score and the mate of a record."""
+    seen = Score(max(-WIN, min(WIN, score))).seen_from(FIRST, turn)
+    return int(seen.bounded), seen.mate
+
+
+class Player(Protocol):
+    """Anything that chooses a move. Inherit from it for the defaults of `warm_up` and `close`."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the current or last search; any thread may read it."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield at least one `Info`; the move of the last one is the answer.
+
+        Respect `limit` and end soon after `stop` is set. `position` has a legal move.
+        """
+
+    def warm_up(self, position: Position) -> None:
+        """Do what is done only once, such as starting a program, before a search that is timed. Raise as `think`."""
+        answer(self, position, Limit(seconds=1.0, depth=1))
+
+    def close(self) -> None:
+        """Release programs, processes and tables. No search may be running, and none may follow."""
+        return
+
+
+def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
+    """Run a whole search and return its last `Info`."""
+    *_, last = player.think(position, limit, stop or Stop())
+    return last
+
+
+class Budget:
+    """Check a `Limit` and a `Stop` during one search, whose time runs from here."""
+
+    def __init__(self, limit: Limit, stop: Stop) -> None:
+        self.began = time.monotonic()
+        self.limit = limit
+        self.stop = stop
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return time.monotonic() - self.began
+
+    def left(self, nodes: int) -> float:
+        """Return the share of the time and the nodes that is left after visiting `nodes`; 1 without such a bound."""
+        limit, shares = self.limit, [1.0]
+        if limit.seconds is not None:
+            shares.append(1 - self.seconds / max(1e-9, limit.seconds))
+        if limit.nodes is not None:
+            shares.append(1 - nodes / limit.nodes)
+        return max(0.0, min(shares))
+
+    def spent(self, nodes: int) -> bool:
+        """Return whether the search must end after visiting `nodes`."""
+        limit = self.limit
+        return (
+            self.stop.is_set()
+            or (limit.seconds is not None and time.monotonic() - self.began >= limit.seconds)
+            or (limit.nodes is not None and nodes >= limit.nodes)
+        )
+
+
+# The options in a player's name: which there are, and how their values are read.
+
+
+Value = int | float | str
+
+
+def whole(allowed: range) -> Callable[[str], Value]:
+    """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
+
+    def read(text: str) -> int:
+        with contextlib.suppress(ValueError):
+            if (value := int(text)) in allowed:
+                return value
+        raise ValueError(f"a whole number from {allowed[0]} to {allowed[-1]}")
+
+    return read
+
+
+def one_of(*names: str) -> Callable[[str], Value]:
+    """Return a reader of these words, which raises `ValueError` with them."""
+
+    def read(text: str) -> str:
+        if text in names:
+            return text
+        raise ValueError(f"one of {', '.join(names)}")
+
+    return read
+
+
+def decimal(least: float, most: float) -> Callable[[str], Value]:
+    """Return a reader of numbers from `least` to `most`, which raises `ValueError` with the expected form."""
+
+    def read(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if least <= (value := float(text)) <= most:
+                return value
+        raise ValueError(f"a number from {least:g} to {most:g}")
+
+    return read
+
+
+Known = Mapping[str, Callable[[str], Value]]
+"""Options by their names, with what reads a value."""
+
+
+def no_options(text: str) -> None:
+    """Raise `ValueError` with a sentence unless `text` is empty."""
+    if text:
+        raise ValueError(f"This player has no options such as “{text}”.")
+
+
+def read_options(kind: str, known: Known, text: str) -> dict[str, Value]:
+    """Return ``threads=2,NULL_BASE=0`` as a dictionary. Raise `ValueError` with a sentence."""
+    options = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (equals and key.isidentifier()):
+            raise ValueError(f"“{part}” is not an option such as {next(iter(known))}=….")
+        if key not in known:
+            names = ", ".join(filter(str.islower, known))
+            raise ValueError(f"“{kind}” has no option {key}; it has {names}.")
+        try:
+            options[key] = known[key](value)
+        except ValueError as error:
+            raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
+    return options

@@ -1,0 +1,151 @@
+"""Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies.
+
+Scores of different players are compared in this unit, that of `Position.evaluate`: a player that estimates anything
+else, such as probabilities, converts it before it answers.
+
+Only this module knows how distances are encoded. The kernels of the gomoku engine use another encoding, which
+`ai.gomoku.tables` converts.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from games.evaluation import ScoredLine
+from games.fields import checked, mapping_of, nested, number, shipped
+from games.position import FIRST, Outcome, Position, rule_of
+from games.registry import GAMES, Setup
+
+WIN = 20_000_000
+PROVEN = WIN - 10_000
+"""Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end."""
+
+
+def delayed(score: int, plies: int) -> int:
+    """Return `score` with a proven end delayed by `plies`."""
+    if abs(score) < PROVEN:
+        return score
+    return score - plies if score > 0 else score + plies
+
+
+class Score(int):
+    """A score from the side to move, or another side with `seen_from`. Faster wins and slower losses are greater."""
+
+    @classmethod
+    def win_in(cls, plies: int) -> Score:
+        return cls(WIN - plies)
+
+    @classmethod
+    def loss_in(cls, plies: int) -> Score:
+        return cls(plies - WIN)
+
+    @classmethod
+    def of_outcome(cls, outcome: Outcome, side: int, plies: int = 0) -> Score:
+        """Return the score for `side` of a game that ends with `outcome` in `plies`."""
+        if outcome.winner is None:
+            return cls(0)
+        return cls.win_in(plies) if outcome.winner == side else cls.loss_in(plies)
+
+    @property
+    def mate(self) -> int | None:
+        """Plies to the proven end, negative for a loss; None if unproven."""
+        if abs(self) < PROVEN:
+            return None
+        return WIN - self if self > 0 else -(WIN + self)
+
+    @property
+    def bounded(self) -> Score:
+        """This score clamped to ±PROVEN, for readers that take the distance from `mate`."""
+        return Score(max(-PROVEN, min(PROVEN, self)))
+
+    def __neg__(self) -> Score:
+        return Score(-int(self))
+
+    def seen_from(self, side: int, turn: int) -> Score:
+        """Convert the score of side `turn` to the view of `side`."""
+        return self if side == turn else -self
+
+
+# Win probability from an evaluation: one logistic curve for each rule, fitted to games of ours.
+#
+# `python -m ai.lab.win_probability` fits the curves and writes them beside this file, with the command, the date and
+# the calibration on games that were not fitted.
+
+
+CURVES = Path(__file__).with_name("win_probability.json")
+
+SCALE = 100.0
+"""Unit of the score in a curve."""
+
+MOST = 20.0
+"""Beyond this score, in that unit, nothing was proven and nothing is known."""
+
+_STEEPEST = 10.0  # of any number in a curve
+
+LATE = 60
+"""From this ply on, the curve of a game no longer changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
+    in units of `SCALE`, at most `MOST` either way."""
+
+    shift: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
+    slope: float = checked(number(-_STEEPEST, _STEEPEST), 1.0)
+    slope_late: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
+
+    def probability(self, score: int, ply: int) -> float:
+        """That the side to move wins, a draw being half a win."""
+        return 1 / (1 + math.exp(-self.shift - self._slope(ply) * max(-MOST, min(MOST, score / SCALE))))
+
+    def score(self, probability: float, ply: int) -> int:
+        """Return the score with this `probability`, at most `MOST` either way: the inverse of `probability`."""
+        if not 0 < probability < 1:
+            return round(math.copysign(MOST, probability - 0.5) * SCALE)
+        odds = math.log(probability / (1 - probability))
+        return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
+
+    def _slope(self, ply: int) -> float:
+        return self.slope + self.slope_late * min(ply, LATE) / LATE
+
+
+UNFITTED = Curve(slope=0.37)
+"""For games without a fitted curve: that of lichess for chess, 1 / (1 + exp(-0.0037 * centipawns)), as a pawn is the
+best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a score of 0 is a draw, or as good as one."""
+
+
+@cache
+def curves() -> dict[str, Curve]:
+    """The fitted curves by ``game/rule``."""
+    return shipped(CURVES, nested(_File), _File({})).curves
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    curves: dict[str, Curve] = checked(mapping_of(nested(Curve), 1000))
+
+
+def curve_of(position: Position) -> Curve:
+    """The curve of the game and the rule that `position` is of."""
+    game = GAMES.get(position.game)
+    rule = rule_of(position) or (game.rules[0] if game else "")
+    return curves().get(f"{position.game}/{rule}", UNFITTED)
+
+
+def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> float:
+    """That the side to move wins, 0 to 1; `score` and `mate` (in plies, negative when mated) are from its view."""
+    if mate is not None:
+        return 1.0 if mate > 0 else 0.0
+    return curves().get(f"{setup.game}/{setup.rule}", UNFITTED).probability(score, ply)
+
+
+def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
+    """That `side` wins, in a position after `ply` moves with `turn` to move; an evaluation is from the first side."""
+    sign = 1 if turn == FIRST else -1
+    mate = None if evaluation.mate is None else sign * evaluation.mate
+    mover = win_probability(setup, sign * evaluation.score, mate, ply)
+    return mover if side == turn else 1 - mover

@@ -1,0 +1,223 @@
+"""What is searched, and how: a position with the moves before it, a search, and the depth to which it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ai.core.player import Limit, Player, Stop, answer
+from ai.explain.tracing import Tracing
+from ai.players.registry import opponents
+from ai.players.table import Context, make
+from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compared, variant
+from ai.search.parallel import Division, LazySmp, division
+from ai.search.trace import Trace
+from games.position import Position, Stones
+from games.record import GameRecord, Node, moves_to
+from games.registry import Setup
+
+DEEPEST = 12
+"""Plies that a person can choose."""
+
+_USUAL = 60_000  # nodes of minimax at the depth that is chosen at first
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A position to search. `setup`, `stones` and `moves` tell how it came about; a tree of numbers has no `setup`."""
+
+    position: Position
+    setup: Setup | None = None
+    stones: Stones | None = None
+    moves: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, record: GameRecord, node: Node) -> Subject:
+        return cls(node.position, record.setup, record.stones, moves_to(node))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
+    less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
+    those of `SAMPLED` a weight of exploration, `c`."""
+
+    key: str = "alphabeta"
+    depth: int | None = None
+    distance: bool = False
+    workers: int = 4
+    c: float = C
+
+    @property
+    def samples(self) -> bool:
+        """Whether it is a Monte Carlo tree search, which has no depth."""
+        return self.key in (MCTS, *SAMPLED)
+
+
+def usual_depth(subject: Subject) -> int | None:
+    """The depth that is chosen at first: to the end where that is near."""
+    setup = subject.setup
+    if setup is None:
+        return getattr(subject.position, "depth", None)
+    if opponents(setup.game).solvable:
+        return None
+    moves, depth = max(2, len(subject.position.legal_moves())), 1
+    while moves ** (depth + 1) <= _USUAL and depth < DEEPEST:
+        depth += 1
+    return depth
+
+
+def deepest(subject: Subject) -> int | None:
+    """The greatest depth that can be chosen; None where a search to the end can."""
+    return getattr(subject.position, "depth", None) if subject.setup is None else None
+
+
+def deeper(subject: Subject, choice: Choice, by: int, lasts: int | None = None) -> Choice:
+    """Return the choice with another depth; beyond `DEEPEST`, or the plies that the game `lasts`, is to the end."""
+    most = min(DEEPEST, lasts or DEEPEST)
+    end = deepest(subject) or most + 1
+    depth = max(1, min(min(choice.depth or end, end) + by, end))
+    return replace(choice, depth=None if depth > most else depth)
+
+
+# The whole searches of one position by minimax and by alpha-beta, without pixels, to be seen to one scale.
+
+
+WHOLE = "minimax"
+PRUNING = ("alphabeta", "ordering", "table")
+"""What is seen beside it: searches that visit a part of its nodes, each at most once."""
+
+
+class SideBySide:
+    """Minimax beside `pruning`, a key of `PRUNING`. `wake` is called on a thread when there is more to show."""
+
+    def __init__(self, subject: Subject, wake: Callable[[], object]) -> None:
+        self.subject, self._wake = subject, wake
+        self.depth = usual_depth(subject)
+        """Plies of both searches; None for to the end."""
+        self.pruning = PRUNING[0]
+        self.whole: Tracing | None = None
+        self.pruned: Tracing | None = None
+        self.pointed: tuple[int, ...] | None = None
+        """The moves to the node under the pointer."""
+
+    @property
+    def busy(self) -> bool:
+        return any(each is not None and each.busy for each in (self.whole, self.pruned))
+
+    @property
+    def begun(self) -> bool:
+        return self.pruned is not None
+
+    @property
+    def traces(self) -> list[Trace]:
+        """What minimax and the other search have visited; fewer than two before both have begun."""
+        return [each.trace for each in (self.whole, self.pruned) if each is not None]
+
+    @property
+    def failed(self) -> bool:
+        return any(each is not None and each.failed for each in (self.whole, self.pruned))
+
+    @property
+    def finished(self) -> bool:
+        """Whether both searches have ended without being stopped."""
+        found = (self.whole, self.pruned)
+        return all(each is not None and each.info is not None and each.trace.size[0] for each in found)
+
+    def start(self) -> None:
+        """Search anew."""
+        self.close()
+        self.pointed = None
+        self.whole, self.pruned = self._search(WHOLE), self._search(self.pruning)
+
+    def choose(self, pruning: str) -> None:
+        """Show another search beside that of minimax, which stays."""
+        if pruning != self.pruning:
+            self.pruning = pruning
+            if self.pruned is not None:
+                self.pruned.close()
+                self.pruned = self._search(pruning)
+
+    def deepen(self, by: int) -> None:
+        """Search both to another depth."""
+        lasts = None if self.whole is None else self.whole.trace.lasted(self.depth is None)
+        depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
+        if depth != self.depth:
+            self.depth = depth
+            self.start()
+
+    def _search(self, key: str) -> Tracing:
+        return Tracing(variant(key), self.subject.position, self.depth, self._wake)
+
+    def update(self) -> None:
+        """Take in what has come."""
+        for each in (self.whole, self.pruned):
+            if each is not None:
+                each.update()
+
+    def close(self) -> None:
+        """End the searches; what was found stays."""
+        for each in (self.whole, self.pruned):
+            if each is not None:
+                each.close()
+
+    # Nodes.
+
+    def position(self) -> Position:
+        """The position under the pointer, or else the one that is searched."""
+        position = self.subject.position
+        for move in self.pointed or ():
+            position = position.play(move)
+        return position
+
+    def nodes_below(self) -> tuple[int, int] | None:
+        """How many nodes both searches have from the one under the pointer on, itself included."""
+        if self.pointed is None or len(self.traces) < 2:
+            return None
+        whole, pruned = (_below(trace, self.pointed) for trace in self.traces)
+        return whole, pruned
+
+
+def _below(trace: Trace, moves: Sequence[int]) -> int:
+    node = trace.node_after(moves)
+    return 0 if node is None else trace.after(node) - node
+
+
+# What the window runs in a process of its own (`ai.system.stream`) to compare searches.
+
+
+def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
+    """Compare all searches of `position`, which has a legal move."""
+
+    def player(name: str) -> Player:
+        return make(name, Context(position.game))
+
+    return compared(position, player, bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """How `workers` threads have divided a search to `depth`, in `seconds`, and the nodes and seconds that one thread
+    needs for the same. `score` is that of both."""
+
+    depth: int
+    seconds: float
+    division: Division
+    alone_nodes: int
+    alone_seconds: float
+    score: int
+
+
+def share(position: Position, workers: int, bounds: Bounds) -> Iterator[Shared]:
+    """Search `position` by several threads, depth by depth; yield after each depth that is finished."""
+    together, alone = LazySmp(workers), LazySmp(1)
+    together.watched = True
+    for depth in range(2, bounds.depth + 1):
+        limit = Limit(bounds.seconds, depth, bounds.nodes)
+        infos = [answer(player, position, limit, Stop()) for player in (alone, together)]
+        if any(info.depth < depth and not info.lines[0].exact for info in infos):
+            return
+        one, both = infos
+        yield Shared(depth, both.seconds, division(together.work), one.nodes, one.seconds, both.score)
+        if both.lines[0].exact:
+            return

@@ -1,0 +1,167 @@
+"""A search that is written down in a process of its own.
+
+The process sends what it has searched in pieces; whoever owns the `Tracing` takes them in at a time of its choice.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Protocol
+
+from ai.core.player import DepthStats, Info, Limit, Stop, answer
+from ai.players.table import Context, make
+from ai.search.trace import Trace
+from ai.service.analyse import traceable
+from ai.system.stream import Child
+from games.position import Position
+
+AT_ONCE = 400
+"""Nodes that are searched before a process is started: small trees are there at once."""
+
+MOST_NODES = 1_200_000
+"""Nodes of the largest tree, which takes 41 MB."""
+
+_PERIOD = 0.04  # seconds between two pieces
+_CHECK = 1023  # nodes between two looks at the clock, less one; a power of 2, less one
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a search has done since the piece before: the nodes from `start` on, and what has become of those that were
+    being searched then, as (node, value, end, untried, size, stands)."""
+
+    start: int
+    arrays: tuple[bytes, ...]
+    earlier: tuple[tuple[int, int, int, int, int, int], ...]
+
+
+class Traced(Protocol):
+    """A search of which `trace` grows, or is replaced, with `update`, which returns whether there is news."""
+
+    @property
+    def trace(self) -> Trace: ...
+
+    @property
+    def info(self) -> Info | None:
+        """The result, when it is known."""
+
+    @property
+    def depths(self) -> tuple[DepthStats, ...]:
+        """What it did at each depth, of a search that keeps that."""
+
+    @property
+    def busy(self) -> bool: ...
+
+    @property
+    def waiting(self) -> bool:
+        """Whether its player is not ready."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended before its time."""
+
+    def update(self) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+class Tracing:
+    """A search by the player called `name`, whose `trace` grows with `update`. `wake` is called on a thread when there
+    is more. Raise `ValueError` with a sentence for a player that does not write down its searches."""
+
+    depths: tuple[DepthStats, ...] = ()
+    waiting = False
+
+    def __init__(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
+        player = traceable(make(name, Context(position.game)), name)
+        self.began = time.monotonic()
+        self.info: Info | None = None
+        """The result, when it is known."""
+        self.failed = False
+        """Whether the process has ended before the search."""
+        self._child: Child | None = None
+        info = answer(player, position, Limit(depth=depth, nodes=AT_ONCE))
+        assert player.trace is not None
+        self.trace = player.trace
+        if player.nodes < AT_ONCE:
+            self.info = info
+            return
+        self._early = True  # whether the trace is that of the first nodes
+        self._child = Child(_work, (name, position, depth), wake)
+
+    @property
+    def busy(self) -> bool:
+        return self._child is not None
+
+    def update(self) -> bool:
+        """Take in what has come. Return whether the trace has grown, or the search has ended."""
+        if self._child is None or not self._child.received:
+            return False
+        received = self._child.received
+        while received:
+            piece = received.popleft()
+            if isinstance(piece, Piece):
+                if self._early:
+                    error, self.trace, self._early = self.trace.error, Trace(), False
+                    self.trace.error = error
+                _take(self.trace, piece)
+            elif isinstance(piece, Info):
+                self.info = piece
+            else:
+                self.failed = self.info is None and self.busy
+                self.close()
+        return True
+
+    def close(self) -> None:
+        """End the search. What has come stays."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+
+def _take(trace: Trace, piece: Piece) -> None:
+    for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
+        getattr(trace, name).frombytes(array(kind, data).tobytes())
+    for node, value, end, untried, size, stands in piece.earlier:
+        trace.value[node], trace.end[node], trace.untried[node], trace.size[node] = value, end, untried, size
+        trace.stands[node] = stands
+
+
+class _Sent(Trace):
+    """A trace that sends itself, piece by piece."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__()
+        self._pipe, self._sent = pipe, 0
+        self._open: list[int] = []  # the nodes that were being searched when the last piece was sent
+        self._due = 0.0
+
+    def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
+        super().enter(move, turn, alpha, beta, rest)
+        if not len(self.move) & _CHECK and time.monotonic() >= self._due:
+            self.send()
+
+    def send(self) -> None:
+        arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
+        earlier = tuple(
+            (node, self.value[node], self.end[node], self.untried[node], self.size[node], self.stands[node])
+            for node in self._open
+        )
+        self._pipe.send(Piece(self._sent, arrays, earlier))
+        self._sent, self._open = len(self), self._path.copy()
+        self._due = time.monotonic() + _PERIOD
+
+
+def _work(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
+    """Search in the child process."""
+    player = traceable(make(name, Context(position.game)), name)
+    player.trace = trace = _Sent(pipe)
+    info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
+    trace.send()
+    pipe.send(info)
+
+

@@ -1,0 +1,137 @@
+"""Import, and thereby compile, the kernels: in this process, for the user's cache, or for the packaged program.
+
+    python -m ai.gomoku.compile_kernels FOLDER
+
+fills a folder for the packaged program (tengen.spec). Without numba it stays empty, and the program runs the kernels
+interpreted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ai.system.compiler import cache, compilation
+from ai.system.compiler.cache import Condition
+from games.storage import write_atomic
+
+FILE = Path(__file__).with_name("kernel_costs.json")
+COSTS: dict[str, float] = json.loads(FILE.read_bytes())
+"""Seconds to compile each kernel, as `ai.lab.kernel_costs` has measured them."""
+
+_NICENESS = 5  # lower priority than the program that waits, which has a window to draw or a move to find
+
+
+def load(report: compilation.Report) -> None:
+    """Import the engine's kernels and report their compilation, in whichever process it happens.
+
+    Those of the solver are imported when it is first used.
+
+    Raise `CompilationFailed`, or what a compilation in this process raises.
+    """
+    compilation.ensure(report)
+    in_process = cache.place is None and cache.load_numba() is not None
+    progress = Progress(lambda state: report(state["done"], False) if in_process else None)
+    import_engine(progress.begin)
+
+
+def run() -> int:
+    """Run `tengen compile`: fill the cache folder unless another process does so first. Return the exit status."""
+    if cache.load_numba() is None:
+        return 1
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
+    from filelock import FileLock
+
+    folder = cache.cache_folder()
+    try:
+        with FileLock(folder.parent / compilation.LOCK):
+            if cache.condition(folder) is not Condition.COMPLETE:
+                _fill(folder)
+    except OSError:
+        return compilation.NOT_WRITABLE
+    return 0
+
+
+def _fill(folder: Path) -> None:
+    """Compile all kernels into `folder`, replacing its contents. Raise `OSError`."""
+    _empty(folder)
+    progress = Progress(lambda state: write_progress(folder, state))
+    try:
+        import_kernels(progress.begin)
+    except OSError:
+        raise
+    except Exception as error:
+        write_progress(folder, {"error": f"{type(error).__name__}: {error}"})
+        raise
+    cache.finish(folder)
+
+
+def fill_bundle(folder: Path) -> None:
+    """Compile all kernels into `folder` for any common processor, replacing its contents."""
+    _empty(folder)
+    cache.portable = True
+    if cache.load_numba() is not None:
+        import_kernels(lambda _name: None)
+        cache.finish(folder)
+
+
+def _empty(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    cache.place = folder
+
+
+def import_kernels(begin: Callable[[str], object]) -> None:
+    """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
+    import_engine(begin)
+    import ai.gomoku.kernels.guide
+    import ai.solvers.connect4_kernels  # noqa: F401
+
+
+def import_engine(begin: Callable[[str], object]) -> None:
+    """Do so with the engine's."""
+    from ai.system.compiler import jit
+
+    jit.listener = begin
+    import ai.gomoku.engine  # noqa: F401
+
+
+class Progress:
+    """Pass the progress to `write` before each kernel, as JSON data.
+
+    `done` is the share compiled, `step` the share of the kernel begun at the time `at`, and `seconds` its estimated
+    duration.
+    """
+
+    def __init__(self, write: Callable[[dict[str, Any]], object], now: Callable[[], float] = time.time) -> None:
+        self._write, self._now = write, now
+        self._began = now()
+        self._done = self._step = 0.0
+
+    def begin(self, name: str) -> None:
+        """Record that the kernel `name` is about to be compiled."""
+        self._done += self._step
+        self._step = COSTS.get(name, sum(COSTS.values()) / len(COSTS))
+        at = self._now()
+        speed = (at - self._began) / self._done if self._done else 1.0
+        total = sum(COSTS.values())
+        state = {"done": self._done / total, "step": self._step / total, "at": at, "seconds": self._step * speed}
+        self._write(state | {"process": os.getpid()})
+
+
+def write_progress(folder: Path, state: dict[str, Any]) -> None:
+    """Write the progress file atomically; ignore failures."""
+    with contextlib.suppress(OSError):  # on Windows: another process reads it
+        write_atomic(folder / compilation.PROGRESS, json.dumps(state).encode())
+
+
+if __name__ == "__main__":
+    fill_bundle(Path(sys.argv[1]).absolute())

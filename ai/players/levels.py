@@ -1,0 +1,319 @@
+"""Named strengths: the levels of each game in `ai.players.registry`, and fractional levels between them.
+
+A level is weaker by a smaller search: fewer plies, fewer moves, no VCF, a noisy evaluation. It is limited by nodes and
+not by time, so that it is equally strong everywhere. `python -m ai.lab.ladder` measures the Elo, in ladder.json
+beside this file and in ai/lab/LEVELS.md.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import blake2b
+from math import ceil, hypot
+from pathlib import Path
+from typing import Any
+
+from ai.core.elo import Estimate
+from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
+from ai.core.score import Score, delayed
+from ai.gomoku.handle import EngineHandle
+from ai.gomoku.kernels.parameters import PLAIN
+from ai.players.registry import OPPONENTS, Level, opponents
+from ai.search.alphabeta import AlphaBeta
+from games.fields import checked, entries, list_of, mapping_of, nested, number, shipped, whole
+from games.position import Position, own_plans
+
+LADDER = Path(__file__).with_name("ladder.json")
+
+EVEN = "level:even"
+"""The level that matches the person's rating; once a game has begun, with its number: ``level:even=3.4``."""
+
+_NUMBER = re.compile(r"(?:even=)?(\d{1,2}(?:\.\d)?)", re.ASCII)
+_MEMORY_MB = 2  # the table of a level is cleared before each move, and its searches are small
+
+
+# Names.
+
+
+def read_level(text: str) -> float | None:
+    """Return the number in ``3`` or ``even=3.4``, the part of a name after ``level:``; None for ``even``, which has no
+    number until a game begins. Raise `ValueError` with a sentence for any other text."""
+    match = _NUMBER.fullmatch(text)
+    number = float(match[1]) if match else 0.0
+    most = max(len(entry.levels) for entry in OPPONENTS.values())
+    if text != "even" and not 1 <= number <= most:
+        raise ValueError(f"There is no player “level:{text}”; levels are level:1 to level:{most} and {EVEN}.")
+    return number or None
+
+
+def number_of(name: str) -> float:
+    """Return the number of the level `name`. Raise `ValueError` for other players, and for ``level:even``."""
+    kind, _, text = name.partition(":")
+    number = read_level(text) if kind == "level" else None
+    if number is None:
+        raise ValueError(f"“{name}” has no number.")
+    return number
+
+
+def is_level(name: str) -> bool:
+    """Return whether `name` is a level: ``level:3``, ``level:even``, ``level:even=3.4``."""
+    with suppress(ValueError):
+        return name == EVEN or number_of(name) > 0
+    return False
+
+
+def refuse_level(number: float | None, game: str) -> str:
+    """Return why `game` has no such level; empty if it has."""
+    most = len(opponents(game).levels)
+    if most == 0:
+        return f"There are no levels at {game}."
+    if (number or 1) > most:
+        return f"There is no “level:{number:g}” at {game}; its levels are level:1 to level:{most}."
+    return ""
+
+
+# Elo.
+
+
+@cache
+def ladder() -> dict[str, Any]:
+    """Return the measurements of `ai.lab.ladder`."""
+    return shipped(LADDER, _ladder, {"games": {}})
+
+
+_elo = number(-1e4, 1e4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Elo:
+    elo: float = checked(_elo)
+    error: float = checked(_elo)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place(_Elo):
+    """A match of a player with a `level`."""
+
+    level: int = checked(whole(1, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
+    players: dict[str, _Place] = checked(mapping_of(nested(_Place), 1000), make=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ladder:
+    games: dict[str, _Measured] = checked(mapping_of(nested(_Measured), 1000))
+
+
+def _ladder(value: object) -> dict[str, Any]:
+    nested(_Ladder)(value)
+    return entries(value)
+
+
+def level_elos(game: str) -> list[Estimate]:
+    """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
+    return [Estimate(each["elo"], each["error"]) for each in ladder()["games"].get(game, {}).get("levels", ())]
+
+
+def level_elo(game: str, number: float) -> Estimate:
+    """Interpolate the Elo of a level; small games have nothing above their highest level."""
+    measured = level_elos(game)
+    low = max(0, min(int(number) - 1, len(measured) - 1))
+    high = min(low + 1, len(measured) - 1)
+    share = max(0.0, min(1.0, number - 1 - low))
+    first, second = measured[low], measured[high]
+    return Estimate(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
+
+
+def placed_elo(game: str, player: str) -> Estimate | None:
+    """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
+    match = ladder()["games"].get(game, {}).get("players", {}).get(player)
+    if match is None or not level_elos(game):
+        return None
+    level = level_elo(game, match["level"])
+    return Estimate(level.elo + match["elo"], hypot(level.error, match["error"]))
+
+
+def level_for(game: str, rating: float) -> float:
+    """Return the level, to a tenth, against which a player of that rating is expected to score half; the friendly one
+    where levels have not been measured."""
+    elos = [each.elo for each in level_elos(game)]
+    if not elos:
+        return opponents(game).friendly
+    rising = [max(elos[: index + 1]) for index in range(len(elos))]
+    low = max(0, min(bisect_right(rising, rating) - 1, len(elos) - 2))
+    step = rising[low + 1] - rising[low]
+    share = (rating - rising[low]) / step if step > 0 else 0.0
+    return round(1 + low + max(0.0, min(1.0, share)), 1)
+
+
+# Players.
+
+
+def level_uses_engine(number: float | None, game: str) -> bool:
+    """Whether a level may need the gomoku engine; ``level:even`` may be any level."""
+    levels = opponents(game).levels
+    return any(each.engine for each in levels[: ceil(number or len(levels))])
+
+
+class LevelPlayer(Player):
+    """Play at a level, or between two: at 3.4, four moves of ten are level 4 and the others level 3.
+
+    Always the same answer for a position and a `seed`. With a handle on the `engine` it does not wait: until that is
+    ready, `Opponents.stand_in` replaces the level.
+    """
+
+    def __init__(self, number: float | None, seed: int | None = None, engine: EngineHandle | None = None) -> None:
+        """Raise `ValueError` for the level without a number."""
+        if number is None:
+            raise ValueError(f"“{EVEN}” has no number until a game begins.")
+        self.number = number
+        self.seed = random.randrange(1 << 30) if seed is None else seed
+        self._engine = engine
+        self._searches: dict[Level, Player] = {}
+        self._current: Player | None = None
+
+    @property
+    def nodes(self) -> int:
+        return self._current.nodes if self._current else 0
+
+    def level(self, position: Position) -> Level:
+        """Return the search limits for `position`."""
+        entry = opponents(position.game)
+        levels = entry.levels or (entry.stand_in,)
+        number = int(self.number) + (chance(self.seed, "between", position) < self.number % 1)
+        level = levels[min(number, len(levels)) - 1]
+        if level.lapse_rate and chance(self.seed, "weak", position) < level.lapse_rate:
+            return levels[number - 3]
+        return level
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        level = self.level(position)
+        stand_in = level.engine and self._engine is not None and not self._engine.ready
+        if stand_in:
+            level = opponents(position.game).stand_in
+        if level not in self._searches:
+            self._searches[level] = EngineLevel(level, self.seed) if level.engine else ShallowSearch(level, self.seed)
+        self._current = self._searches[level]
+        for info in self._current.think(position, limit, stop):
+            yield replace(info, stand_in=True) if stand_in else info
+
+    def close(self) -> None:
+        for search in self._searches.values():
+            search.close()
+        self._searches.clear()
+
+
+class EngineLevel(Player):
+    """The gomoku engine with the search limits of a level."""
+
+    def __init__(self, level: Level, seed: int) -> None:
+        from ai.gomoku.engine import GomokuEngine
+
+        self._level = level
+        self._engine = GomokuEngine(1, _MEMORY_MB, parameters=_parameters(level, seed), root_vcf=level.vcf)
+
+    @property
+    def nodes(self) -> int:
+        return self._engine.nodes
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Clear the engine first, so that equal positions have equal answers."""
+        self._engine.forget()
+        nodes = self._level.nodes if limit.nodes is None else min(limit.nodes, self._level.nodes)
+        depth = self._level.depth if limit.depth is None else min(limit.depth, self._level.depth)
+        yield from self._engine.think(position, replace(limit, nodes=nodes, depth=depth), stop)
+
+    def close(self) -> None:
+        self._engine.close()
+
+
+def _parameters(level: Level, seed: int) -> dict[str, int]:
+    chosen = PLAIN | {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
+    return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
+
+
+# A shallow search with noise and errors, for any game, in plain Python.
+#
+# The lower levels use it, and it stands in for the gomoku engine while that is compiled.
+
+
+def chance(seed: int, about: str, position: Position, move: int = -1) -> float:
+    """Return a pseudo-random number from 0 to 1 that depends on the arguments only."""
+    digest = blake2b(f"{seed} {about} {position.key!r} {move}".encode(), digest_size=6).digest()
+    return int.from_bytes(digest, "big") / (1 << 48)
+
+
+class ShallowSearch(Player):
+    """Play with the limits of a `level`: always the same answer for a position and a `seed`, unless time runs out.
+
+    The strings passed to `chance` are part of the levels as measured: do not change them.
+    """
+
+    nodes: int = 0
+
+    def __init__(self, level: Level, seed: int) -> None:
+        self._level = level
+        self._seed = seed
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield the first move evaluated, and each better one."""
+        budget = Budget(limit, stop)
+        self.nodes = 0
+        lines: list[Line] = []
+        depth = self._level.depth if limit.depth is None else min(limit.depth, self._level.depth)
+        moves = self._moves(position)
+        for move in moves:
+            lines.append(self._line(position, move, depth, len(moves), limit, stop))
+            lines.sort(key=lambda line: -line.score)
+            if lines[0].moves[0] == move:
+                yield self._info(lines, depth, limit, budget)
+            if budget.spent(self.nodes):
+                break
+        yield self._info(lines, depth, limit, budget)
+
+    def _info(self, lines: list[Line], depth: int, limit: Limit, budget: Budget) -> Info:
+        best = tuple(lines[: limit.lines])
+        return Info(best[0].moves[0], best[0].score, depth, self.nodes, budget.seconds, best)
+
+    def _moves(self, position: Position) -> Sequence[int]:
+        """Return the moves to compare; a single one in the share `error_rate` of all positions."""
+        if chance(self._seed, "care", position) < self._level.error_rate:
+            return own_plans(position)[:1] or [self._any(position)]
+        moves = position.candidates()
+        return moves[: self._level.breadth] if self._level.breadth else moves
+
+    def _any(self, position: Position) -> int:
+        moves = position.legal_moves()
+        return moves[int(chance(self._seed, "any", position) * len(moves))]
+
+    def _line(self, position: Position, move: int, depth: int, count: int, limit: Limit, stop: Stop) -> Line:
+        """Return the best line that starts with `move`, one of `count`, with noise added to its score."""
+        after = position.play(move)
+        self.nodes += 1
+        sign = 1 if after.turn == position.turn else -1  # of scores after the move
+        line: tuple[int, ...] = (move,)
+        if (outcome := after.outcome) is not None:
+            score = int(Score.of_outcome(outcome, position.turn, 1))
+        elif depth <= 1:
+            score = sign * after.evaluate()
+        else:
+            share = Limit(limit.seconds, depth - 1, max(1, self._level.nodes // count))
+            info = answer(player := AlphaBeta(), after, share, stop)
+            self.nodes += player.nodes
+            score, line = delayed(sign * info.score, 1), (move, *info.pv)
+        return Line(score + self._noise(position, move, score), line)
+
+    def _noise(self, position: Position, move: int, score: int) -> int:
+        if Score(score).mate is not None:
+            return 0
+        return round((2 * chance(self._seed, "blur", position, move) - 1) * self._level.noise)

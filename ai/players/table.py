@@ -1,0 +1,493 @@
+"""The kinds of players: an entry each, which answers all that seats, set-up, matches, files and commands ask.
+
+A player is named ``kind`` or ``kind:options``: ``engine``, ``engine:threads=2``, ``level:3``, ``cmd:PROGRAM``. To
+open the window soon, the modules of most players are imported when one is made. That of the gomoku engine would also
+wait for its compilation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any
+
+from ai.core.elo import Estimate
+from ai.core.player import Known, Player, Value, decimal, no_options, one_of, read_options, whole
+from ai.gomoku.handle import CompiledPlayer, EngineHandle
+from ai.gomoku.kernels.parameters import PARAMETERS
+from ai.players.levels import (
+    LevelPlayer,
+    level_elo,
+    level_elos,
+    level_uses_engine,
+    placed_elo,
+    read_level,
+    refuse_level,
+)
+from ai.players.registry import opponents
+from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.moves import MoveSearch, TreeMoves
+from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
+from ai.system.threads import processors
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a player is made for and with: the `game`, and the share of the machine it gets unless its name says.
+
+    With an `engine` handle the player never waits for a compilation; without one it does. `seed` makes its random
+    choices repeatable; None is a different seed each time.
+    """
+
+    game: str
+    threads: int = 1
+    memory_mb: int = 64
+    book: bool = False
+    engine: EngineHandle | None = None
+    seed: int | None = None
+
+
+Options = Any
+"""What the `read` of a kind returns; its other functions take it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
+
+    make: Callable[[Options, Context], Player]
+    """Create a player. Raise `ValueError` with a sentence if that is impossible."""
+    read: Callable[[str], Options] = no_options
+    """Read the options, empty for none. Raise `ValueError` with a sentence."""
+    refuse: Callable[[Options, str], str] = lambda _options, _game: ""
+    """Return why it does not play a game, in a sentence; empty if it does."""
+    needs_engine: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it uses compiled kernels at a game, which may have to be compiled first."""
+    elo: Callable[[Options, str], Estimate | None] = lambda _options, _game: None
+    """Return its Elo at a game; None if results against it cannot be rated."""
+    offer: Callable[[str], tuple[str, ...]] = lambda _game: ()
+    """Return the names with which set-up offers it at a game; none if it does not."""
+    threads: Callable[[Options, int], int] = lambda _options, _context: 1
+    """How many threads it searches with, given those of the context."""
+    plain: Callable[[Options], bool] = lambda options: not options
+    """Whether it finds what the player without options finds."""
+    seeded: bool = False
+    """Whether it draws random numbers. A match uses other players for more than one game."""
+    walkable: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it is `Walkable` at a game."""
+    keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
+    """Whether it tells what it does at each depth (`Info.depths`) at a game."""
+    traced: bool = False
+    """Whether it can write down its search (`ai.search.trace.Traceable`)."""
+    timed: bool = True
+    """Whether it uses the time it is given."""
+    ends: Callable[[Options], bool] = lambda _options: False
+    """Whether its search comes to an end by itself and has no good answer before: it needs no time limit."""
+    learns: Callable[[Options], bool] = lambda _options: False
+    """Whether it plays by what the person's games tell."""
+    share: Callable[[Options, Context], MoveSearch] | None = None
+    """How a worker of a cluster searches single moves for it, if its search can be shared out; raises as `make`."""
+    harmless: Callable[[Options], bool] = lambda _options: True
+    """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
+
+
+_ENGINE, _SOLVER = "engine", "solver"
+_ENGINE_OPTIONS: Known = {
+    "threads": whole(range(1, processors() + 1)),
+    "memory_mb": whole(range(1, (1 << 14) + 1)),
+    "weights": str,
+    "root_vcf": whole(range(2)),
+    "book": whole(range(2)),
+    **dict.fromkeys(PARAMETERS, whole(range(-(1 << 31), 1 << 31))),
+}
+
+
+_ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
+_ALPHABETA_OPTIONS = {part.name: whole(range(2)) for part in fields(Parts)}
+
+_LAZY = "lazy"
+_PARALLEL_OPTIONS = {
+    "workers": whole(WORKERS),
+    "split": one_of(*SPLITS, _LAZY),
+    "grain": whole(range(1, 100)),
+    "simulated": whole(range(2)),
+    **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name not in ("extension", "pvs", "quiescence")},
+}
+
+def _parts(options: Mapping[str, Value]) -> Parts:
+    return Parts(**{name: bool(value) for name, value in options.items()})
+
+
+_MCTS, _NETWORK = "mcts", "network"
+_MCTS_OPTIONS = {
+    "c": decimal(0.0, 10.0),
+    "nodes": whole(range(1000, 2_000_001)),
+    "playouts": whole(range(1, 101)),
+}
+_NO_NETWORK = "No network has been trained for this game."
+
+
+def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[str, Any]:
+    arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
+    arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
+    return arguments | {"parameters": {key: value for key, value in options.items() if key in PARAMETERS}}
+
+
+def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
+    arguments = _engine_arguments(options, context)
+    if context.engine is not None:
+        return context.engine.player(**arguments)
+    from ai.gomoku.engine import GomokuEngine
+
+    try:
+        return GomokuEngine(**arguments)
+    except MemoryError as error:
+        raise ValueError("There is not enough memory for the engine's table.") from error
+
+
+def _share_engine(options: Mapping[str, Value], context: Context) -> MoveSearch:
+    from ai.gomoku.moves import GomokuMoves
+
+    return GomokuMoves(**_engine_arguments(options, context))
+
+
+def _make_solver(context: Context) -> Player:
+    def solver() -> Player:
+        from ai.solvers.connect4 import Connect4Solver
+
+        return Connect4Solver(context.memory_mb)
+
+    return solver() if context.engine is None else CompiledPlayer(context.engine, solver)
+
+
+def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
+    """Return a player that is guided by the network or by playouts if it is to, else by what the game has."""
+    from ai.search.mcts import Mcts
+    from ai.search.mcts_tree import uct
+    from ai.search.oracles import PlayoutOracle, StaticOracle
+
+    arguments: dict[str, Any] = {key: options[key] for key in ("c", "nodes") if key in options}
+    entry = opponents(context.game)
+    if "playouts" in options and _NETWORK not in options:
+        return Mcts(PlayoutOracle(int(options["playouts"]), context.seed), uct, **arguments)
+    oracle = entry.network if _NETWORK in options else entry.oracle or StaticOracle
+    if oracle is None:
+        raise ValueError(_NO_NETWORK)
+    if context.engine is None or not _uses_compiled_oracle(options, context.game):
+        return Mcts(oracle(), **arguments)
+    return CompiledPlayer(context.engine, lambda: Mcts(oracle(), **arguments))
+
+
+def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
+    from ai.search.expectimax import Expectimax
+    from ai.search.minimax import Minimax
+
+    distance = bool(options.get("distance", 1))
+    return Expectimax(float(options["expect"]), distance) if "expect" in options else Minimax(distance)
+
+
+def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
+    from ai.search.parallel import LazySmp, Parallel, Way
+
+    workers, split = _workers(options), str(options.get("split", BROTHERS))
+    parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
+    if split == _LAZY:
+        return LazySmp(workers, parts.get("selection", True))
+    grain = int(options["grain"]) if "grain" in options else None
+    return Parallel(Way(workers, split, grain, bool(options.get("simulated"))), Parts(**parts, extension=False))
+
+
+def _workers(options: Mapping[str, Value]) -> int:
+    return int(options.get("workers", usual_workers()))
+
+
+def _read_mcts(text: str) -> dict[str, Value]:
+    """Read ``network`` as an option without a value, and the others."""
+    first, comma, rest = text.partition(",")
+    if first.strip() != _NETWORK:
+        return read_options(_MCTS, _MCTS_OPTIONS, text)
+    if comma and not rest:
+        raise ValueError(f"An option is missing after “{text}”.")
+    return {_NETWORK: 1, **read_options(_MCTS, _MCTS_OPTIONS, rest)}
+
+
+def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
+    return (_NETWORK in options or "playouts" not in options) and opponents(game).oracle is not None
+
+
+_TRICKSTER = "trickster"
+
+
+def _read_victim(text: str) -> int | None:
+    """Return the number of the level that is modelled; None for the person. Raise `ValueError` with a sentence."""
+    if text and not text.isdecimal():
+        raise ValueError(f"“{_TRICKSTER}:{text}” is not “{_TRICKSTER}”, or “{_TRICKSTER}:3” against level 3.")
+    return int(read_level(text) or 1) if text else None
+
+
+def _make_trickster(level: int | None, context: Context) -> Player:
+    from ai.players.opponent import fitting as store
+    from ai.players.opponent.trickster import Trickster
+
+    entry = opponents(context.game)
+    model = partial(store.of_level, number=level) if level else store.of_person
+    return Trickster(make(entry.strongest, context), partial(model, context.game), entry.solvable)
+
+
+def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
+    return lambda game: (name,) if opponents(game).strongest == name else ()
+
+
+def _offered_mcts(game: str) -> tuple[str, ...]:
+    entry = opponents(game)
+    return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
+
+
+def _read_program(text: str) -> str:
+    if not text.strip():
+        raise ValueError("A command is missing, as in “cmd:PROGRAM”.")
+    return text.strip()
+
+
+def _make_program(command: str, _context: Context) -> Player:
+    from ai.pbrain.external import PbrainPlayer
+
+    return PbrainPlayer(command)
+
+
+def _refuse_program(command: str, game: str) -> str:
+    from ai.pbrain.external import refuse_program
+
+    return refuse_program(command, game)
+
+
+def _make_random(_options: None, context: Context) -> Player:
+    from ai.search.minimax import RandomPlayer
+
+    return RandomPlayer(context.seed)
+
+
+KINDS: dict[str, Kind] = {
+    "level": Kind(
+        read=read_level,
+        make=lambda number, context: LevelPlayer(number, context.seed, context.engine),
+        refuse=refuse_level,
+        needs_engine=level_uses_engine,
+        keeps_depths=level_uses_engine,
+        elo=lambda number, game: level_elo(game, number) if number and level_elos(game) else None,
+        offer=lambda game: (f"level:{opponents(game).friendly}",) if level_elos(game) else (),
+        seeded=True,
+        timed=False,
+    ),
+    _ENGINE: Kind(
+        read=partial(read_options, _ENGINE, _ENGINE_OPTIONS),
+        make=_make_engine,
+        needs_engine=lambda _options, _game: True,
+        offer=_if_strongest(_ENGINE),
+        walkable=lambda _options, _game: True,
+        keeps_depths=lambda _options, _game: True,
+        traced=True,
+        threads=lambda options, context: options.get("threads", context),
+        plain=lambda options: options.keys() <= {"threads", "memory_mb", "book"},
+        share=_share_engine,
+        harmless=lambda options: options.keys() <= {"threads", "book"},
+    ),
+    _SOLVER: Kind(
+        make=lambda _options, context: _make_solver(context),
+        refuse=lambda _options, game: "" if opponents(game).strongest == _SOLVER else "The solver does not know it.",
+        needs_engine=lambda _options, _game: True,
+        offer=_if_strongest(_SOLVER),
+    ),
+    _ALPHABETA: Kind(
+        read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
+        make=lambda options, _context: AlphaBeta(_parts(options)),
+        ends=lambda options: not _parts(options).deepening,
+        offer=_if_strongest(_ALPHABETA),
+        traced=True,
+        share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
+    ),
+    _MINIMAX: Kind(
+        read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
+        make=_make_minimax,
+        ends=lambda _options: True,
+        traced=True,
+    ),
+    _PARALLEL: Kind(
+        read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
+        make=_make_parallel,
+        offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
+        threads=lambda options, _context: _workers(options),
+        traced=True,
+    ),
+    _MCTS: Kind(
+        read=_read_mcts,
+        make=_make_mcts,
+        refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
+        needs_engine=_uses_compiled_oracle,
+        offer=_offered_mcts,
+        seeded=True,
+        traced=True,
+    ),
+    _TRICKSTER: Kind(
+        read=_read_victim,
+        make=_make_trickster,
+        refuse=lambda level, game: refuse_level(level, game) if level else "",
+        needs_engine=lambda _level, game: needs_engine(strongest(game), game),
+        keeps_depths=lambda _level, game: keeps_depths(strongest(game), game),
+        threads=lambda _level, context: context,
+        offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
+        learns=lambda level: level is None,
+    ),
+    "random": Kind(make=_make_random, seeded=True),
+    "cmd": Kind(
+        read=_read_program,
+        make=_make_program,
+        refuse=_refuse_program,
+        harmless=lambda _command: False,
+    ),
+}
+"""By the first word of their names, in the order in which set-up offers them."""
+
+
+def listed(chosen: Callable[[Kind], object], last: str = "and") -> str:
+    """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
+    *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
+    return f"{', '.join(keys)} {last} {end}"
+
+
+def kind_of(name: str) -> str:
+    """Return the kind of a player, whether it exists or not."""
+    return name.partition(":")[0]
+
+
+def _read(name: str) -> tuple[Kind, Options]:
+    key, _, text = name.partition(":")
+    if key not in KINDS:
+        raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")
+    return KINDS[key], KINDS[key].read(text)
+
+
+def _playing(name: str, game: str) -> tuple[Kind, Options]:
+    """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
+    kind, options = _read(name)
+    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
+
+
+def make(name: str, context: Context) -> Player:
+    """Create the player called `name`. Raise `ValueError` with a sentence for an unknown name, option or value."""
+    kind, options = _playing(name, context.game)
+    return kind.make(options, context)
+
+
+def ends(name: str, game: str) -> bool:
+    """Whether a search of the player comes to an end by itself, so that it needs no limit. Raise `ValueError` for an
+    unknown player."""
+    kind, options = _playing(name, game)
+    return kind.ends(options)
+
+
+def share(name: str, context: Context) -> MoveSearch:
+    """Create what a worker of a cluster searches with for the player. Raise `ValueError` with a sentence."""
+    check_shareable(name, context.game)
+    kind, options = _playing(name, context.game)
+    assert kind.share is not None
+    return kind.share(options, context)
+
+
+def shareable(name: str, game: str) -> bool:
+    """Whether the player can share out its search. Raise `ValueError` for an unknown player."""
+    return _playing(name, game)[0].share is not None
+
+
+def check_shareable(name: str, game: str) -> None:
+    """Raise `ValueError` with a sentence if the player cannot share out its search."""
+    if not shareable(name, game):
+        raise ValueError(f"“{name}” cannot share out its search; {listed(lambda kind: kind.share)} can.")
+
+
+def check(name: str, game: str) -> None:
+    """Raise `ValueError` with a sentence if there is no such player or it does not play `game`."""
+    kind, options = _read(name)
+    if reason := kind.refuse(options, game):
+        raise ValueError(reason)
+
+
+def strongest(game: str) -> str:
+    """Return the name of the strongest player of `game`."""
+    return opponents(game).strongest
+
+
+def is_strongest(name: str, game: str) -> bool:
+    """Whether the player finds what the strongest one of `game` finds. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind is _read(strongest(game))[0] and kind.plain(options)
+
+
+def for_seat(name: str, game: str) -> str:
+    """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
+    try:
+        kind, options = _read(name)
+    except ValueError:
+        return strongest(game)
+    return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """Return the players that set-up offers at `game`."""
+    return tuple(name for kind in KINDS.values() for name in kind.offer(game))
+
+
+def needs_engine(name: str, game: str) -> bool:
+    """Whether the player uses compiled kernels at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.needs_engine(options, game)
+
+
+def walkable(name: str, game: str) -> bool:
+    """Whether the player's table can be walked at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.walkable(options, game)
+
+
+def keeps_depths(name: str, game: str) -> bool:
+    """Whether the player tells what it does at each depth at `game`. Raise `ValueError` for an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.keeps_depths(options, game)
+
+
+def threads(name: str, game: str, context: int = 1) -> int:
+    """Return how many threads the player searches with at `game`, given those of its `Context`. Raise `ValueError` for
+    an unknown player."""
+    kind, options = _playing(name, game)
+    return kind.threads(options, context)
+
+
+def elo(name: str, game: str) -> Estimate | None:
+    """Return the Elo of a player at `game`; None for one that has none, or does not exist."""
+    try:
+        kind, options = _read(name)
+    except ValueError:
+        return None
+    return kind.elo(options, game)
+
+
+def measured_elo(name: str, game: str) -> Estimate | None:
+    """Return the Elo of a player at `game`, at a second a move if it uses its time; None if it is not measured."""
+    return elo(name, game) or placed_elo(game, name)
+
+
+def is_seeded(name: str) -> bool:
+    """Whether each game of a match needs a player of its own."""
+    return kind_of(name) in KINDS and KINDS[kind_of(name)].seeded
+
+
+def is_timed(name: str) -> bool:
+    """Whether the player uses the time it is given."""
+    return kind_of(name) not in KINDS or KINDS[kind_of(name)].timed
+
+
+def learns(name: str) -> bool:
+    """Whether the player plays by what the person's games tell. Raise `ValueError` for an unknown player."""
+    kind, options = _read(name)
+    return kind.learns(options)

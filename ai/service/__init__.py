@@ -1,0 +1,1 @@
+"""What a window or a command asks: searches, analyses, and the profile of the person."""

@@ -1,0 +1,279 @@
+"""The profile: the person's finished games against the computer on this machine, and the rating they lead to.
+
+A game counts for the rating if it was played from the start, on a board for which levels have been measured, against a
+player with an Elo (not its stand-in), without a hint and without replacing a move. It counts once, as it first ended.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from ai.players.levels import EVEN, level_elo, level_elos, level_for
+from ai.players.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.players.registry import opponents
+from ai.players.table import elo
+from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
+from games.record import GameRecord, only_person
+from games.registry import GAMES
+from games.storage import data_home, read_regular, replace_damaged, report, set_aside
+
+_log = logging.getLogger(__name__)
+
+_VERSION = 1
+_MOST_BYTES = 64 << 20  # a hundred thousand games
+_MOST_PLIES = 10**6
+_MOST_RESULTS = 10**6
+_LEAST_PLIES = 2  # shorter games are not recorded
+
+WON, DRAWN, LOST = 1.0, 0.5, 0.0
+
+UNRATED = ("hint", "threats", "search", "teaching", "undo", "position", "engine", "board", "opponent")
+"""Why a game is unrated; each reason has a text in `assets/locales`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game of the person as `side` against `opponent`.
+
+    `unrated` is one of `UNRATED`, or empty for a rated game. `rating`, `deviation` and `volatility` are those after it.
+    """
+
+    file: str = checked(file_name)
+    date: str = checked(text(200))
+    game: str = checked(one_of(*GAMES))
+    opponent: str = checked(text(200))
+    side: int = checked(whole(0, 1))
+    score: float = checked(one_of(WON, DRAWN, LOST))
+    plies: int = checked(whole(0, _MOST_PLIES))
+    unrated: str = checked(one_of("", *UNRATED))
+    rating: float = checked(number(*RATINGS))
+    deviation: float = checked(number(*DEVIATIONS))
+    volatility: float = checked(number(*VOLATILITIES))
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A removed result and its index among the results."""
+
+    index: int
+    result: Result
+
+
+@dataclass
+class Profile:
+    """`results` in the order in which the games ended; `helped` maps files of unfinished games to why they are
+    unrated. `forgotten` maps games to the date up to which nothing is to be learned of the person's habits."""
+
+    results: list[Result] = field(default_factory=list)
+    helped: dict[str, str] = field(default_factory=dict)
+    forgotten: dict[str, str] = field(default_factory=dict)
+
+    def rating(self, game: str) -> Rating:
+        """Return the current rating; a newcomer starts with that of the level offered first."""
+        for result in reversed(self.results):
+            if result.game == game:
+                return Rating(result.rating, result.deviation, result.volatility)
+        return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
+
+    def played(self, game: str) -> list[Result]:
+        return [result for result in self.results if result.game == game]
+
+    def rated(self, game: str) -> list[Result]:
+        """Return the rated games."""
+        return [result for result in self.played(game) if not result.unrated]
+
+    def result(self, record: GameRecord, file: Path) -> Result | None:
+        """Return the result of the game at the cursor of `record`, without adding it.
+
+        None if it is not between a person and the computer, is too short, or was counted before.
+        """
+        side, outcome = only_person(record.seats), record.outcome
+        if side is None or outcome is None or record.position.ply < _LEAST_PLIES or self._knows(file):
+            return None
+        score = DRAWN if outcome.winner is None else WON if outcome.winner == side else LOST
+        opponent, game = record.seats[1 - side].player, record.setup.game
+        unrated = self.helped.get(file.name, "") or unrated_because(record)
+        facts = (file.name, record.date, game, opponent, side, score, record.position.ply, unrated)
+        return self._rated(Result(*facts, 0.0, 0.0, 0.0))
+
+    def _rated(self, result: Result) -> Result:
+        """Return `result` with the rating after it, when it follows the present results."""
+        rating = self.rating(result.game)
+        if not result.unrated:
+            rating = updated(rating, [(_rating_of(result.opponent, result.game), result.score)])
+        deviation = round(rating.deviation, 1)
+        return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
+
+    def add(self, record: GameRecord, file: Path) -> Result | None:
+        """Append the `result` of the game and return it. Return None and change nothing if there is none."""
+        result = self.result(record, file)
+        if result is not None:
+            self.results.append(result)
+            self.helped.pop(file.name, None)
+        return result
+
+    def remove(self, file: str) -> Removed | None:
+        """Remove the result of the game in `file` and recompute later ratings. Return None if there is no such result,
+        else the argument of `restore`."""
+        index = next((index for index, result in enumerate(self.results) if result.file == file), None)
+        if index is None:
+            return None
+        removed = Removed(index, self.results.pop(index))
+        self._rate_from(index)
+        return removed
+
+    def restore(self, removed: Removed) -> None:
+        """Revert a removal and recompute later ratings."""
+        self.results.insert(removed.index, removed.result)
+        self._rate_from(removed.index)
+
+    def _rate_from(self, index: int) -> None:
+        later = self.results[index:]
+        del self.results[index:]
+        for result in later:
+            self.results.append(self._rated(result))
+
+    def _knows(self, file: Path) -> bool:
+        return any(result.file == file.name for result in self.results)
+
+    def renamed(self, old: Path, new: Path) -> None:
+        """Record that a game's file has been renamed."""
+        self.results = [replace(each, file=new.name) if each.file == old.name else each for each in self.results]
+        self.helped = {new.name if name == old.name else name: why for name, why in self.helped.items()}
+
+    def tally(self, game: str) -> dict[str, tuple[int, int, int]]:
+        """Count wins, draws and losses of the rated games by opponent: even matches, then the weakest first."""
+        counts: dict[str, list[int]] = {}
+        for result in self.rated(game):
+            name = result.opponent.partition("=")[0]
+            counts.setdefault(name, [0, 0, 0])[(WON, DRAWN, LOST).index(result.score)] += 1
+        strength = {name: -math.inf if (known := elo(name, game)) is None else known.elo for name in counts}
+        ranked = sorted(counts, key=strength.__getitem__)
+        return {name: (counts[name][0], counts[name][1], counts[name][2]) for name in ranked}
+
+
+def _rating_of(opponent: str, game: str) -> Rating:
+    """Return the rating of an opponent that has an Elo."""
+    known = elo(opponent, game)
+    assert known is not None
+    return Rating(known.elo, max(30.0, known.error / 1.96))
+
+
+def unrated_because(record: GameRecord) -> str:
+    """Return why a record cannot be rated; empty if it can."""
+    side = only_person(record.seats)
+    game = record.setup.game
+    if side is None or elo(record.seats[1 - side].player, game) is None:
+        return "opponent"
+    if not opponents(game).rated(record.setup):
+        return "board"
+    if record.stones is not None:
+        return "position"
+    if any(len(node.children) > 1 for node in record.nodes()):
+        return "undo"
+    return ""
+
+
+# Even matches.
+
+
+def resolve_level(name: str, game: str) -> str:
+    """Fix the level of ``level:even`` for a game that begins now, as that which matches the person's rating:
+    ``level:even=3.4``. Return other names unchanged."""
+    if not name.startswith(EVEN):
+        return name
+    return f"{EVEN}={level_for(game, load_profile()[0].rating(game).rating):g}"
+
+
+# The file.
+
+
+def profile_path() -> Path:
+    return data_home() / "profile.json"
+
+
+def load_profile() -> tuple[Profile, bool]:
+    """Return the profile, and whether it was damaged.
+
+    Keep the valid entries of a damaged profile, and set the whole of it aside as ``profile.damaged.json``. Return an
+    empty one if it cannot be read now, and leave the file as it is.
+    """
+    try:
+        return read_profile()
+    except OSError as error:
+        report("unreadable", profile_path(), error)
+        return Profile(), False
+
+
+def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
+    """Like `load_profile`, for a caller that will write it; `data`, if given, is about to be the file's contents.
+
+    Raise `OSError` when the file cannot be read.
+    """
+    path = profile_path()
+    try:
+        contents = read_regular(path, _MOST_BYTES) if data is None else data
+    except FileNotFoundError:
+        return Profile(), False
+    try:
+        profile, problems = decoded(contents)
+    except DecodeError as error:
+        _log.warning("The profile is damaged and was set aside: %s", error)
+        set_aside(path)
+        return Profile(), True
+    if problems:
+        _log.warning("Invalid entries of the profile were left out: %s", " ".join(map(str, problems)))
+        replace_damaged(path, contents, encoded(profile))
+    return profile, bool(problems)
+
+
+def encoded(profile: Profile) -> bytes:
+    """Encode the profile for `load_profile`."""
+    data = {"format": "tengen-profile", "version": _VERSION, **asdict(profile)}
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return text.encode(errors="surrogatepass")  # a file name need not be valid text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    format: str = checked(one_of("tengen-profile"))
+    version: int = checked(whole(1, _VERSION))
+    results: list[object] = checked(items(0, _MOST_RESULTS))
+    helped: dict[str, object] = checked(entries)
+    forgotten: dict[str, object] = checked(entries, make=dict)
+
+
+def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
+    """Decode a profile. Also return the errors of the entries that were left out.
+
+    Raise `DecodeError` if it is not a profile, or of a newer version.
+    """
+    file = decode(_File, parsed(data), "the profile")
+    profile, problems = Profile(), []
+    for index, entry in enumerate(file.results, 1):
+        try:
+            profile.results.append(_result(entry, f"result {index}"))
+        except DecodeError as error:
+            problems.append(error)
+    for name, why in file.helped.items():
+        try:
+            profile.helped[file_name(name)] = one_of(*UNRATED)(why)
+        except DecodeError as error:
+            problems.append(error)
+    for game, date in file.forgotten.items():
+        try:
+            profile.forgotten[one_of(*GAMES)(game)] = text(200)(date)
+        except DecodeError as error:
+            problems.append(error)
+    return profile, problems
+
+
+def _result(entry: object, owner: str) -> Result:
+    result = decode(Result, entry, owner)
+    if not (result.unrated or elo(result.opponent, result.game)):
+        raise DecodeError("must be a player with an Elo", "“opponent”", owner)
+    return result

@@ -1,0 +1,281 @@
+"""`Searches`: the owner of the searches of a game in a window: of their players, their threads and the review."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextvars import copy_context
+from dataclasses import replace
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from ai.core.player import Info, Limit, Player
+from ai.core.worker import Report, Worker
+from ai.players.table import is_strongest, strongest, threads
+from ai.search.table_tree import TableTree, Walkable
+from ai.system.threads import behind_window, processors
+from games.evaluation import Evaluation
+from games.position import Position
+from games.record import GameRecord, Node
+
+if TYPE_CHECKING:
+    from ai.review.review import Review
+
+_log = logging.getLogger(__name__)
+
+BUSY = 0.1
+"""Seconds between two frames while anything is searched."""
+
+
+class Purpose(IntEnum):
+    """What a search is for, by rank: one of lower rank waits where there are too few processors for both."""
+
+    MOVE = 0
+    HINT = 1
+    TEACHING = 2
+    ANALYSIS = 3
+
+
+_KEPT = (Purpose.MOVE, Purpose.ANALYSIS)
+"""The purposes whose findings go into the record. What a hint or the teacher finds would be a hint there."""
+
+
+class Search:
+    """What was asked about `node`: `info` is the newest, `at` when it was found (`time.monotonic()`); `over` when that
+    is the answer, or when the player has failed with `error`.
+
+    `stop` means “move now” and keeps the answer; `drop` discards it.
+    """
+
+    def __init__(
+        self, node: Node, purpose: Purpose, limit: Limit, player: str, cluster: str, worker: Worker,
+        forget: Callable[[Search], None],
+    ) -> None:  # fmt: skip
+        self.node, self.purpose, self.limit, self.player, self.cluster = node, purpose, limit, player, cluster
+        self.info: Info | None = None
+        self.error: Exception | None = None
+        self.at = 0.0
+        self.over = False
+        self._worker, self._forget = worker, forget
+        self._dropped = False
+        self.thinker: Player | None = None
+        """The player that has begun to search."""
+
+    def table_tree(self, position: Position, most: int, rest: Callable[[], object]) -> TableTree | None:
+        """Return what `Walkable` returns; None for other players. Any thread may call this."""
+        thinker = self.thinker
+        return thinker.table_tree(position, most, rest) if isinstance(thinker, Walkable) else None
+
+    @property
+    def busy(self) -> bool:
+        return not self.over and not self._dropped
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far; 0 unless it is under way."""
+        return 0 if self._dropped else self._worker.nodes
+
+    @property
+    def by_strongest(self) -> bool:
+        """Whether it is what the strongest player thinks, and not another one or its stand-in."""
+        return is_strongest(self.player, self.position.game) and not self.stand_in
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether `info` is from the player that stands in for the engine."""
+        return self.info is not None and self.info.stand_in
+
+    @property
+    def searched(self) -> bool:
+        """Whether `info` is from a search, and not a move of an opening book or a first guess."""
+        return self.info is not None and (self.info.depth > 0 or self.info.mate is not None)
+
+    @property
+    def position(self) -> Position:
+        return self.node.position
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """What its player thinks, whoever that is."""
+        return None if self.info is None else self.info.evaluation(self.position.turn)
+
+    def stop(self) -> None:
+        if not self._dropped:
+            self._worker.stop()
+
+    def drop(self) -> None:
+        if not self._dropped:
+            self._dropped = True
+            self._worker.drop()
+            self._forget(self)
+
+
+class Searches:
+    """At most one search for each purpose; asking again replaces it.
+
+    `make` makes a player by its name and game, with an opening book or without, and `share` one by its name and game
+    whose search is shared out to the cluster at an address; `threads` is how many a player uses unless its name says.
+    `notify` is called from any thread when there is something to `update`. `ready` tells whether the engine is loaded:
+    an answer that another player gave in its place is asked for again then, unless it was a move. `failed` is called
+    with each search that has ended with an error, which is logged.
+    """
+
+    def __init__(
+        self, make: Callable[[str, str, bool], Player], notify: Callable[[], None], ready: Callable[[], bool],
+        threads: Callable[[], int] = lambda: 1, now: Callable[[], float] = time.monotonic,
+        share: Callable[[str, str, str], Player] | None = None,
+        failed: Callable[[Search], object] = lambda _search: None,
+    ) -> None:  # fmt: skip
+        self.spare = processors()
+        """How many processors are left, for a review."""
+        self._make, self._share, self._ready, self._threads = make, share, ready, threads
+        self._now, self._failed = now, failed
+        self._asked: dict[Purpose, Search] = {}
+        self._running: set[Purpose] = set()
+        self._workers = {purpose: Worker(notify, now) for purpose in Purpose}
+        self._players: dict[tuple[Purpose, str, str], Player] = {}
+        self._review: Review | None = None
+
+    def ask(self, node: Node, purpose: Purpose, limit: Limit, player: str = "", cluster: str = "") -> Search:
+        """Begin to search `node`, which is not over; without the name of a `player`, by the strongest one. With the
+        address of a `cluster`, share out the search to it."""
+        if purpose in self._asked:
+            self._asked[purpose].drop()
+        name = player or strongest(node.position.game)
+        search = Search(node, purpose, limit, name, cluster, self._workers[purpose], self._forget)
+        self._asked[purpose] = search
+        self._schedule()
+        return search
+
+    def review(self, record: GameRecord, seconds: float, make: Callable[[], Player] | None = None) -> Review:
+        """Begin to review the line of `record` that is shown; it replaces the review before. By rank it is the lowest:
+        it has the processors that all searches leave. The owner polls it."""
+        from ai.review.review import Review  # late: the window opens sooner
+
+        if self._review is not None:
+            self._review.close(0.0)
+        context = copy_context()
+        context.run(behind_window.set, True)  # for the threads that the review starts
+        self._review = context.run(Review, record, seconds, make=make)
+        self._review.grant(self.spare)
+        return self._review
+
+    @property
+    def busy(self) -> bool:
+        return any(not search.over for search in self._asked.values())
+
+    def wake(self) -> float | None:
+        """Seconds until `update` is due."""
+        return BUSY if self.busy else None
+
+    @property
+    def advised_by_stand_in(self) -> bool:
+        """Whether any advice is from the player that stands in for the engine."""
+        return any(search.stand_in for search in self._asked.values() if search.purpose != Purpose.MOVE)
+
+    def update(self) -> None:
+        """Take what is new. Call it once a frame, before anything looks at a search."""
+        for search in list(self._asked.values()):
+            if search.stand_in and search.purpose != Purpose.MOVE and self._ready():
+                search.info, search.over = None, False
+                self._pause(search.purpose)
+            report = self._workers[search.purpose].poll()
+            if report is not None:
+                try:
+                    self._take(search, report)
+                except Exception as error:  # whatever is wrong with what a player found
+                    _log.exception("What %s has found cannot be used.", search.player)
+                    self._end(search, error)
+        self._schedule()
+
+    def _take(self, search: Search, report: Report) -> None:
+        search.info, search.at = report.info or search.info, report.at
+        if report.error is not None:
+            self._end(search, report.error)
+        elif report.done:
+            search.over = True
+            self._running.discard(search.purpose)
+        if report.info is not None:
+            self._keep(search, report.info)
+
+    def _end(self, search: Search, error: Exception) -> None:
+        """End a search that has failed."""
+        self._pause(search.purpose)
+        search.over, search.error = True, error
+        self._failed(search)
+
+    def _keep(self, search: Search, info: Info) -> None:
+        """Store what the strongest player finds in the node: nobody else's view passes for its own."""
+        if search.purpose not in _KEPT or not search.searched or not search.by_strongest:
+            return
+        found = info.evaluation(search.position.turn, round(info.seconds, 3), search.player)
+        if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less
+            found = replace(found, seconds=search.limit.seconds, wanted=search.limit.lines)
+        search.node.learn(found)
+
+    # The processors.
+
+    def _schedule(self) -> None:
+        """Run searches by rank as far as there are processors for them; the first one always runs."""
+        free = processors()
+        for purpose in Purpose:
+            search = self._asked.get(purpose)
+            if search is None or search.over:
+                continue
+            need = 1 if search.cluster else threads(search.player, search.position.game, self._threads())
+            if need <= free or free == processors():
+                self._run(search)
+                free -= need
+            else:
+                self._pause(purpose)
+        self.spare = max(0, free)
+        if self._review is not None:
+            self._review.grant(self.spare)
+
+    def _run(self, search: Search) -> None:
+        if search.purpose in self._running:
+            return
+        key = search.purpose, search.player, search.cluster
+        if key not in self._players:
+            try:
+                self._players[key] = self._made(search)
+            except Exception as error:  # no memory for its table, no such program, …
+                _log.exception("The player %s cannot be made.", search.player)
+                search.at = self._now()
+                self._end(search, error)
+                return
+        self._running.add(search.purpose)
+        search.thinker = self._players[key]
+        self._workers[search.purpose].start(self._players[key], search.position, search.limit)
+
+    def _made(self, search: Search) -> Player:
+        """Make the player of `search`."""
+        game = search.position.game
+        if search.cluster and self._share is not None:
+            return self._share(search.player, game, search.cluster)
+        return self._make(search.player, game, search.purpose == Purpose.MOVE)
+
+    def _pause(self, purpose: Purpose) -> None:
+        """End a search without an answer, to be begun again."""
+        if purpose in self._running:
+            self._running.discard(purpose)
+            self._workers[purpose].drop()
+
+    def _forget(self, search: Search) -> None:
+        del self._asked[search.purpose]
+        self._running.discard(search.purpose)
+
+    def release(self) -> None:
+        """Drop all searches and end all players and threads: the settings may be others for the next screen."""
+        if self._review is not None:
+            self._review.close(0.0)
+            self._review = None
+        for search in list(self._asked.values()):
+            search.drop()
+        for (purpose, *_), player in self._players.items():
+            self._workers[purpose].release(player)
+        self._players.clear()
+        for worker in self._workers.values():
+            worker.close(0.0)
+

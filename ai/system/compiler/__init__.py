@@ -1,0 +1,1 @@
+"""How kernels are compiled once on each machine, and found again."""

@@ -1,0 +1,189 @@
+"""The folders of compiled kernels: their names, their integrity, and how numba finds them.
+
+A folder is named by a hash of what its contents depend on: sources, numba, Python, processor. A checkout and an
+installed copy share it. `finish` lists the files with their checksums, so that an interrupted compilation and a
+damaged file are detected before numba reads anything.
+
+numba looks compiled code up by the path of its source; `Locator` directs it to our folder instead.
+`ai.gomoku.compile_kernels` fills the folders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games.fields import DecodeError, entries, parsed
+from games.storage import cache_home, read_regular, write_atomic
+
+SOURCES = ("system/compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
+"""All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
+
+BUNDLE = "ai/compiled"
+"""The folder of compiled kernels in the packaged program."""
+
+ABOUT = "about.json"
+"""File in the folder: what the kernels were compiled for, and the checksum of each file."""
+
+_HERE = Path(__file__).parents[2]
+_MOST_BYTES = 1 << 30  # of a file in a folder of kernels
+_STAMP = "tengen"  # constant: the folder's name already depends on the sources
+_OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
+_PROCESSORS = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2", "aarch64": "generic", "arm64": "generic"}
+_NEEDED = {"x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"), "generic": ()}
+
+portable = bool(getattr(sys, "frozen", False))
+"""Whether to compile for a baseline processor, as the packaged program needs."""
+
+place: Path | None = None
+"""The folder that numba reads kernels from and writes them to; None to store nothing."""
+
+
+class Condition(Enum):
+    """Integrity of a folder of compiled kernels."""
+
+    MISSING = "missing"
+    DAMAGED = "damaged"
+    COMPLETE = "complete"
+
+
+@cache
+def load_numba() -> Any:
+    """Import numba and configure it for our folders. Return None if it is missing or TENGEN_INTERPRETED is set."""
+    if os.environ.get("TENGEN_INTERPRETED"):
+        return None
+    os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # for kernels.evaluate.update_accumulator
+    try:
+        import numba
+    except ImportError:
+        return None
+    config: Any = numba.config
+    # Not in the environment, which external players would inherit.
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
+    processor = _PROCESSORS.get(platform.machine().lower())
+    if portable and processor is not None and _has(_NEEDED[processor]):
+        config.CPU_NAME, config.CPU_FEATURES = processor, ""
+    return numba
+
+
+def _has(features: tuple[str, ...]) -> bool:
+    """Return whether this processor has all of `features`; code that uses others would crash."""
+    from llvmlite import binding
+
+    available = binding.get_host_cpu_features()
+    return all(available.get(feature, False) for feature in features)
+
+
+def _description() -> list[str]:
+    """Return what compiled kernels depend on besides their sources."""
+    import numba
+    from numba.core.registry import cpu_target
+
+    options = [f"{name}={getattr(numba.config, name, None)!s}" for name in _OPTIONS]
+    versions = [platform.python_implementation(), platform.python_version(), numba.__version__]
+    return [*versions, *options, *map(str, cpu_target.target_context.codegen().magic_tuple())]
+
+
+def kernels_home() -> Path:
+    """Return the parent of the kernel folders: NUMBA_CACHE_DIR if set, else our cache folder."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen).absolute() if chosen else cache_home()
+
+
+def sources() -> list[Path]:
+    """Return the files of `SOURCES`, in the same order on every system."""
+    return [file for pattern in SOURCES for file in sorted(_HERE.glob(pattern))]
+
+
+def cache_folder() -> Path:
+    """Return the folder for kernels compiled on this machine."""
+    stamp = hashlib.sha256(json.dumps(_description()).encode())
+    for source in sources():
+        stamp.update(source.read_bytes())
+    return kernels_home() / f"kernels-{stamp.hexdigest()[:16]}"
+
+
+def bundle_folder() -> Path | None:
+    """Return the kernel folder of the packaged program; None when run from source."""
+    if not getattr(sys, "frozen", False):
+        return None
+    return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent), BUNDLE)
+
+
+def complete_folder() -> Path | None:
+    """Return a folder from which kernels can be loaded; None if they must be compiled first."""
+    folders = (bundle_folder(), cache_folder())
+    return next((folder for folder in folders if folder and condition(folder) is Condition.COMPLETE), None)
+
+
+def condition(folder: Path) -> Condition:
+    """Check the files of `folder` against their checksums. Never raise `OSError`."""
+    try:
+        about = read_regular(folder / ABOUT, _MOST_BYTES)
+    except OSError:
+        return Condition.MISSING
+    try:
+        listed = entries(parsed(about))
+        if listed.get("for") != _description():
+            return Condition.MISSING
+        intact = bool(listed.get("files")) and listed["files"] == _checksums(folder)
+    except (OSError, DecodeError):
+        intact = False
+    return Condition.COMPLETE if intact else Condition.DAMAGED
+
+
+def finish(folder: Path) -> None:
+    """Mark `folder` complete. Raise `OSError`."""
+    write_atomic(folder / ABOUT, json.dumps({"for": _description(), "files": _checksums(folder)}).encode())
+
+
+def _checksums(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of each of numba's files in `folder`."""
+    files = sorted(file for file in folder.iterdir() if file.suffix in (".nbi", ".nbc"))
+    return {file.name: hashlib.sha256(read_regular(file, _MOST_BYTES)).hexdigest() for file in files}
+
+
+def writable(folder: Path) -> bool:
+    """Create `folder` and return whether files can be created in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+class Locator:
+    """Tell numba where the compiled code of a kernel is stored; numba creates one for each kernel.
+
+    Has the methods of numba's own locators but does not inherit from them, since numba is imported late.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @classmethod
+    def from_function(cls, _function: Callable[..., Any], _file: str) -> Locator | None:
+        return None if place is None else cls(place)
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return _STAMP
+
+    def get_disambiguator(self) -> str:
+        """Return an empty string: kernel names are unique."""
+        return ""
+
+    def ensure_cache_path(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)

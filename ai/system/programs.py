@@ -1,0 +1,111 @@
+"""Child programs: each ends, with all that it has started, when we end it and when this process ends, however.
+
+On Windows a job object sees to that (`ai.system.windows_job`), elsewhere a process that keeps the program
+(`ai.system.keeper`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+_START_SECONDS = 20.0  # for the keeper, on a busy machine
+_END_SECONDS = 8.0  # for the keeper to kill what it keeps
+
+
+def ourselves() -> list[str]:
+    """Return the command that starts this program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, str(Path(__file__).resolve().parents[2] / "main.py")]
+
+
+class Program:
+    """A program that runs in the background, and the pipes to its `stdin` and `stdout`, whose user closes them.
+
+    Raise `OSError`, with the `errno` of the system, or `ValueError` if it cannot be started.
+    """
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+
+    def __init__(self, arguments: str | Sequence[str]) -> None:
+        self._child, self._kill = _start(arguments)
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        self.stdin, self.stdout = self._child.stdin, self._child.stdout
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, or minus the signal that ended it; None while it runs."""
+        return self._child.poll()
+
+    def wait(self, seconds: float) -> int | None:
+        """Wait at most `seconds` for it to end; return its status."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._child.wait(seconds)
+        return None
+
+    def end(self) -> None:
+        """Kill the program and its descendants, even if it has exited before them."""
+        self._kill()
+        if self.wait(_END_SECONDS) is None:
+            self._child.kill()
+            self._child.wait()
+
+
+def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Callable[[], object]]:
+    """Start a program. Return its process, or the one that stands for it, and what kills it with its descendants."""
+    if sys.platform == "win32":
+        from ai.system.windows_job import Job
+
+        job = Job(arguments if isinstance(arguments, str) else subprocess.list2cmdline(arguments))
+        return job.child, job.end
+    from ai.system import keeper
+
+    ours, theirs = socket.socketpair()
+    with contextlib.ExitStack() as undo:
+        undo.callback(ours.close)
+        with theirs:
+            child = subprocess.Popen(
+                [*ourselves(), keeper.COMMAND, str(theirs.fileno()), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,  # out of reach of Ctrl+C in our terminal
+            )
+        undo.enter_context(child)  # closes its pipes and waits
+        undo.callback(child.kill)
+        ours.settimeout(_START_SECONDS)
+        told = ours.recv(32)
+        if not told:
+            raise OSError("the process that keeps it has died")
+        if error := int(told):
+            raise OSError(error, os.strerror(error), arguments[0])
+        undo.pop_all()
+    return child, ours.close
+
+
+def end_with_parent(leash: Connection, leave: Callable[[], object]) -> None:
+    """Have a process that Python started ignore Ctrl+C, which its parent handles, and `leave` when the parent has
+    closed its end of `leash` or has died: a killed parent cannot end it itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def wait() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            leash.recv()
+        leave()
+
+    threading.Thread(target=wait, name="tengen-parent", daemon=True).start()

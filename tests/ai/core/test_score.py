@@ -1,0 +1,76 @@
+"""Scores: distances to the end, views, and conversion from the kernels."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.core.player import Info, Line
+from ai.core.score import PROVEN, WIN, Score, delayed
+from ai.gomoku.kernels import layout
+from ai.gomoku.tables import converted
+from games.evaluation import Evaluation, ScoredLine
+from games.position import Outcome
+
+
+@pytest.mark.parametrize(
+    ("score", "mate"),
+    [(Score.win_in(5), 5), (Score.loss_in(4), -4), (Score(PROVEN - 1), None), (Score(1 - PROVEN), None)],
+)
+def test_a_proven_score_tells_the_distance(score: Score, mate: int | None) -> None:
+    assert score.mate == mate
+    assert (-score).mate == (None if mate is None else -mate)
+
+
+def test_faster_wins_and_slower_losses_are_better() -> None:
+    order = [Score.loss_in(2), Score.loss_in(9), Score(-50), Score(50), Score.win_in(9), Score.win_in(2)]
+    assert sorted(order) == order
+
+
+def test_an_end_further_away_is_a_weaker_score() -> None:
+    assert delayed(Score.win_in(3), 2) == Score.win_in(5)
+    assert delayed(Score.loss_in(3), 2) == Score.loss_in(5)
+    assert delayed(120, 2) == 120
+    assert delayed(delayed(Score.win_in(3), 7), -7) == Score.win_in(3)
+
+
+@pytest.mark.parametrize(("winner", "mate"), [(0, 4), (1, -4), (None, None)])
+def test_an_outcome_is_worth_the_same_to_both_sides(winner: int | None, mate: int | None) -> None:
+    outcome = Outcome(winner, "line")
+    assert Score.of_outcome(outcome, 0, 4).mate == mate
+    assert Score.of_outcome(outcome, 1, 4) == -Score.of_outcome(outcome, 0, 4)
+
+
+def test_what_is_found_tells_its_line_and_speed() -> None:
+    assert Info(1, lines=(Line(0, (1, 2)),)).pv == (1, 2)
+    assert Info(7).pv == (7,)
+    assert Info(7).nodes_per_second == 0.0
+    assert Info(1, WIN - 1).mate == 1
+
+
+@pytest.mark.parametrize("plies", [1, 6])
+def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
+    assert converted(layout.WIN - plies) == Score.win_in(plies)
+    assert converted(plies - layout.WIN) == Score.loss_in(plies)
+    assert converted(-77) == -77
+
+
+def test_a_record_has_all_lines_of_a_search() -> None:
+    lines = Line(120, (1, 5)), Line(20, (2,)), Line(Score.loss_in(4), (3,))
+    others = ScoredLine(-20, None, 8, (2,)), ScoredLine(PROVEN, 4, 8, (3,))
+    assert Info(1, 120, 8, lines=lines).evaluation(1) == Evaluation(-120, None, 8, (1, 5), others=others)
+
+
+@pytest.mark.parametrize(
+    ("info", "turn", "evaluation"),
+    [
+        (Info(1, 120, 8), 0, Evaluation(120, None, 8, (1,))),
+        (Info(1, 120, 8), 1, Evaluation(-120, None, 8, (1,))),
+        (Info(1, Score.win_in(3), 8), 1, Evaluation(-PROVEN, -3, 8, (1,))),
+        (Info(1, 99 * WIN, -1), 0, Evaluation(PROVEN, 0, 0, (1,))),
+    ],
+)
+def test_a_record_has_evaluations_from_the_first_side_and_in_bounds(
+    info: Info, turn: int, evaluation: Evaluation
+) -> None:
+    assert info.evaluation(turn) == evaluation
+    assert info.evaluation(turn, 2.0).seconds == 2.0

@@ -1,0 +1,103 @@
+"""A Monte Carlo tree search in a process of its own, as an explorer shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from multiprocessing import active_children
+
+import pytest
+
+from ai.core.score import PROVEN
+from ai.explain.explorer import Explorer
+from ai.explain.kinds import Engines, SampleTracing
+from ai.explain.subject import Choice, Subject, usual_depth
+from ai.players.table import Context, make
+from ai.search.comparison import ENGINE, MCTS
+from ai.search.numbers import parse as parse_numbers
+from ai.search.sample_tree import SampleTree
+from ai.service.searches import Searches
+from games.formats.text import parse
+from games.registry import GAMES, setup
+from tests.waiting import wait
+
+
+@pytest.fixture
+def searches() -> Iterator[Searches]:
+    made = Searches(lambda name, game, _book: make(name, Context(game)), lambda: None, lambda: True)
+    yield made
+    made.release()
+
+
+def explored(engines: Engines, game: str, moves: str = "", key: str = MCTS) -> Explorer:
+    record = parse(moves, setup(game))
+    return Explorer(Subject.of(record, record.cursor), Choice(key), lambda: None, engines)
+
+
+def test_a_solved_position_is_shown_with_its_proof(searches: Searches) -> None:
+    explorer = explored(Engines(searches), "tictactoe", "a3b3")
+    assert explorer.value(0) is None, "before the search"
+    wait(lambda: not explorer.busy, lambda: explorer.update(0.0))
+    info, tree = explorer.info, explorer.trace
+    assert isinstance(tree, SampleTree)
+    assert info is not None
+    assert explorer.value(0) == info.score > PROVEN
+    assert tree.proven[0]
+    assert tree.move[explorer.line()[1]] == info.move
+    assert not explorer.stepped
+    for node in range(len(tree)):
+        assert all(tree.visits[one] >= tree.visits[next_] for one, next_ in pairwise(tree.children(node)))
+
+
+def test_the_tree_grows_and_what_was_looked_at_stays(searches: Searches) -> None:
+    explorer = explored(Engines(searches), "connect4")
+    wait(lambda: len(explorer.trace) > 60, lambda: explorer.update(0.0))
+    looked_at = explorer.line()[1]
+    explorer.look_at(looked_at)
+    first, move = explorer.trace, explorer.trace.move[looked_at]
+    wait(lambda: explorer.trace is not first, lambda: explorer.update(0.0))
+    assert explorer.trace.moves_to(explorer.node) == (move,)
+    assert isinstance(first, SampleTree)
+    assert isinstance(explorer.trace, SampleTree)
+    assert explorer.trace.visits[0] > first.visits[0]
+    assert active_children()
+    explorer.close()
+    assert not explorer.busy
+    assert not active_children(), "the process of the search has ended"
+    assert len(explorer.trace) > 60, "the last tree stays"
+
+
+def test_it_waits_for_the_engine_where_it_needs_it(searches: Searches) -> None:
+    failed: list[bool] = []
+    explorer = explored(Engines(searches, failed=lambda: bool(failed), ready=lambda: False), "gomoku", "h8")
+    explorer.update(0.0)
+    assert explorer.busy
+    assert explorer.tracing.waiting
+    failed.append(True)
+    explorer.update(0.0)
+    assert explorer.tracing.failed
+    assert not explorer.busy
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_offered_in_every_game(searches: Searches, game: str) -> None:
+    explorer = explored(Engines(searches), game, key="minimax" if game == "tictactoe" else "deepening")
+    explorer.close()
+    offered = {choice.key: choice for choice in explorer.offered}
+    assert offered[MCTS].depth is None
+    assert (ENGINE in offered) == (game == "gomoku")
+
+
+def test_it_is_not_offered_for_a_tree_of_numbers(searches: Searches) -> None:
+    numbers = Explorer(Subject(parse_numbers("3 12 | 2 4")), Choice("minimax", 2), lambda: None, Engines(searches))
+    assert MCTS not in {choice.key for choice in numbers.offered}
+
+
+def test_other_searches_have_their_usual_depth_again(searches: Searches) -> None:
+    explorer = explored(Engines(searches), "connect4")
+    explorer.deepen(-1)
+    assert explorer.choice == Choice(MCTS), "it has no depth"
+    assert isinstance(explorer.tracing, SampleTracing)
+    explorer.close()
+    depths = {choice.depth for choice in explorer.offered if not choice.samples}
+    assert depths == {usual_depth(explorer.subject)}

@@ -1,0 +1,54 @@
+"""Searches by simulated workers that a window shows: at once, or from a process."""
+
+from __future__ import annotations
+
+import multiprocessing
+
+import pytest
+
+from ai.explain.kinds import SharedTracing
+from ai.search.comparison import shared
+from ai.search.shared_tree import EXTRA
+from ai.search.trace import End
+from games.registry import setup
+from tests.waiting import wait
+
+
+def tracing(depth: int, workers: int = 4) -> SharedTracing:
+    names = (shared("brothers", count) for count in (workers, 1))
+    return SharedTracing(*names, setup("connect4").start(), depth, lambda: None)
+
+
+def test_a_small_search_is_there_at_once() -> None:
+    found = tracing(3)
+    assert not found.busy
+    assert found.info is not None
+    assert found.trace.end[0] == End.ALL
+    assert found.trace.alone is not None
+    assert len(found.trace) - found.trace.marked(EXTRA) <= found.trace.alone
+
+
+@pytest.mark.slow
+def test_a_large_one_comes_from_a_process_and_ends_it() -> None:
+    found, before = tracing(5), len(multiprocessing.active_children())
+    assert found.busy
+    assert found.info is None
+    early = found.trace
+    assert early.end[0] == End.STOPPED
+    wait(lambda: not found.busy, found.update)
+    assert found.info is not None
+    assert not found.failed
+    assert len(found.trace) > len(early)
+    assert found.trace.end[0] == End.ALL
+    assert len(multiprocessing.active_children()) < before
+    assert not found.update()
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_told() -> None:
+    found = tracing(7)
+    child = max(multiprocessing.active_children(), key=lambda each: each.pid or 0)
+    child.kill()
+    wait(lambda: not found.busy, found.update)
+    assert found.failed
+    assert found.info is None

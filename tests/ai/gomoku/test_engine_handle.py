@@ -1,0 +1,185 @@
+"""The engine handle: loading, the stand-in meanwhile, and errors."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ai.core.player import Info, Limit, Player, Stop, answer
+from ai.gomoku import handle as engine_handle
+from ai.gomoku import tables
+from ai.gomoku.handle import (
+    CompiledPlayer,
+    EngineHandle,
+    Kind,
+    Make,
+    State,
+    load_engine,
+    load_kernels,
+    wait_on_terminal,
+)
+from ai.system.compiler.compilation import CompilationFailed, Report
+from games.position import Position
+from games.registry import setup
+from tests.games.strategies import Ticking
+from tests.waiting import PATIENCE, wait
+
+
+class Ready(Player):
+    """The engine, which proposes the first candidate."""
+
+    nodes = 1
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(position.candidates()[0], depth=99)
+
+
+class Loader:
+    """Loads an engine, when it is `allowed` to, after it has reported the shares `told`."""
+
+    def __init__(self, *told: float) -> None:
+        self.allowed = threading.Event()
+        self.told = told
+        self.times = 0
+
+    def __call__(self, report: Report) -> Make:
+        self.times += 1
+        for share in self.told:
+            report(share, False)
+        assert self.allowed.wait(PATIENCE)
+        return lambda _kind: Ready()
+
+
+def test_the_states_of_an_engine() -> None:
+    load = Loader(0.5)
+    handle = EngineHandle(load)
+    assert handle.state == State("idle")
+    handle.start()
+    handle.start()
+    wait(lambda: handle.state == State("loading", 0.5))
+    assert handle.busy
+    load.allowed.set()
+    assert handle.wait(PATIENCE)
+    assert handle.state == State("ready")
+    assert load.times == 1
+
+
+def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
+    def load(_report: Report) -> Make:
+        raise CompilationFailed("There is no compiler.")
+
+    handle = EngineHandle(load)
+    handle.start()
+    assert not handle.wait(PATIENCE)
+    assert handle.state == State("failed", reason="There is no compiler.")
+    assert answer(handle.player(), setup("gomoku").start(), Limit(depth=1)).stand_in
+
+
+def test_the_stand_in_answers_until_the_engine_is_ready_and_says_so() -> None:
+    load = Loader(0.1)
+    handle = EngineHandle(load)
+    player, start = handle.player(), setup("gomoku", 9).start()
+    handle.start()
+    wait(lambda: handle.state.compiled is not None)
+    info = answer(player, start, Limit(seconds=0.2))
+    assert info.stand_in
+    load.allowed.set()
+    assert handle.wait(PATIENCE)
+    info = answer(player, start, Limit(seconds=PATIENCE))
+    assert not info.stand_in
+    assert info.depth == 99
+
+
+def test_a_search_goes_on_with_what_was_compiled_meanwhile() -> None:
+    load = Loader()
+    handle = EngineHandle(load)
+    found = []
+    for info in CompiledPlayer(handle, Ready).think(setup("connect4").start(), Limit(), Stop()):
+        found.append(info.stand_in)
+        load.allowed.set()
+        if len(found) == 2:
+            assert handle.wait(PATIENCE)
+    assert found[0]
+    assert not found[-1]
+
+
+def test_a_player_wakes_a_handle_that_nobody_started() -> None:
+    load = Loader()
+    load.allowed.set()
+    handle = EngineHandle(load)
+    assert not answer(handle.player(), setup("gomoku").start(), Limit(seconds=PATIENCE)).stand_in
+
+
+def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
+    made: list[Kind] = []
+
+    def make(kind: Kind) -> Ready:
+        made.append(kind)
+        return Ready()
+
+    player = EngineHandle(lambda _report: make).player(threads=2)
+    for size, rule in ((15, "renju"), (15, "renju"), (9, "freestyle")):
+        answer(player, setup("gomoku", size, rule).start(), Limit(seconds=PATIENCE))
+    assert made == [Kind(15, "renju", {"threads": 2}), Kind(9, "freestyle", {"threads": 2})]
+
+
+# What the gomoku engine does to be loaded.
+
+
+def loaded() -> EngineHandle:
+    handle = EngineHandle(load_engine)
+    handle.start()
+    handle.wait(2 * PATIENCE)
+    return handle
+
+
+def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_rule: object, _size: int) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(tables, "build", broken)
+    assert loaded().state == State("failed", reason="no room")
+
+
+def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A manager's START waited for the tables of all rules, and for files that were read ahead of their import."""
+    done: list[object] = []
+    monkeypatch.setattr(engine_handle, "find_spec", done.append)
+    monkeypatch.setattr(tables, "build", lambda *kind: done.append(kind))
+    handle = EngineHandle(load_kernels)
+    handle.start()
+    assert handle.wait(2 * PATIENCE)
+    assert done == []
+
+
+# On a terminal.
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
+def test_whoever_waits_on_a_terminal_sees_how_far_it_is(kind: type[io.StringIO], monkeypatch: Any) -> None:
+    """`analyse` was silent for 79 s."""
+    monkeypatch.setattr(engine_handle, "time", Ticking(1.0))
+    load, out = Loader(0.42), kind()
+    handle = EngineHandle(load)
+    threading.Timer(0.6, load.allowed.set).start()
+    assert wait_on_terminal(handle, out).name == "ready"
+    told = out.getvalue()
+    assert "Compiling the gomoku engine, once on this machine: 42%" in told
+    assert ("\r" in told) == out.isatty()
+    assert told.count("\n") == (0 if out.isatty() else 1)
+
+
+def test_what_takes_no_compilation_is_loaded_without_a_word() -> None:
+    load, out = Loader(), io.StringIO()
+    load.allowed.set()
+    assert wait_on_terminal(EngineHandle(load), out).name == "ready"
+    assert out.getvalue() == ""

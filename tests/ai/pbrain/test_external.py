@@ -1,0 +1,242 @@
+"""External engines as players: our own process, and small scripts that misbehave."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.core.player import Info, Limit, Line, Stop, answer
+from ai.core.score import PROVEN, WIN
+from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
+from ai.pbrain.messages import Message, read, write
+from ai.players.table import Context, make
+from games.formats.text import parse
+from games.position import Position
+from games.registry import setup
+from tests.sampling import sampled
+
+ROOT = Path(__file__).parents[3]
+
+FAKE = '''
+import sys, time
+LOG = open({log!r}, "a")
+def say(text): sys.stdout.write(text + "{end}"); sys.stdout.flush()
+for line in sys.stdin:
+    line = line.strip()
+    LOG.write(line + "\\n"); LOG.flush()
+    word = line.split(" ")[0]
+    if word == "END": break
+    if word == "START": {start}
+    if word == "YXSTOP": {stop}
+    if word in ("DONE", "BEGIN"): {move}
+'''
+
+
+class Fake:
+    """A scripted engine: what it does at START, at YXSTOP and when it has to move."""
+
+    def __init__(self, folder: Path) -> None:
+        self._script, self._log = folder / "fake engine.py", folder / "log.txt"
+        self.made: list[PbrainPlayer] = []
+
+    def make(self, move: str, start: str = "say('OK')", stop: str = "pass", end: str = "\\r\\n") -> PbrainPlayer:
+        text = FAKE.format(log=str(self._log), move=move, start=start, stop=stop, end=end)
+        self._script.write_text(text, encoding="utf-8")
+        self.made.append(PbrainPlayer(f'"{sys.executable}" "{self._script}"', grace=0.3))
+        return self.made[-1]
+
+    @property
+    def heard(self) -> list[str]:
+        return self._log.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> Iterator[Fake]:
+    made = Fake(tmp_path)
+    yield made
+    for player in made.made:
+        player.close()
+
+
+def after(moves: str, rule: str = "freestyle", size: int = 15) -> Position:
+    return parse(moves, setup("gomoku", size, rule)).position
+
+
+SECOND = Limit(seconds=1.0)
+
+
+@pytest.mark.parametrize("end", ["\\n", "\\r", "\\r\\n"])
+def test_an_answer_with_every_line_end(fake: Fake, end: str) -> None:
+    player = fake.make("say('MESSAGE hello'); say('8,7')", end=end)
+    info = answer(player, after("h8"), SECOND)
+    assert info.pv == (info.move,) == (7 * 15 + 8,)
+
+
+def test_what_the_engine_is_told(fake: Fake) -> None:
+    """The colours in turn, as they were played; from the side to move; with the rule's mask and the time."""
+    player = fake.make("say('0,0')")
+    answer(player, after("h8i9g7j10k11", "renju"), SECOND)
+    player.close()
+    heard = fake.heard
+    assert heard[:2] == ["INFO rule 4", "START 15"]
+    (told,) = (line for line in heard if line.startswith("INFO timeout_turn"))
+    assert 900 < int(told.split()[2]) <= 1000
+    stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
+    assert [stone[-1] for stone in stones] == ["2", "1", "2", "1", "2"]
+    assert sorted(stones) == sorted(["7,7,2", "8,6,1", "6,8,2", "9,5,1", "10,4,2"])
+    assert stones[-1] == "10,4,2"
+    assert heard[-1] == "END"
+
+
+def test_in_renju_the_stones_are_listed_in_an_order_that_the_rules_allow(fake: Fake) -> None:
+    """Black's h8, played first, would be a double three after the four stones around it."""
+    player = fake.make("say('0,1')")
+    position = after("h8a1g8a15i8o1h9o15h7", "renju")
+    answer(player, position, SECOND)
+    player.close()
+    heard = fake.heard
+    stones = heard[heard.index("BOARD") + 1 : heard.index("DONE")]
+    replayed = after("", "renju")
+    for stone in stones:
+        x, y, _ = map(int, stone.split(","))
+        replayed = replayed.play(y * 15 + x)
+    assert replayed.key == position.key
+
+
+def test_a_game_is_started_once_and_anew_when_it_changes(fake: Fake) -> None:
+    player = fake.make("say('0,0')")
+    for position in (after("h8"), after("h8i9g7"), after("h8", "standard"), after("c3", size=9), after("")):
+        answer(player, position, SECOND)
+    player.close()
+    heard = [line for line in fake.heard if line.startswith(("START", "INFO rule", "BEGIN"))]
+    starts = [line for line in heard if not line.startswith("INFO")]
+    assert starts == ["START 15", "START 15", "START 9", "START 15", "START 15", "BEGIN"]
+    assert "INFO rule 1" in heard
+
+
+def test_messages_become_infos(fake: Fake) -> None:
+    text = "MESSAGE depth 5-9 ev 31 n 12K tm 30 pv i9 g7"
+    player = fake.make(f"say({text!r}); say('MESSAGE noise'); say('DEBUG depth 99'); say('8,6')")
+    infos = list(player.think(after("h8"), SECOND, Stop()))
+    assert [info.move for info in infos] == [6 * 15 + 8] * 2
+    assert (infos[-1].depth, infos[-1].score, infos[-1].nodes) == (5, 31, 12_000)
+    assert infos[-1].pv == (98, 126)
+    assert player.nodes == 12_000
+
+
+def test_death_is_told_and_the_next_search_starts_it_anew(fake: Fake) -> None:
+    player = fake.make("sys.exit(3)")
+    for _ in range(2):
+        with pytest.raises(EngineError, match="ended without an answer"):
+            answer(player, after("h8"), SECOND)
+    fake.make("say('8,7')")
+    assert answer(player, after("h8"), SECOND).move == 113
+
+
+ENDLESS = "[say('garbage \\x00 \\xff 7;7') for _ in iter(int, 1)]"
+
+
+@pytest.mark.parametrize("move", ["time.sleep(60)", ENDLESS])
+def test_an_engine_that_hangs_or_prints_without_end_is_ended(fake: Fake, move: str) -> None:
+    player = fake.make(move)
+    with pytest.raises(SlowEngine, match="in time"):
+        answer(player, after("h8"), Limit(seconds=0.2))
+
+
+def test_garbage_is_passed_over(fake: Fake) -> None:
+    player = fake.make("[say(x) for x in ('', 'what', '7,', '7 7', 'OK', 'UNKNOWN x', 'SUGGEST 1,1', '8,7')]")
+    assert answer(player, after("h8"), SECOND).move == 113
+
+
+def test_an_error_is_told(fake: Fake) -> None:
+    player = fake.make("say('ERROR no such thing')", start="say('MESSAGE hi'); say('OK')")
+    with pytest.raises(EngineError, match=r"refuses: no such thing\.$"):
+        answer(player, after("h8"), SECOND)
+    player = fake.make("pass", start="say('ERROR bad size')")
+    with pytest.raises(EngineError, match="bad size"):
+        player.warm_up(after("h8"))
+
+
+@pytest.mark.parametrize("command", ["no-such-program-anywhere", "'unbalanced"])
+def test_a_program_that_cannot_be_started(command: str) -> None:
+    with pytest.raises(EngineError, match="cannot be started"):
+        answer(PbrainPlayer(command), after("h8"), SECOND)
+
+
+@pytest.mark.parametrize(
+    ("point", "says"),
+    [("15,0", "on the board"), ("0,99", "on the board"), ("99,99", "on the board"), ("7,7", "already a stone on h8")],
+)
+def test_an_illegal_answer_ended_an_analysis_with_a_traceback(fake: Fake, point: str, says: str) -> None:
+    player = fake.make(f"say('{point}')")
+    with pytest.raises(IllegalAnswer, match=rf"^“.*” has answered {point}: .*{says}\.$"):
+        answer(player, after("h8"), SECOND)
+
+
+def test_stop_is_passed_on(fake: Fake) -> None:
+    player, stop = fake.make("pass", stop="say('8,7')"), Stop()
+    threading.Timer(0.3, stop.set).start()
+    *_, last = player.think(after("h8"), Limit(), stop)
+    assert last.move == 113
+
+
+def test_an_engine_that_does_not_stop_is_ended(fake: Fake) -> None:
+    player, stop = fake.make("time.sleep(60)"), Stop()
+    stop.set()
+    with pytest.raises(SlowEngine):
+        list(player.think(after("h8"), Limit(), stop))
+
+
+@pytest.mark.parametrize("position", [setup("tictactoe").start(), setup("bones").start()])
+def test_other_games_are_not_theirs(position: Position) -> None:
+    with pytest.raises(ValueError, match="gomoku only"):
+        answer(PbrainPlayer("x"), position, SECOND)
+
+
+@pytest.fixture
+def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PbrainPlayer]:
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    player = make(f'cmd:"{sys.executable}" "{ROOT / "main.py"}" engine', Context("gomoku"))
+    assert isinstance(player, PbrainPlayer)
+    yield player
+    player.close()
+
+
+@pytest.mark.parametrize("rule", sampled(["freestyle", "standard", "renju"], 1))
+def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> None:
+    for moves in ("", "h8", "h8i9g7", "h8i9"):
+        position = after(moves, rule)
+        assert answer(ours, position, Limit(seconds=0.05)).move in position.legal_moves()
+    wins = after("h8a1i8a2j8b5k8c7", rule)
+    assert wins.play(answer(ours, wins, Limit(seconds=0.2)).move).outcome is not None
+
+
+# What engines say.
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("MESSAGE depth 12-20 ev 35 n 123456 tm 500 pv i9 g7", Message(12, 35, 123_456, (98, 126))),
+        ("MESSAGE Depth 12-25 | Eval +M9 | Time 500ms | I9 G7", Message(12, WIN - 9, None, (98, 126))),
+        ("MESSAGE Depth: 3 Score: -M4", Message(3, 4 - WIN)),
+        ("MESSAGE eval -250 nodes 3M", Message(None, -250, 3_000_000)),
+        ("MESSAGE ev 999999999", Message(None, PROVEN - 1)),
+        ("MESSAGE pv h8 h8", Message()),
+        ("MESSAGE pv i9 z99 g7", Message(None, None, None, (98,))),
+        ("MESSAGE hello", Message()),
+    ],
+)
+def test_reading_messages(text: str, told: Message) -> None:
+    assert read(text, after("h8")) == told
+
+
+@pytest.mark.parametrize("score", [0, -7, WIN - 5, 4 - WIN])
+def test_our_messages_are_read_as_they_were_meant(score: int) -> None:
+    info = Info(98, score, 9, 1234, 0.5, (Line(score, (98, 126)),))
+    (text,) = write(info, after("h8"))
+    assert read(text, after("h8")) == Message(9, score, 1234, (98, 126))

@@ -1,0 +1,113 @@
+"""What there is to see in a position."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from ai.players.opponent.chances import Chance
+from ai.players.opponent.registry import TACTICS, chances, tactics
+from ai.review.gomoku import reason, threats
+from games.position import Position
+from games.registry import GAMES
+from tests.ai.players.opponent.positions import at, random_positions
+
+
+def seen(position: Position) -> dict[str, set[str]]:
+    return {each.kind: {position.move_text(move) for move in each.moves} for each in chances(position)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chance_is_of_a_known_kind_and_its_moves_are_legal(game: str) -> None:
+    found: list[Chance] = []
+    for position in islice(random_positions(game, 6, 1), 150):
+        for chance in chances(position):
+            assert chance.kind in tactics(game).kinds
+            assert chance.moves
+            assert chance.moves <= set(position.legal_moves())
+            found.append(chance)
+    assert len(found) > (10 if game in TACTICS else 0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind", "needed"),
+    [
+        ("h8a1i8a3j8", "three", {"g8", "k8"}),
+        ("h8a1i8a3k8", "broken_three", {"j8", "g8", "l8"}),
+        ("h8g8i8a1j8a3k8", "four", {"l8"}),
+        ("h8g8i8a1k8a3l8", "broken_four", {"j8"}),
+    ],
+)
+def test_threes_and_fours_are_told_apart(moves: str, kind: str, needed: set[str]) -> None:
+    found = seen(at("gomoku", moves))
+    assert kind in found
+    assert needed <= found[kind]
+    assert "b9" not in found[kind]
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_the_answers_to_a_three_are_those_that_leave_no_open_four(rule: str) -> None:
+    checked = 0
+    for position in random_positions("gomoku", 12, 5, rule):
+        other = 1 - position.turn
+        answers = next((each.moves for each in chances(position) if each.kind in ("three", "broken_three")), None)
+        if answers is None or any("five" in threats(position, side).values() for side in (0, 1)):
+            continue
+        for move in {*answers, *position.legal_moves()[::9]}:
+            after = position.play(move)
+            makes_four = not {"open_four", "double_four", "four"}.isdisjoint(reason(position, move).makes)
+            answered = makes_four or "open_four" not in threats(after, other).values()
+            assert (move in answers) == answered, (position, position.move_text(move))
+        checked += 1
+        if checked == 3:
+            return
+    raise AssertionError("too few positions with a three")
+
+
+def test_a_four_that_is_missed_would_have_won() -> None:
+    """A four and a three at once may be answered by a four of the other side: to leave it is no oversight."""
+    checked = 0
+    for position in random_positions("gomoku", 12, 5):
+        if (won := {each.kind: each.moves for each in chances(position)}.get("attack")) is None:
+            continue
+        afters = (position.play(move) for move in won)
+        fives = [list(threats(after, position.turn).values()).count("five") for after in afters]
+        assert min(fives) > 0, "each makes a four"
+        assert max(fives) > 1
+        checked += 1
+    assert checked > 10
+    moves = "h8g8i8a1j8a3l9a5m10"
+    assert "k8" in seen(at("gomoku", moves))["double"]
+    assert "attack" not in seen(at("gomoku", moves + "b7"))
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind", "needed"),
+    [("aabbcc", "win", {"d"}), ("agcgd", "block_row", {"b"}), ("ababa", "block_column", {"a"})],
+)
+def test_threats_at_connect_four_are_named_by_their_direction(moves: str, kind: str, needed: set[str]) -> None:
+    assert seen(at("connect4", moves))[kind] == needed
+
+
+def test_a_move_that_is_warned_of_lets_the_other_side_win_at_once() -> None:
+    kinds = set()
+    for position in random_positions("connect4", 20, 3):
+        for chance in chances(position):
+            lost = set(position.legal_moves()) - chance.moves
+            if chance.kind != "win":
+                kinds.add(chance.kind)
+                afters = [position.play(move) for move in lost]
+                assert all(any(after.play(reply).outcome for reply in after.legal_moves()) for after in afters)
+    assert {"opens", "block_row", "block_column", "block_diagonal"} <= kinds
+
+
+def test_the_diagonal_trap_of_tic_tac_toe_is_a_fork_to_prevent() -> None:
+    assert seen(at("tictactoe", "a1b2c3")) == {"fork_block": {"a2", "b1", "b3", "c2"}}
+    assert seen(at("tictactoe", "a1b2c3a3")) == {"block": {"c1"}}
+    assert seen(at("tictactoe", "a1b1a3a2"))["fork"] == {"b2", "c3"}
+
+
+def test_bones_have_one_good_move_or_none() -> None:
+    assert seen(at("bones", "", 7)) == {"multiple": {"3"}}
+    assert seen(at("bones", "", 8)) == {}

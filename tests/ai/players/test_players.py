@@ -1,0 +1,171 @@
+import threading
+
+import pytest
+
+from ai.core.player import Budget, Limit, Stop, answer
+from ai.gomoku.handle import EngineHandle, Make
+from ai.players.table import (
+    KINDS,
+    Context,
+    check,
+    for_seat,
+    is_strongest,
+    is_timed,
+    keeps_depths,
+    listed,
+    make,
+    needs_engine,
+    offered,
+    strongest,
+)
+from ai.players.table import threads as threads_of
+from ai.search.trace import Traceable
+from ai.system.compiler.compilation import Report
+from ai.system.threads import processors
+from games.registry import GAMES, setup
+
+PLAYERS = ("engine", "alphabeta", "minimax", "mcts", "mcts:playouts=2,c=1.2", "random", "level:1")
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_player_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
+    position = setup(game).start()
+    info = answer(make(name, Context(game, seed=1)), position, Limit(seconds=0.2))
+    assert info.move in position.legal_moves()
+
+
+def test_random_player_repeats_itself_for_a_seed_only() -> None:
+    position = setup("gomoku").start()
+
+    def moves(seed: int) -> list[int]:
+        player = make("random", Context("gomoku", seed=seed))
+        return [answer(player, position, Limit()).move for _ in range(10)]
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_options_have_types_and_bounds() -> None:
+    read = KINDS["engine"].read
+    assert read("threads=1, memory_mb=16,weights=none,RFP=-3") == {
+        "threads": 1, "memory_mb": 16, "weights": "none", "RFP": -3,
+    }  # fmt: skip
+    for text in ("threads", "threads=", "threads=1.5", f"threads={processors() + 1}", "memory_mb=0", "book=2", "RFP=x"):
+        with pytest.raises(ValueError, match=r"\.$"):
+            read(text)
+
+
+NO_PLAYERS = (
+    *("deep thought", "random:3", "alphabeta:x=1", "cmd:", "engine:speed=2", "engine:threads"),
+    *("level", "level:", "level:0", "level:11", "level:x", "level:nan", "level:1e1", "level:even=", "level:even=11"),
+    *("mcts:c=x", "mcts:c=-1", "mcts:c=nan", "mcts:nodes=9", "mcts:playouts=0", "mcts:network,"),
+)
+
+
+@pytest.mark.parametrize("name", NO_PLAYERS)
+def test_what_is_no_player_is_a_sentence(name: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        check(name, "gomoku")
+
+
+def test_no_file_starts_a_program_or_keeps_an_unknown_player() -> None:
+    for name in ("cmd:touch /tmp/started", "deep thought", "engine:weights=x", "engine:speed=2", "level:11"):
+        assert for_seat(name, "gomoku") == "engine"
+    assert for_seat("level:4", "gomoku") == "level:4"
+    assert for_seat("engine:threads=1", "gomoku") == "engine:threads=1"
+    assert for_seat("level:4", "tictactoe") == "alphabeta", "there are three"
+
+
+def test_what_players_need() -> None:
+    assert [needs_engine(name, "gomoku") for name in ("level:3", "level:3.1", "level:even", "engine")] == [
+        False, True, True, True,
+    ]  # fmt: skip
+    assert [needs_engine(name, "connect4") for name in ("level:6", "engine", "alphabeta")] == [False, True, False]
+    assert needs_engine("mcts", "gomoku")
+    assert needs_engine("mcts:network", "gomoku")
+    assert not needs_engine("mcts:network", "connect4")
+    assert not needs_engine("mcts:playouts=1", "gomoku")
+    assert not needs_engine("mcts", "connect4")
+    assert is_timed("engine")
+    assert not is_timed("level:3")
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "threads"),
+    [
+        ("engine", "gomoku", 4), ("engine:threads=1,memory_mb=8", "gomoku", 1), ("trickster", "gomoku", 4),
+        ("level:9", "gomoku", 1), ("mcts", "gomoku", 1), ("engine", "connect4", 1), ("parallel:workers=3", "bones", 3),
+    ],
+)  # fmt: skip
+def test_how_many_threads_a_player_uses_where_the_settings_say_four(name: str, game: str, threads: int) -> None:
+    """Players on one thread were counted with those of the engine, and processes as one thread."""
+    assert threads_of(name, game, 4) == threads
+
+
+def test_the_players_that_write_down_their_search_are_told() -> None:
+    able = {key for key, kind in KINDS.items() if kind.traced}
+    plain = {"level": "level:1", "cmd": "cmd:x"}
+    made = {key: make(plain.get(key, key), Context("connect4" if key == "solver" else "gomoku")) for key in KINDS}
+    assert {key for key, player in made.items() if isinstance(player, Traceable)} == able
+    assert listed(lambda kind: kind.share, "or") == "engine or alphabeta"
+
+
+def test_the_strongest_player_is_known_under_any_name() -> None:
+    """“engine” was a stranger at Connect Four."""
+    strong = (("engine:threads=1", "gomoku"), ("engine", "connect4"), ("solver", "connect4"), ("engine", "bones"))
+    weaker = (("engine:root_vcf=0", "gomoku"), ("level:10", "gomoku"), ("alphabeta:table=0", "tictactoe"))
+    assert all(is_strongest(*each) for each in strong)
+    assert not any(is_strongest(*each) for each in weaker)
+
+
+def test_who_tells_what_it_does_at_each_depth() -> None:
+    """An empty table stood beside a game against Monte Carlo, which uses compiled kernels too."""
+    assert all(keeps_depths(name, "gomoku") for name in ("engine", "level:9", "trickster"))
+    assert not any(keeps_depths(name, "gomoku") for name in ("level:2", "mcts", "alphabeta"))
+    assert not keeps_depths("engine", "connect4")
+
+
+def test_set_up_offers_levels_and_the_strongest_player() -> None:
+    assert offered("gomoku")[:2] == ("level:2", "engine")
+    assert all(strongest(game) in offered(game) for game in GAMES)
+    assert {"mcts", "mcts:network"} < set(offered("gomoku"))
+    assert "mcts:network" not in offered("another game"), "which has no network"
+    assert "mcts" not in offered("bones"), "where the strongest player is perfect"
+    assert "mcts:network" in offered("connect4")
+
+
+@pytest.mark.parametrize("name", ["engine:memory_mb=1,RFP=3", "mcts:c=1"])
+def test_the_engine_in_a_window_never_waits_for_a_compilation(name: str) -> None:
+    """Also with options, as a file may name it."""
+
+    def load(_report: Report) -> Make:
+        compiling.wait(60.0)
+        raise OSError
+
+    compiling = threading.Event()
+    player = make(name, Context("gomoku", engine=EngineHandle(load)))
+    info = answer(player, setup("gomoku").start(), Limit(seconds=0.1))
+    assert info.stand_in
+    player.close()
+    compiling.set()
+
+
+def test_budget_bounds() -> None:
+    assert Budget(Limit(seconds=0.0), Stop()).spent(0)
+    assert Budget(Limit(nodes=5), Stop()).spent(5)
+    assert not Budget(Limit(nodes=5), Stop()).spent(4)
+    assert not Budget(Limit(), Stop()).spent(10**9)
+
+
+def test_a_stop_calls_who_waits_for_it() -> None:
+    stop, told = Stop(), list[str]()
+    with stop.calling(lambda: told.append("too early")):
+        pass
+    with stop.calling(lambda: told.append("inside")):
+        assert not stop.is_set()
+        stop.set()
+        assert told == ["inside"]
+    with stop.calling(lambda: told.append("set before")):
+        assert told == ["inside", "set before"]
+    assert stop.is_set()

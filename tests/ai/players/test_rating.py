@@ -1,0 +1,55 @@
+"""`ai.players.rating` against the worked example of Glickman's paper."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ai.players.rating import Rating, updated
+
+
+def test_the_example_of_the_paper() -> None:
+    opponents = (Rating(1400, 30), Rating(1550, 100), Rating(1700, 300))
+    after = updated(Rating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)))
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.02)
+    assert after.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_who_does_not_play_is_known_less() -> None:
+    after = updated(Rating(1500, 200, 0.06), [])
+    assert (after.rating, after.volatility) == (1500, 0.06)
+    assert after.deviation == pytest.approx(200.2714, abs=1e-3)
+    assert updated(Rating(1500, 350, 0.06), []).deviation == 350
+
+
+ratings = st.builds(Rating, st.floats(0, 3500), st.floats(20, 350), st.floats(0.03, 0.12))
+
+
+@given(ratings, ratings)
+def test_a_win_raises_and_a_loss_lowers(player: Rating, opponent: Rating) -> None:
+    won, drawn, lost = (updated(player, [(opponent, score)]) for score in (1.0, 0.5, 0.0))
+    assert won.rating > drawn.rating > lost.rating
+    assert won.rating > player.rating > lost.rating
+    assert max(won.deviation, lost.deviation) <= 350
+
+
+def test_sixty_even_games_settle_near_the_opponent() -> None:
+    player, opponent = Rating(1000), Rating(1600, 40)
+    for number in range(60):
+        player = updated(player, [(opponent, float(number % 2))])
+    assert player.rating == pytest.approx(1600, abs=40)
+    assert player.deviation < 80
+
+
+anything = st.floats(allow_nan=False) | st.sampled_from((1e-200, 1e-4, 1.0, 350.0, 6000.0, -6000.0, 1e300))
+
+
+@given(st.builds(Rating, anything, anything, anything), st.builds(Rating, anything, anything, anything),
+       st.sampled_from((0.0, 0.5, 1.0)))  # fmt: skip
+@example(Rating(1000, 100, 1e-200), Rating(1000, 100), 1.0)
+@example(Rating(6000, 1, 1e-4), Rating(-6000, 1), 0.0)
+@example(Rating(-6000, 350, 1.0), Rating(6000, 1), 1.0)
+def test_no_rating_is_a_math_domain_error(player: Rating, opponent: Rating, score: float) -> None:
+    for results in ([(opponent, score)], [(opponent, score)] * 3, []):
+        after = updated(player, results)
+        assert after == after.bounded()

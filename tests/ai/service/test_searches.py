@@ -1,0 +1,236 @@
+"""One owner of all searches: ranks, answers that are dropped, what is kept of them, and who waits for whom."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.service import searches as module
+from ai.service.searches import Purpose, Search, Searches
+from games.formats.text import parse
+from games.position import Position
+from games.record import Node
+from games.registry import setup
+from tests.players import Faulty
+from tests.waiting import wait
+
+LONG = Limit(seconds=30.0)
+
+
+class Told(Player):
+    """Answers what it is told to, when it is told to."""
+
+    nodes = 7
+
+    def __init__(self, name: str = "engine") -> None:
+        self.name = name
+        self.depth, self.stand_in, self.answers = 9, False, True
+        self.begun = 0
+        self.closed = False
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        self.begun += 1
+        move = position.legal_moves()[0]
+        yield Info(move, 50, self.depth, 7, 0.5, (Line(50, (move,)),), self.stand_in)
+        while not (self.answers or stop.is_set()):
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Window:
+    """Searches by players that tests steer; `ready` tells whether the engine is."""
+
+    def __init__(self, threads: int = 1, kind: Callable[[str], Any] = Told) -> None:
+        self.players: dict[tuple[str, bool], Told] = {}
+        self.ready = False
+
+        def make(name: str, _game: str, book: bool) -> Player:
+            return self.players.setdefault((name, book), kind(name))
+
+        self.searches = Searches(make, lambda: None, lambda: self.ready, lambda: threads)
+
+    def player(self, name: str = "engine", book: bool = False) -> Told:
+        return self.players.setdefault((name, book), Told(name))
+
+    def answered(self, node: Node, purpose: Purpose, limit: Limit = LONG, name: str = "engine") -> Search:
+        """Ask, and wait for the answer."""
+        search = self.searches.ask(node, purpose, limit, name)
+        self.until(lambda: search.over)
+        return search
+
+    def until(self, condition: Callable[[], object]) -> None:
+        wait(condition, self.searches.update)
+
+
+@pytest.fixture(autouse=True)
+def _two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "processors", lambda: 2)
+
+
+def node() -> Node:
+    return parse("h8i9", setup("gomoku")).cursor
+
+
+def test_what_the_strongest_player_finds_is_kept_with_its_name() -> None:
+    window, here = Window(), node()
+    window.answered(here, Purpose.ANALYSIS, Limit(seconds=3.0, lines=2))
+    assert (here.evaluation.by, here.evaluation.depth) == ("engine", 9)
+    assert (here.evaluation.seconds, here.evaluation.wanted) == (3.0, 2), "it had all its time"
+
+
+def test_the_strongest_player_is_the_same_with_other_threads() -> None:
+    window, here = Window(), node()
+    window.answered(here, Purpose.MOVE, LONG, "engine:threads=1")
+    assert here.evaluation is not None
+
+
+@pytest.mark.parametrize(
+    ("purpose", "name", "stand_in"),
+    [
+        (Purpose.MOVE, "level:2", False),
+        (Purpose.MOVE, "alphabeta", False),
+        (Purpose.MOVE, "engine", True),
+        (Purpose.HINT, "engine", False),
+        (Purpose.TEACHING, "engine", False),
+    ],
+)
+def test_nobody_elses_view_passes_for_the_engines(purpose: Purpose, name: str, stand_in: bool) -> None:
+    window, here = Window(), node()
+    for book in (True, False):
+        window.player(name, book).stand_in = stand_in
+    search = window.answered(here, purpose, LONG, name)
+    assert search.info is not None
+    assert here.evaluation is None
+
+
+def test_an_answer_that_was_dropped_never_comes() -> None:
+    window, here = Window(), node()
+    search = window.searches.ask(here, Purpose.MOVE, LONG)
+    search.drop()
+    for _ in range(50):
+        window.searches.update()
+        time.sleep(0.001)
+    assert (search.info, search.over, search.busy, window.searches.busy) == (None, False, False, False)
+    assert here.evaluation is None
+
+
+def test_asking_again_replaces_the_question() -> None:
+    window = Window()
+    first = window.searches.ask(node(), Purpose.HINT, LONG)
+    second = window.answered(node(), Purpose.HINT)
+    assert not first.busy
+    assert first.info is None
+    first.stop()
+    first.drop()
+    assert second.over, "the old handle does nothing to the new question"
+
+
+def test_stop_means_move_now() -> None:
+    window = Window()
+    window.player(book=True).answers = False
+    search = window.searches.ask(node(), Purpose.MOVE, LONG)
+    window.until(lambda: search.info)
+    assert search.busy
+    assert search.nodes == 7
+    search.stop()
+    window.until(lambda: search.over)
+    assert search.info is not None
+
+
+def test_a_lower_purpose_waits_where_there_are_too_few_processors() -> None:
+    window = Window(threads=2)
+    for book in (True, False):
+        window.player(book=book).answers = False
+    analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
+    window.until(lambda: analysis.info)
+    assert window.searches.spare == 0
+    move = window.searches.ask(node(), Purpose.MOVE, LONG)
+    window.until(lambda: move.info)
+    assert analysis.busy, "it goes on later"
+    begun = window.player().begun
+    move.stop()
+    window.until(lambda: move.over)
+    window.until(lambda: window.player().begun == begun + 1)
+    analysis.stop()
+    window.until(lambda: analysis.over)
+    window.searches.update()
+    assert window.searches.spare == 2
+
+
+def test_a_review_has_the_processors_that_are_left_and_ends_with_all_else() -> None:
+    window, judges = Window(threads=2), []
+
+    def judge() -> Told:
+        judges.append(Told())
+        return judges[-1]
+
+    window.player().answers = False
+    analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
+    window.until(lambda: analysis.info)
+    review = window.searches.review(parse("h8i9g7"), 0.5, judge)
+    window.until(lambda: judges)
+    assert review.poll() == []
+    assert not any(each.begun for each in judges), "it waits"
+    analysis.drop()
+    window.searches.update()
+    window.until(lambda: review.poll() or review.over)
+    assert any(each.begun for each in judges)
+    window.searches.release()
+    window.until(lambda: all(each.closed for each in judges))
+
+
+def test_both_go_on_where_there_are_processors_for_both() -> None:
+    window = Window(threads=1)
+    for book in (True, False):
+        window.player(book=book).answers = False
+    analysis = window.searches.ask(node(), Purpose.ANALYSIS, LONG)
+    move = window.searches.ask(node(), Purpose.MOVE, LONG)
+    window.until(lambda: analysis.info and move.info)
+    assert (window.searches.spare, window.player().begun) == (0, 1)
+    window.searches.release()
+
+
+def test_a_stand_ins_answer_is_asked_again_when_the_engine_is_ready() -> None:
+    window = Window()
+    player = window.player()
+    player.stand_in = True
+    search = window.answered(node(), Purpose.HINT)
+    assert window.searches.advised_by_stand_in
+    player.stand_in, window.ready = False, True
+    window.until(lambda: search.over and not search.stand_in)
+    assert player.begun == 2
+    assert not window.searches.advised_by_stand_in
+
+
+def test_a_move_of_the_stand_in_counts() -> None:
+    window = Window()
+    window.player(book=True).stand_in = window.ready = True
+    search = window.answered(node(), Purpose.MOVE)
+    for _ in range(5):
+        window.searches.update()
+    assert search.over
+    assert search.stand_in
+
+
+def test_a_player_that_fails_ends_its_search() -> None:
+    window = Window(kind=lambda _name: Faulty())
+    search = window.answered(node(), Purpose.MOVE)
+    assert isinstance(search.error, RuntimeError)
+    assert search.info is None
+
+
+def test_players_are_closed_and_made_anew() -> None:
+    window = Window()
+    window.answered(node(), Purpose.MOVE)
+    player = window.player(book=True)
+    window.searches.release()
+    wait(lambda: player.closed)
+    window.players.clear()
+    window.answered(node(), Purpose.MOVE)
+    assert window.player(book=True) is not player

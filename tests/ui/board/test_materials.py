@@ -1,0 +1,36 @@
+"""The pictures that boards are made of keep their colours and their edges at any size."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ui.board.materials import BONE_ROOM, LEANS, leaning, material
+from ui.toolkit.theme import PALETTES
+
+MATERIALS = ["kaya", "black", "white", *(f"{game}_{key}" for game in ("bones", "tictactoe") for key in PALETTES)]
+SIDES = (40, 92, 336, 560, 712, 1000, 1340, 1600)
+
+
+@pytest.mark.parametrize("name", MATERIALS)
+def test_a_material_looks_the_same_at_any_size_and_has_transparent_corners(name: str) -> None:
+    """Without care, pygame makes what is scaled down darker and lets the ground shine through."""
+    true = pygame.transform.average_color(material(name, (2048, 2048)), (512, 512, 1024, 1024))
+    for side in SIDES:
+        quarter, half = side // 4, side // 2
+        seen = material(name, (side, side)).subsurface((quarter, quarter, half, half))
+        assert pygame.surfarray.array_alpha(seen).min() == 255, side
+        means = pygame.transform.average_color(seen)
+        assert all(abs(one - other) <= 2 for one, other in zip(means[:3], true[:3], strict=True)), (side, means, true)
+    assert material(name, (560, 560)).get_at((0, 0)).a <= 8
+
+
+def test_bones_lean_each_in_its_way_and_their_light_has_the_colour_of_the_theme() -> None:
+    size = round(100 * BONE_ROOM[0]), round(100 * BONE_ROOM[1])
+    bones = {pygame.image.tobytes(leaning("bones", lean, size), "RGBA") for lean in range(len(LEANS))}
+    assert len(bones) == len(LEANS)
+    glow = leaning("glows", 0, size, (200, 100, 0))
+    red, green, blue, _ = glow.get_at(glow.get_rect().center)
+    assert red >= 196
+    assert 96 <= green <= 100
+    assert blue == 0

@@ -1,0 +1,106 @@
+"""Small pictures of games: what was set up is on them too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from games.formats import save
+from games.formats.text import parse
+from games.library.index import Index
+from games.library.library import read_entry
+from games.library.rows import Entry
+from games.position import Stones
+from games.record import GameRecord
+from games.registry import Setup, setup
+from ui.board.pictures import Thumbnails
+from ui.board.registry import board_view
+from ui.board.view import Frame, Marks
+from ui.toolkit.theme import PALETTES, Theme
+
+SIDE = 300  # pixels
+SET_UP = {
+    "gomoku": (setup("gomoku"), Stones(((112, 113), (97,)), 1)),
+    "tictactoe": (setup("tictactoe"), Stones(((0,), (8,)), 1)),
+    "connect4": (setup("connect4"), Stones(((38, 31), (36,)), 1)),
+    "bones": (setup("bones", 9), Stones(((), ()), 1)),
+}
+
+
+def indexed(record: GameRecord, folder: Path) -> Entry:
+    """What the library knows of `record`, after it was saved."""
+    file = folder / "game.tengen.json"
+    save(record, file)
+    entry, _ = read_entry(file, (0, file.stat().st_size))
+    index = Index()
+    index.put([(entry, (), "")])
+    number = index.find(str(file))
+    assert number is not None
+    (found,) = index.entries([number]).values()
+    index.close()
+    return found
+
+
+def thumbnail(entry: Entry, side: int) -> pygame.Surface:
+    thumbnails = Thumbnails(SimpleNamespace(theme=Theme(PALETTES["paper"], 1.0, "en"), size=(0, 0)))
+    assert thumbnails.picture(entry, side) is None
+    thumbnails.work()
+    made = thumbnails.picture(entry, side)
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("moves", ["h8h9g8", "a1b1a2", "o15o14n15", "h8a1a8"])
+def test_the_stones_of_a_small_picture_could_not_be_made_out(tmp_path: Path, moves: str) -> None:
+    """It showed the whole board; a small one shows where the stones are, and every one of them."""
+    pygame.font.init()
+    record = parse(moves)
+    whole, small = (thumbnail(indexed(record, tmp_path), side) for side in (92, 44))
+    shares = [(_flat(picture).max(axis=2) < 90).mean() for picture in (whole, small)]
+    assert shares[1] > 2.5 * shares[0]
+
+
+def test_a_small_picture_of_a_heap_says_how_many_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bones and its number were specks."""
+    pygame.font.init()
+    written: list[str] = []
+    monkeypatch.setattr("ui.board.pictures.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    record = GameRecord(setup("bones", 21))
+    record.play(3)
+    for side in (92, 44):
+        thumbnail(indexed(record, tmp_path), side)
+    assert written == ["18"]
+
+
+def _flat(picture: pygame.Surface) -> npt.NDArray[np.uint8]:
+    """Its pixels, on white."""
+    ground = pygame.Surface(picture.get_size())
+    ground.fill("white")
+    ground.blit(picture, (0, 0))
+    return pygame.surfarray.array3d(ground)
+
+
+@pytest.mark.parametrize("game", SET_UP)
+def test_a_game_from_a_position_that_was_set_up(game: str, tmp_path: Path) -> None:
+    """Only the moves were on its picture."""
+    pygame.font.init()
+    of, stones = SET_UP[game]
+    record = GameRecord(of, stones=stones)
+    record.play(list(record.position.legal_moves())[-1])
+    entry = indexed(record, tmp_path)
+    assert entry.stones == stones
+    assert pygame.image.tobytes(thumbnail(entry, SIDE), "RGBA") == drawn(of, record)
+
+
+def drawn(of: Setup, record: GameRecord) -> bytes:
+    picture, theme = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA), Theme(PALETTES["paper"], 1.0, "en")
+    view = board_view(of.game)
+    view.place(Frame(picture.get_rect(), SIDE / 400, theme.palette, theme.font, motion=False))
+    view.show(record.position, (record.cursor.move or 0,), 0.0)
+    view.draw(picture, Marks(coordinates=False, veil=False), 0.0)
+    return pygame.image.tobytes(picture, "RGBA")

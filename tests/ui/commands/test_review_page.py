@@ -1,0 +1,102 @@
+"""The page of a review: it needs nothing else, escapes what people wrote, and says what the JSON says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from ai.review.judgement import MISTAKES
+from ai.review.report import Reviewed, reviewed
+from games.formats.text import parse
+from games.record import Seat
+from games.registry import setup
+from ui.commands.review import page
+
+
+class Page(HTMLParser):
+    """The tags of a page, and the texts of its table's cells, row by row."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.rows: list[list[str]] = []
+        self._inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "tr":
+            self.rows.append([])
+        if tag == "td":
+            self.rows[-1].append("")
+        self._inside = tag == "td"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.rows[-1][-1] += data
+
+
+@pytest.fixture(scope="module")
+def game() -> Reviewed:
+    """Of tic-tac-toe, with a mistake and with hostile names and comments."""
+    record = parse("a1b1b2a2c3", setup("tictactoe"))
+    record.seats = (Seat(name="<script>alert(1)</script>"), Seat(name='"><img src=x onerror=alert(2)>'))
+    record.line()[2].comment = "</td></table><script>alert(3)</script> & so on"
+    return reviewed(record, 0.2, 1)
+
+
+def test_names_and_comments_are_escaped(game: Reviewed) -> None:
+    html = page(game)
+    found = Page(html)
+    assert not {"script", "img"} & {tag for tag, _ in found.tags}
+    assert not [key for _, attributes in found.tags for key in attributes if key.startswith("on")]
+    assert html.count("&lt;script&gt;alert(1)") == 2  # title and heading
+    assert found.rows[2][5] == "</td></table><script>alert(3)</script> & so on"
+
+
+def test_the_page_needs_nothing_else(game: Reviewed) -> None:
+    html = page(game)
+    assert not re.search(r"(src|href)=|url\(|@import", html.replace("&#34;&gt;&lt;img src=x", ""))
+    assert set(re.findall(r"https?://[^\"]+", html)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_each_mistake_has_a_diagram_and_a_dot(game: Reviewed) -> None:
+    found = Page(page(game))
+    mistakes = [move for move in game.moves if move.kind in MISTAKES]
+    figures = [attributes["id"] for tag, attributes in found.tags if tag == "figure"]
+    assert figures == [f"diagram-{move.node.position.ply}" for move in mistakes] == ["diagram-2"]
+    assert [attributes["class"] for tag, attributes in found.tags if tag == "circle" and "class" in attributes] == [
+        "blunder"
+    ]
+    assert [tag for tag, _ in found.tags].count("svg") == 1 + len(mistakes)
+
+
+def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top_where_it_has_won(
+    game: Reviewed,
+) -> None:
+    html = page(game)
+    (line,) = re.findall(r'<polyline points="([^"]*)"', html)
+    (width, height) = map(float, re.findall(r'<rect width="(\d+)" height="(\d+)"', html)[0])
+    points = [tuple(map(float, point.split(","))) for point in line.split()]
+    last = len(game.wins) - 1
+    expected = [(width * at / last, height * (1 - win)) for at, win in enumerate(game.wins) if win is not None]
+    assert len(points) > 2
+    assert points == [pytest.approx(each, abs=0.1) for each in expected]
+    (dot,) = re.findall(r'<circle class="blunder"[^>]* cx="([^"]*)" cy="([^"]*)"', html)
+    assert tuple(map(float, dot)) == points[2]
+
+
+@pytest.mark.parametrize(("moves", "name"), [("1 2 3", "bones"), ("", "gomoku"), ("", "tictactoe")])
+def test_every_game_has_a_page(moves: str, name: str) -> None:
+    record = parse(moves, setup(name))
+    assert "<svg" in page(reviewed(record, 0.1, 1))
+
+
+def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:
+    assert "Accuracy" not in page(replace(game, accuracy=(None, None)))

@@ -1,0 +1,202 @@
+"""The home screen: the attacks that play on its cards, the unfinished game and the recent ones."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pygame
+import pytest
+
+from games.formats import save
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat
+from games.registry import GAMES, setup
+from games.storage import saves_home
+from tests.ai.gomoku.plain_vcf import fives
+from tests.ui.stage import Make, Stage
+from ui.board.demos import Demo, attacks
+from ui.board.view import Frame
+from ui.home.screen import Home
+from ui.play.screen import Play
+from ui.profile.screen import ProfileScreen
+from ui.replay.screen import Replay
+from ui.toolkit.file_dialog import FileDialog
+from ui.toolkit.i18n import t
+from ui.window.screen import Screen
+from ui.words.files import entry_opponent
+from ui.words.games import level_label
+
+
+def home(made: Stage) -> Home:
+    """The home screen after all games of the library have been read."""
+    scene = made.show(Home(made.app))
+    made.until(lambda: scene.wake(time.monotonic()) is None)
+    return scene
+
+
+def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
+    made.app.settings.motion = True
+    scene = made.show(Home(made.app))
+    opened = time.monotonic()
+    first = [demo.ply for demo in scene.demos.demos]
+    moved = []
+    for after in (0.0, 1.8, 2.4, 5.0):
+        scene.update(opened + after)
+        moved.append(sum(demo.ply > begin for demo, begin in zip(scene.demos.demos, first, strict=True)))
+        assert scene.wake(opened + after) is not None
+    assert moved == sorted(moved)
+    assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
+
+
+def test_without_motion_no_demo_plays(made: Stage) -> None:
+    scene = home(made)
+    for demo in scene.demos.demos:
+        middle = demo.board.area.centery - scene.widgets.buttons[f"card.{demo.game}"].rect.centery
+        assert abs(middle) <= 2, "of the board and of its card"
+    before = [demo.ply for demo in scene.demos.demos]
+    scene.update(time.monotonic() + 9.0)
+    assert [demo.ply for demo in scene.demos.demos] == before
+    assert scene.wake(time.monotonic()) is None
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if len(attacks(game)) > 1])
+def test_a_demo_ends_in_a_win_and_another_follows(stage: Make, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo = Demo(game)
+    theme = stage().app.theme
+    demo.place(Frame(pygame.Rect(0, 0, 200, 200), theme.scale, theme.palette, theme.font, True), 0.0)
+    demo.begin(0.0)
+    shown: list[Position] = []
+    monkeypatch.setattr(demo.board, "show", lambda position, _moves, _now: shown.append(position))
+    now, ends = 0.0, list[Position]()
+    while len(ends) < 3:
+        now += demo.wake(now) or 0.01
+        demo.update(now)
+        ends = [before for before, after in itertools.pairwise(shown) if after.ply < before.ply]
+    assert all(end.outcome is not None for end in ends)
+    assert len({id(end) for end in ends}) == 3
+
+
+def test_every_attack_of_gomoku_is_a_victory_by_fours(stage: Make) -> None:
+    """After each move of the attacker but the last, he threatens to make a five."""
+    for attack in attacks("gomoku"):
+        for (position, _), _answer in itertools.pairwise(attack):
+            if (attack[-1][0].ply - position.ply) % 2 == 1:
+                continue  # the attacker is to move
+            waiting = 1 - position.turn
+            assert fives(position, waiting), position  # type: ignore[arg-type]
+
+
+def games_on_disk(made: Stage) -> list[Path]:
+    """An unfinished game against a level, a won one and one of two persons; the newest first."""
+    files = []
+    for number, (seats, winner) in enumerate((
+        ((Seat(PERSON), Seat("level:5")), None),
+        ((Seat("level:2"), Seat(PERSON)), 1),
+        ((Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")), 0),
+    )):  # fmt: skip
+        when = datetime.now() - timedelta(days=number)
+        record = GameRecord(setup("tictactoe"), seats, when.isoformat(timespec="seconds"))
+        record.play(4)
+        if winner is not None:
+            record.resign(1 - winner)
+        files.append(saves_home() / f"2026-11-2{number} tictactoe.tengen.json")
+        save(record, files[-1])
+    made.app.settings.recent = [str(file) for file in files]
+    made.app.settings.unfinished = str(files[0])
+    return files
+
+
+def test_recent_games_are_named_by_opponent_result_and_day(made: Stage) -> None:
+    """They were called by the names of their files."""
+    files = games_on_disk(made)
+    written = home(made).widgets.texts
+    assert {"You won", "X wins", "Zoë – Ann", t("day.yesterday"), level_label("tictactoe", "level:2")} <= set(written)
+    assert not any(file.name in text or file.stem in text for text in written for file in files)
+    made.push("recent.0")
+    assert isinstance(made.app.scene, Replay)
+    assert made.app.scene.state.file.path == files[1]
+
+
+def test_a_game_of_two_people_without_names_is_called_so(made: Stage) -> None:
+    """It was “Person – Person”."""
+    file = games_on_disk(made)[2]
+    record = GameRecord(setup("tictactoe"), (Seat(PERSON), Seat(PERSON)))
+    record.play(4)
+    save(record, file)
+    entry = next(entry for entry in home(made).games.entries if entry.path == file)
+    assert entry_opponent(entry) == "Two people"
+
+
+def test_the_unfinished_game_stands_first_and_is_continued(made: Stage) -> None:
+    files = games_on_disk(made)
+    scene = home(made)
+    assert scene.games.unfinished.path == files[0]
+    assert [entry.path for entry in scene.games.entries] == files[1:]
+    made.press(pygame.K_RETURN)
+    assert isinstance(made.app.scene, Play)
+    assert made.app.scene.state.saver.file == files[0]
+
+
+def test_no_button_moves_when_the_unfinished_game_is_found(made: Stage) -> None:
+    """A click right after a game was left went to another button: the card of the game pushed the others down."""
+    games_on_disk(made)
+    scene = made.show(Home(made.app))
+    first = tops(scene)
+    made.until(lambda: scene.games.unfinished)
+    assert tops(scene) == first
+    made.app.settings.unfinished = str(saves_home() / "gone.tengen.json")
+    assert all(top < first[name] for name, top in tops(home(made)).items()), "no card, and no room for one"
+
+
+def tops(scene: Screen) -> dict[str, int]:
+    """Where the buttons beside the cards of games are."""
+    return {name: scene.widgets.buttons[name].rect.top for name in ("new", "library", "lessons")}
+
+
+@pytest.mark.parametrize(("seats", "scene"), [(("person", "level:5"), Play), (("person", "person"), Replay)])
+def test_an_older_game_against_the_computer_goes_on(made: Stage, seats: tuple[str, str], scene: type[Screen]) -> None:
+    """It opened in a replay, as a study without a result still does."""
+    file = games_on_disk(made)[1]
+    record = GameRecord(setup("tictactoe"), (Seat(seats[0]), Seat(seats[1])))
+    record.play(4)
+    save(record, file)
+    home(made)
+    made.push("recent.0")
+    assert isinstance(made.app.scene, scene)
+
+
+def test_without_recent_files_home_shows_the_newest_games_of_the_library(made: Stage) -> None:
+    files = games_on_disk(made)
+    made.app.settings.recent, made.app.settings.unfinished = [], ""
+    assert [entry.path for entry in home(made).games.entries] == files
+
+
+def test_a_deleted_game_is_not_a_recent_game(made: Stage) -> None:
+    files = games_on_disk(made)
+    home(made)
+    files[1].unlink()
+    assert [entry.path for entry in home(made).games.entries] == files[2:]
+
+
+def test_a_folder_that_cannot_be_looked_at_ends_no_screen(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recent game on a network drive that was gone kept the program from starting."""
+    look = os.stat
+
+    def gone(path: object, *arguments: object, **options: object) -> object:
+        if str(path).startswith(str(saves_home()) + os.sep):
+            raise OSError(errno.ENOTCONN, "Transport endpoint is not connected", str(path))
+        return look(path, *arguments, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "stat", gone)
+    made.app.settings.recent = [str(saves_home() / "game.tengen.json")]
+    assert home(made).games.entries == []
+    made.show(ProfileScreen(made.app))
+    made.show(Play(made.app, GameRecord(setup("tictactoe"))))
+    made.press(pygame.K_s, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    assert isinstance(made.app.overlay, FileDialog)
+    assert made.app.overlay.here == Path.home()

@@ -1,0 +1,334 @@
+"""The screen on which searches are compared."""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import xml.dom.minidom
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.explain.subject import Shared
+from ai.gomoku import horizon
+from ai.search.comparison import DEEPEST, VARIANTS, Row
+from ai.search.parallel import Division
+from games.formats.text import parse
+from games.record import GameRecord
+from games.registry import GAMES, setup
+from tests.ui.scenes import long_game
+from tests.ui.stage import Make, Stage, act, choose_file, part
+from tests.ui.test_scenes import OTHERS, QUICK, button_faults
+from ui.learn import two_trees
+from ui.learn.chart import NodeChart
+from ui.learn.compare import DEEP, SHALLOW, Compare, CompareWords, HorizonBoard
+from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES
+from ui.learn.comparison_words import row_sentence, value_text
+from ui.learn.learn import Learn
+from ui.learn.lesson_state import subject
+from ui.learn.search_table import SearchTable
+from ui.learn.two_trees import TwoTrees
+from ui.play.screen import Play
+from ui.replay.screen import Replay
+from ui.toolkit.i18n import t
+
+
+def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
+    screen = Compare(made.app, parse(moves, setup(game)))
+    screen.state.depth = depth
+    return made.show(screen)
+
+
+def finished(made: Stage, screen: Compare) -> Compare:
+    made.until(lambda: not screen.state.busy)
+    return screen
+
+
+def rows(depth: int = DEEPEST) -> list[Row]:
+    """As wide as figures may be."""
+    return [Row(name, at, 549_946, 7.95, -12345, 0, at < depth) for name in VARIANTS for at in range(1, depth + 1)]
+
+
+def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage) -> None:
+    screen = opened(made)
+    assert screen.state.busy
+    finished(made, screen)
+    assert {(row.search, row.depth) for row in screen.state.rows} == {
+        (name, depth) for name in VARIANTS for depth in range(1, 5)
+    }
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert "times as many" in words
+    assert "same value" in words
+    assert "b = " in words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_game_can_be_compared(made: Stage, game: str) -> None:
+    record = GameRecord(setup(game))
+    record.play(record.position.candidates()[0])
+    screen = Compare(made.app, record)
+    screen.state.depth = 1
+    made.show(screen)
+    assert len(finished(made, screen).state.rows) == len(VARIANTS)
+    assert not screen.state.failed
+
+
+def test_start_and_stop(made: Stage) -> None:
+    screen = opened(made, depth=9)
+    made.press(pygame.K_SPACE)
+    assert not screen.state.busy
+    made.press(pygame.K_SPACE)
+    assert screen.state.busy
+    made.until(lambda: screen.state.rows)
+    made.push("start")
+    assert not screen.state.busy
+    assert screen.state.rows, "what was found stays"
+
+
+def test_the_depth_has_bounds(made: Stage) -> None:
+    screen = opened(made)
+    for key, bound in (("]", DEEPEST), ("[", 1)):
+        for _ in range(DEEPEST + 2):
+            act(screen, key)
+        assert screen.state.depth == bound
+
+
+def searching(made: Stage) -> tuple[Compare, BaseProcess]:
+    """A search that is not over soon, and its process."""
+    before = set(multiprocessing.active_children())
+    screen = opened(made, depth=9)
+    (process,) = set(multiprocessing.active_children()) - before
+    return screen, process
+
+
+def test_leaving_ends_the_process(made: Stage) -> None:
+    screen, process = searching(made)
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is not screen
+    assert process not in multiprocessing.active_children()
+
+
+def test_a_process_that_fails_is_told(made: Stage) -> None:
+    screen, process = searching(made)
+    process.kill()
+    finished(made, screen)
+    assert screen.state.failed
+    assert part(screen, CompareWords).sentences == ["The search has failed. Start it again; the log says why."]
+
+
+def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
+    screen = opened(made, "a3b3a2b2a1")
+    assert not screen.state.busy
+    made.press(pygame.K_SPACE)
+    assert not screen.state.busy
+    assert "over" in part(screen, CompareWords).sentences[0]
+
+
+def test_hovering_tells_the_figures(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    row: Any = screen.state.row(("minimax", 3))
+    made.hover(part(screen, NodeChart).painter.place((3, row.nodes)))
+    assert screen.state.pointed == ("minimax", 3)
+    assert screen.status_line() == (row_sentence(screen.state.position, row), True)
+    assert f"{row.nodes:,}" in screen.status_line()[0]
+    table = part(screen, SearchTable)
+    made.hover(table.line(2)[1][3].center)
+    assert screen.state.pointed == ("alphabeta", 4)
+    made.hover(table.line(0)[0].topleft)
+    assert screen.state.pointed is None
+
+
+def test_values_name_the_side() -> None:
+    first, second = parse("", setup("gomoku")).position, parse("h8", setup("gomoku")).position
+    assert (value_text(first, 120), value_text(second, 120)) == ("Black +1.2", "White +1.2")
+    assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
+
+
+def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
+    screen = opened(made)
+    made.push(f"view.{HORIZON}")
+    finished(made, screen)
+    assert not screen.state.failed
+    shallow, deep = screen.state.seen
+    text = screen.state.preset.position.move_text
+    words = part(screen, CompareWords).sentences
+    assert f"Depth 4 plays {text(shallow.line[0])}" in words[1]
+    assert " ".join(map(text, shallow.refutation)) in words[2]
+    assert f"plays {text(deep.line[0])}" in words[3]
+    board = part(screen, HorizonBoard)
+    assert board.line == (shallow.line[0], *shallow.refutation)
+    made.push(f"line.{SHALLOW}")
+    assert board.line == shallow.line
+    made.push(f"line.{DEEP}")
+    assert board.line == deep.line
+
+
+def test_two_threads_are_counted(made: Stage) -> None:
+    screen = opened(made, "dd", "connect4", 4)
+    made.push(f"view.{THREADS}")
+    finished(made, screen)
+    assert [each.depth for each in screen.state.shared] == [2, 3, 4]
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert "GIL" in words
+    assert f"{screen.state.shared[-1].division.positions:,}" in words
+
+
+def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    found = list(screen.state.rows)
+    for view in (TREES, HORIZON, THREADS, SEARCHES):
+        made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+        assert screen.state.view == view
+    assert not screen.state.busy
+    assert screen.state.rows == found
+
+
+def trees_of(made: Stage, moves: str = "a3b3c3a2", game: str = "tictactoe") -> Compare:
+    """Two whole searches that have ended and are drawn."""
+    screen = opened(made, moves, game)
+    made.push(f"view.{TREES}")
+    finished(made, screen)
+    made.until(lambda: screen.state.trees.finished and whole_laid_out(screen))
+    return screen
+
+
+def whole_laid_out(screen: Compare) -> bool:
+    plans = screen.state.laid_out
+    return plans is not None and plans.whole.count == len(screen.state.trees.traces[0])
+
+
+def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
+    screen = trees_of(made)
+    plans: Any = screen.state.laid_out
+    whole, pruned = plans.traces
+    assert (plans.whole.count, plans.pruned.count, plans.alone.count) == (len(whole), len(pruned), len(pruned))
+    words = " ".join(part(screen, CompareWords).sentences)
+    assert f"{len(pruned):,} of {len(whole):,} nodes" in words
+    made.push("pruning.table")
+    made.until(lambda: whole_laid_out(screen) and screen.state.laid_out is not plans)
+    assert screen.state.trees.traces[0] is whole
+    assert len(screen.state.trees.traces[1]) < len(pruned)
+
+
+def test_trees_that_cannot_be_laid_out_ended_the_program(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error of the thread was raised again in a frame."""
+    monkeypatch.setattr(two_trees, "Plans", lambda *_: 1 / 0)
+    opened(made, "a3b3c3a2", "tictactoe")
+    made.push(f"view.{TREES}")
+    made.until(lambda: made.app.message[0] == t("error.drawing"))
+
+
+@pytest.mark.slow
+def test_a_box_of_the_trees_tells_its_moves_and_its_nodes(made: Stage) -> None:
+    screen = trees_of(made)
+    shown: Any = part(screen, TwoTrees)
+    left, top = shown.area.topleft
+    places = {}
+    for x in range(left, shown.area.right, 61):
+        for y in range(top, shown.area.bottom, 13):
+            made.hover((x, y))
+            if screen.state.trees.pointed is not None:
+                places[screen.state.trees.nodes_below()] = screen.status_line()
+    whole, pruned = (len(trace) for trace in screen.state.trees.traces)
+    assert f"{whole:,}" in places[whole, pruned][0]
+    gone = {nodes for nodes in places if nodes[1] == 0}
+    assert gone, "what was cut away"
+    assert all(asked for _, asked in places.values())
+
+
+def test_the_trees_are_exported(made: Stage) -> None:
+    screen = trees_of(made)
+    assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
+    drawing = export(made, screen, "trees.svg")
+    document = xml.dom.minidom.parseString(drawing)
+    assert drawing.count(b"url(#cut)") > 1
+    texts = {float(text.getAttribute("y")) for text in document.getElementsByTagName("text")}
+    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("y")]
+    tops = [float(frame.getAttribute("y")) for frame in frames]
+    ends = [top + float(frame.getAttribute("height")) for top, frame in zip(tops, frames, strict=True)]
+    title, *names = sorted(texts)
+    assert all(above < name < top for above, name, top in zip((title, *ends), names, tops, strict=False))
+    assert len(names) == len(tops) > 1, "each tree has its name above it"
+
+
+def test_the_trees_of_the_search_that_is_shown(made: Stage) -> None:
+    learn = Learn(made.app, parse("a3b3c3a2", setup("tictactoe")))
+    made.show(learn)
+    next(entry for entry in learn.entries() if entry.name == "beside").run()
+    made.frame()
+    shown: Any = made.app.scene
+    assert isinstance(shown, Compare)
+    assert (shown.state.view, shown.state.trees.begun) == (TREES, True)
+    assert shown.state.position == learn.explorer.subject.position
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is learn
+    numbers = Learn(made.app, subject=subject("numbers 3 12 8 | 2 4 6 | 14 5 2"))
+    assert "beside" not in {entry.name for entry in numbers.entries()}
+    numbers.close()
+
+
+@pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
+def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size: Any) -> None:
+    made = stage(*size, *look)
+    screen = trees_of(made)
+    made.hover((300, 300))
+    made.frame(3)
+    assert made.cuts == []
+    assert list(button_faults(made, screen)) == []
+    assert part(screen, CompareWords).complete
+    screen = made.show(Compare(made.app, long_game("gomoku", 20)))
+    screen.state.stop()
+    screen.state.rows[:] = rows()
+    division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
+    screen.state.shared[:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
+    shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
+    screen.state.seen[:] = [shallow, deep]
+    for view in (SEARCHES, HORIZON, THREADS):
+        made.cuts.clear()
+        screen.state.choose(view)
+        screen.state.pointed = ("deepening", 9)
+        made.frame(3)
+        assert made.cuts == [], view
+        assert list(button_faults(made, screen)) == []
+        assert part(screen, CompareWords).complete, view
+
+
+def export(made: Stage, screen: Compare, name: str) -> bytes:
+    act(screen, "ctrl+e")
+    choose_file(made.app, made.home / name)
+    made.until((made.home / name).is_file)
+    made.app.files.settle()
+    made.frame()
+    assert name in made.app.message[0]
+    return (made.home / name).read_bytes()
+
+
+def test_the_chart_and_its_rows_are_exported(made: Stage) -> None:
+    screen = finished(made, opened(made))
+    assert pygame.image.load(io.BytesIO(export(made, screen, "chart.png"))).get_size() == (1200, 800)
+    assert export(made, screen, "chart.svg").startswith(b"<svg")
+    rows = export(made, screen, "rows.csv").decode("utf-8-sig")
+    assert rows.count("\n") == 1 + 4 * len(VARIANTS)
+
+
+@pytest.mark.parametrize("kind", [Play, Replay])
+def test_it_is_opened_from_the_menu_at_the_position_on_the_board(made: Stage, kind: Any) -> None:
+    record = parse("h8i9g7i7", setup("gomoku"))
+    screen = made.show(kind(made.app, record, at_cursor=True) if kind is Replay else kind(made.app, record))
+    next(entry for entry in screen.entries() if entry.name == "compare").run()
+    made.frame()
+    shown: Any = made.app.scene
+    assert isinstance(shown, Compare)
+    assert shown.state.position is record.position
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is screen
+
+
+def test_a_finished_game_is_not_compared(made: Stage) -> None:
+    screen = made.show(Replay(made.app, parse("a3b3a2b2a1", setup("tictactoe")), at_cursor=True))
+    next(entry for entry in screen.entries() if entry.name == "compare").run()
+    made.frame()
+    assert made.app.scene is screen
+    assert made.app.message[0] == "The game is over."

@@ -1,0 +1,535 @@
+"""The screen that shows a search, and what it writes into files."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import xml.dom.minidom
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+from PIL import Image
+
+import main
+from ai.core.score import PROVEN
+from ai.explain.explorer import Explorer
+from ai.explain.subject import Choice
+from ai.explain.tracing import Tracing
+from ai.search.comparison import MCTS
+from ai.search.trace import End
+from games.formats.text import parse
+from games.registry import setup
+from tests.ui.scenes import SCENES, learn_of
+from tests.ui.stage import SIZES, Make, Stage
+from tests.waiting import wait
+from ui.board.pictures import Thumbnails
+from ui.learn import tree_painter
+from ui.learn.icicle import Icicle
+from ui.learn.learn import Learn
+from ui.learn.lesson import LessonScreen
+from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
+from ui.learn.lessons import Lessons
+from ui.learn.search_export import TreeExport, TreePictures, film_steps, page
+from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
+from ui.learn.tree_plan import tree_svg
+from ui.toolkit.camera import Camera
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.layout import Space
+from ui.toolkit.text import width_of
+from ui.toolkit.theme import Colour, Theme
+
+NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
+
+
+@pytest.fixture
+def screen(made: Stage) -> Learn:
+    return made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
+
+
+def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Learn) -> None:
+    made.click(screen.places()["node.1"])
+    assert screen.explorer.node == 1
+    assert "node.2" in screen.places()
+    made.click(screen.places()["node.1"])
+    assert not screen.explorer.unfolded(1)
+    assert "node.2" not in screen.places()
+
+
+def test_a_click_on_the_children_that_are_left_out_shows_more_of_them(made: Stage) -> None:
+    screen = made.show(SCENES["learn gomoku"](made))
+    plan, painter = screen.tree.painter.plan, screen.tree.painter
+    stub = next(each for each in plan.stubs if each.hidden)
+    shown = len(plan.places)
+    made.click(painter.rect_of(stub.column, stub.row).center)
+    made.frame()
+    assert len(screen.tree.painter.plan.places) > shown
+
+
+def test_a_tree_without_stretch_is_in_the_middle_of_the_view() -> None:
+    camera = Camera(0.1, 4.0)
+    camera.view = pygame.Rect(20, 30, 400, 300)
+    camera.fit(100, 30, 2.0, 1.5)
+    corners = camera.pixel(0, 0), camera.pixel(100, 30)
+    assert [sum(pair) / 2 for pair in zip(*corners, strict=True)] == list(camera.view.center)
+
+
+def test_dragging_and_the_wheel_move_the_tree(made: Stage, screen: Learn) -> None:
+    camera = screen.tree.camera
+    before, middle = (camera.x, camera.y, camera.zoom), screen.tree.rect.center
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=middle, button=1))
+    there = middle[0] + 30, middle[1]
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=there, rel=(30, 0), buttons=(1, 0, 0)))
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=there, button=1))
+    assert camera.x == before[0] + 30
+    assert screen.explorer.node == 0, "a drag is no click"
+    made.press(pygame.K_EQUALS)
+    assert camera.zoom > before[2]
+    made.press(pygame.K_0)
+    assert camera.zoom == before[2]
+
+
+def test_keys_go_through_the_tree_and_the_steps_and_ctrl_makes_ten(made: Stage, screen: Learn) -> None:
+    explorer = screen.explorer
+    made.press(pygame.K_DOWN)
+    assert explorer.node == 1, "the best child"
+    made.press(pygame.K_RIGHT, pygame.KMOD_SHIFT)
+    assert explorer.texts(explorer.node) == "b"
+    for _ in range(2):
+        made.press(pygame.K_UP)
+        assert explorer.node == 0, "nothing is above the root"
+    made.press(pygame.K_v)
+    assert explorer.texts(explorer.node) == "a a"
+    made.press(pygame.K_HOME)
+    assert explorer.at == 0
+    made.keys(pygame.K_RIGHT, pygame.K_LEFT)
+    assert explorer.at == 0
+    made.press(pygame.K_END)
+    assert explorer.at is None
+    made.press(pygame.K_HOME)
+    made.press(pygame.K_RIGHT, pygame.KMOD_CTRL)
+    assert explorer.at == 10
+    made.press(pygame.K_LEFT)
+    made.press(pygame.K_LEFT, pygame.KMOD_CTRL)
+    assert explorer.at == 0
+
+
+def test_another_search_and_another_depth(made: Stage) -> None:
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax"))(made))
+    nodes = len(screen.explorer.trace)
+    screen.widgets.press("search")
+    made.keys(pygame.K_DOWN, pygame.K_RETURN)
+    assert screen.explorer.choice.key == "alphabeta"
+    assert len(screen.explorer.trace) < nodes
+    made.press(pygame.K_LEFTBRACKET)
+    assert screen.explorer.choice.depth == 3, "three cells are free"
+
+
+@pytest.mark.parametrize(("text", "found", "told"), [("b a", "b a", False), ("b c", "b", True), ("zz", "", True)])
+def test_a_position_is_found_as_far_as_searched(made: Stage, screen: Learn, text: str, found: str, told: bool) -> None:
+    screen.widgets.focus = "find"
+    made.write(text)
+    made.press(pygame.K_RETURN)
+    assert (screen.explorer.texts(screen.explorer.node), bool(made.app.message[0])) == (found, told)
+
+
+def test_the_field_that_finds_shows_an_example_before_the_search_has_ended(made: Stage) -> None:
+    """It said “such as , and press Enter”."""
+    screen = made.show(Learn(made.app, subject=subject("tictactoe"), choice=Choice("minimax")))
+    assert "a3 b3" in screen.widgets.elements["find"].tip
+
+
+def test_the_search_of_a_game_that_is_played_and_of_one_that_is_studied(made: Stage) -> None:
+    for name in ("play small", "replay"):
+        shown = made.show(SCENES[name](made))
+        made.press(pygame.K_l)
+        opened = made.app.scene
+        assert isinstance(opened, Learn)
+        assert opened.setup == shown.setup
+        opened.go_back()
+        made.frame()
+        assert made.app.scene is shown
+
+
+def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
+    """It said that 0 moves are not tried."""
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta"))(made))
+    trace = screen.explorer.trace
+    cuts = [node for node in range(len(trace)) if trace.end[node] == End.CUT]
+    assert {bool(trace.untried[node]) for node in cuts} == {True, False}
+    assert not [node for node in cuts if "0 moves" in cut_sentence(screen.explorer, node)]
+
+
+def test_the_tree_of_monte_carlo_has_neither_steps_nor_depth(made: Stage) -> None:
+    screen = made.show(learn_of("tictactoe a3 b3", Choice("minimax", 2))(made))
+    explorer = screen.explorer
+    explorer.choose(Choice(MCTS))
+    made.until(lambda: explorer.info is not None)
+    made.frame(2)
+    assert not {"step", "shallower", "deeper"} & screen.widgets.elements.keys()
+    made.press(pygame.K_v)
+    assert explorer.node == explorer.line()[-1] != explorer.root
+    unproven = [node for node in explorer.trace.children(0) if abs(explorer.value(node) or 0) < PROVEN]
+    assert {bound_text(explorer, node)[-1] for node in unproven} == {"%"}
+    assert bound_text(explorer, 0) == "in ≤3", "it is won, perhaps sooner"
+    explorer.choose(Choice("minimax", 2))
+    made.frame(2)
+    assert {"step", "shallower", "deeper"} <= screen.widgets.elements.keys()
+
+
+def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds of eleven moves of gomoku ran into each other."""
+    made = stage(*SIZES[0])
+    screen = made.show(learn_of("gomoku h8 i9 g7 i7", Choice("alphabeta", 2))(made))
+    written: dict[int, list[tuple[int, int]]] = {}
+
+    def record(
+        surface: pygame.Surface, theme: Theme, text: str, rect: pygame.Rect, size: int, colour: Colour,
+        bold: bool = False, align: str = "left",
+    ) -> None:  # fmt: skip
+        wide = width_of(theme, text, size, bold)
+        written.setdefault(rect.centery, []).append((rect.centerx - wide // 2, rect.centerx + wide // 2))
+
+    monkeypatch.setattr(tree_painter, "write", record)
+    screen.draw(made.app.surface, 0.0)
+    assert max(map(len, written.values())) > 10
+    for row in map(sorted, written.values()):
+        assert all(right < left for (_, right), (left, _) in pairwise(row)), row
+
+
+def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window of a node stood on its neighbour."""
+    made = stage(*SIZES[0])
+    screen = made.show(learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("alphabeta", distance=False))(made))
+    explorer, painter = screen.explorer, screen.tree.painter
+    written: list[tuple[str, pygame.Rect]] = []
+
+    def record(_surface: object, _theme: Theme, text: str, rect: pygame.Rect, *_: Any, **__: Any) -> None:
+        written.append((text, rect.copy()))
+
+    monkeypatch.setattr(tree_painter, "write", record)
+    told = 0
+    for step in range(explorer.steps.last + 1):
+        explorer.go(step)
+        screen.tree.update(0.0)
+        written.clear()
+        screen.draw(made.app.surface, 0.0)
+        boards = [painter.node_rect(node) for node in painter.plan.places]
+        windows = [rect for text, rect in written if "α" in text]
+        levels = [rect for text, rect in written if text in ("MAX", "MIN")]
+        told += len(windows)
+        for rect in windows:
+            assert rect.collidelist([*boards, *levels]) < 0, step
+    assert told > explorer.steps.last, "one a step at least"
+
+
+def test_svg_is_well_formed_and_has_what_is_unfolded(made: Stage, screen: Learn) -> None:
+    text = tree_svg(screen.explorer)
+    xml.dom.minidom.parseString(text)
+    assert text.count("MAX") == 2
+    assert ">α 3  β ∞<" in text, "it had neither"
+    assert ">×2<" in text
+    assert ">≤2<" in text
+
+
+@pytest.mark.parametrize("kind", ["png", "webp", "gif"])
+def test_pictures_and_films_of_a_tree(made: Stage, screen: Learn, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"tree.{kind}"
+    made.app.start_job(TreeExport(made.app, screen.explorer, file))
+    made.until(lambda: not made.app.jobs.busy)
+    made.app.files.settle()
+    with Image.open(file) as picture:
+        frames = len(film_steps(screen.explorer))
+        assert getattr(picture, "n_frames", 1) == (1 if kind == "png" else pytest.approx(frames, abs=2))
+    assert screen.explorer.at is None, "the window shows what it did"
+
+
+@pytest.mark.parametrize("last", [0, 159, 160, 5000])
+def test_a_film_has_few_steps_the_last_one_included(last: int) -> None:
+    steps: Any = film_steps(SimpleNamespace(steps=SimpleNamespace(last=last)))  # type: ignore[arg-type]
+    assert (steps[0], steps[-1], list(steps)) == (0, last, sorted(set(steps)))
+    assert min(last, 80) < len(steps) <= 161
+
+
+def test_a_node_of_a_large_tree_is_seen_large_enough_to_be_read(made: Stage) -> None:
+    screen = made.show(SCENES["learn gomoku"](made))
+    made.push("zoom_out", "zoom_out", "zoom_out", "zoom_out")
+    made.press(pygame.K_DOWN)
+    made.frame(2)
+    assert screen.tree.painter.node_rect(screen.explorer.node).width == pytest.approx(made.app.theme.px(30), abs=1)
+
+
+def test_the_list_of_lessons_stayed_in_the_language_in_which_it_was_first_shown(stage: Make) -> None:
+    for code in LANGUAGES:
+        made = stage(language=code)
+        assert {each.title for each in lessons(code)} <= set(made.show(Lessons(made.app)).widgets.texts)
+
+
+def test_a_lesson_is_gone_through_and_kept(made: Stage) -> None:
+    screen = made.show(LessonScreen(made.app, page=0))
+    lesson = screen.course.lesson
+    for _ in lesson.steps:
+        made.press(pygame.K_PAGEDOWN)
+    question = screen.course.question
+    assert question is lesson.questions[0]
+    made.press(pygame.K_0 + question.answer)
+    assert screen.course.chosen == question.answer - 1
+    made.app.files.settle()
+    assert progress()[lesson.key].page == len(lesson.steps)
+    assert progress()[lesson.key].right == [0]
+    made.press(pygame.K_PAGEUP)
+    assert screen.course.step is lesson.steps[-1]
+
+
+def test_a_second_answer_does_not_count(made: Stage) -> None:
+    lesson = lessons("en")[0]
+    course = Course(made.app, lesson, len(lesson.steps))
+    right = lesson.questions[0].answer - 1
+    course.answer((right + 1) % len(lesson.questions[0].options))
+    course.answer(right)
+    assert course.chosen == right
+    assert course.done.right == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b"{", b'{"01-game-tree": {"page": -4, "right": "all"}}'])
+def test_damaged_progress_is_none(made: Stage, damage: bytes) -> None:
+    progress_path().parent.mkdir(parents=True, exist_ok=True)
+    progress_path().write_bytes(damage)
+    made.show(Lessons(made.app))
+    course = Course(made.app, lessons("en")[0])
+    assert course.page == 0
+    course.go(2)
+    made.app.files.settle()
+    assert json.loads(progress_path().read_bytes())["01-game-tree"]["page"] == 2
+
+
+def test_a_step_shows_what_it_says(made: Stage) -> None:
+    screen = made.show(LessonScreen(made.app, "01-game-tree", page=0))
+    made.frame()
+    explorer = screen.course.explorer
+    assert explorer.at == 0, "before the search has begun"
+    screen.course.go(3)
+    made.frame()
+    assert explorer.texts(explorer.node).split()[-1] == "a1"
+    assert explorer.marked == {explorer.node}
+
+
+def test_a_step_folds_what_it_says() -> None:
+    step = Step("", "bones:6", unfold=("1",), fold=("", "2"))
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    arrange(explorer, step)
+    first, second, _ = explorer.trace.children(explorer.root)
+    assert [explorer.unfolded(node) for node in (explorer.root, first, second)] == [False, True, False]
+    arrange(explorer, Step("", "bones:6"))
+    assert explorer.unfolded(second)
+
+
+def test_a_picture_of_a_tree_has_the_names_of_its_levels(made: Stage, screen: Learn) -> None:
+    """It had neither MAX nor MIN."""
+    palette, pictures = made.app.theme.palette, TreePictures(screen.explorer, made.app.theme, 1200)
+    picture = pygame.image.frombytes(pictures.paint(None), pictures.size, "RGB")
+    left = {tuple(picture.get_at((x, y))[:3]) for x in range(60) for y in range(pictures.size[1])}
+    assert {palette.info, palette.accent} <= left
+
+
+def test_the_value_stood_below_the_question_and_the_steps_told_how_much_is_cut(made: Stage) -> None:
+    screen = made.show(learn_of(NUMBERS, Choice("alphabeta", 2), asked=True)(made))
+    made.frame()
+    assert screen.quiz.asked is not None
+    visited = sum(map(screen.explorer.entered, range(len(screen.explorer.trace))))
+    assert result_text(screen.explorer) == f"{visited} nodes so far."
+    assert f"Step {screen.explorer.shown + 1}" in screen.widgets.texts
+    screen.explorer.go(None)
+    assert result_text(screen.explorer).endswith("Value 3.")
+
+
+def test_the_slider_told_how_much_is_cut_before_it_was_asked(made: Stage) -> None:
+    """It ended where the search ends: the shorter the rest, the more is cut."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for numbers in (NUMBERS, "numbers 1 2 3 | 4 5 6 | 7 8 9"):
+        screen = made.show(learn_of(numbers, Choice("alphabeta", 2))(made))
+        screen.quiz.switch()
+        while screen.explorer.shown < 8:
+            made.frame()
+            slider = slider_of(screen)
+            assert slider.most == slider.value == screen.explorer.shown
+            places.setdefault(numbers, []).append((slider.most, slider.knob.left))
+            if screen.quiz.asked is not None:
+                screen.quiz.answer(screen.quiz.asked.answer)
+            else:
+                screen.quiz.forward()
+        made.frame()
+        screen.explorer.go(2)
+        made.frame()
+        assert (slider_of(screen).value, slider_of(screen).most) == (2, 8), "back, and on to what was shown"
+        screen.quiz.switch()
+        made.frame()
+        assert slider_of(screen).most == screen.explorer.steps.last > 8
+    first, other = ({*each} for each in places.values())
+    assert first == other
+
+
+def slider_of(screen: Learn) -> Slider:
+    slider = screen.widgets.elements["step"]
+    assert isinstance(slider, Slider)
+    return slider
+
+
+def test_nobody_chooses_at_a_number(made: Stage) -> None:
+    """A leaf of a tree of numbers said “MAX chooses”."""
+    explorer = made.show(learn_of(NUMBERS, Choice("minimax", 2))(made)).explorer
+    leaf, inner = (explorer.find(name) or 0 for name in ("a b", "a"))
+    assert node_sentences(explorer, leaf) == [t("search.leaf", value="12")]
+    assert node_sentences(explorer, inner)[0] == t("search.level", level="MIN")
+
+
+def test_searches_of_ones_own_counted_wins_by_distance_and_hid_the_switch_in_a_menu(made: Stage) -> None:
+    screen = made.show(Learn(made.app, subject=subject("tictactoe a3 b3 c3 a2 b2 c1")))
+    made.until(lambda: screen.explorer.info is not None)
+    assert bound_text(screen.explorer, 0) == "+10", "as in the lessons"
+    made.push("wins.distance")
+    made.until(lambda: screen.explorer.info is not None)
+    made.frame()
+    assert bound_text(screen.explorer, 0) == "+9"
+    assert screen.widgets.buttons["wins.distance"].text == "10 − plies"
+    numbers = made.show(learn_of(NUMBERS, Choice("alphabeta", 2))(made))
+    assert "wins.distance" not in numbers.widgets.elements, "nobody wins there"
+
+
+def test_in_deep_trees_wins_count_down_from_more_and_equal_wins_stay_ten() -> None:
+    for distance, worth in ((False, "−10"), (True, "−94")):  # each answer leaves four fewer: six plies
+        explorer = Explorer(subject("bones:12"), Choice("table", None, distance), lambda: None)
+        wait(lambda explorer=explorer: explorer.info, lambda explorer=explorer: explorer.update(0.0))
+        assert explorer.deepest >= 10
+        assert value_text(explorer, explorer.value(0)) == worth
+
+
+def test_a_small_heap_was_written_too_small_to_be_read(made: Stage) -> None:
+    """Twelve bones: the number took a third of the picture, which is shown at half its size."""
+    record = parse("", setup("bones", 12))
+    thumbnails = Thumbnails(made.app)
+    entry = SimpleNamespace(setup=record.setup, stones=None, moves="")
+    side = made.app.theme.px(60)
+    while (picture := thumbnails.picture(entry, side)) is None:
+        thumbnails.work()
+    ground = picture.get_at((side // 2, 4))
+    rows = [y for y in range(side) if any(picture.get_at((x, y)) != ground for x in range(6, side - 6))]
+    assert rows[-1] - rows[0] > 0.4 * side
+
+
+def test_the_page_of_a_lesson(made: Stage) -> None:
+    lesson = lessons("en")[0]
+    text = page(lesson)
+    assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
+    assert all(each.text.split(".")[0] in text for each in lesson.steps)
+    assert text.count("<details>") == len(lesson.questions)
+
+
+@pytest.mark.slow
+def test_the_caption_of_a_page_began_with_an_ellipsis(made: Stage) -> None:
+    """It used the entry of the list of searches, which continues the one above."""
+    for key in ("06-deepening", "07-transpositions"):
+        text = page(next(each for each in lessons("en") if each.key == key))
+        captions = re.findall(r"<figcaption>(.*?)</figcaption>", text)
+        assert captions
+        assert not [each for each in captions if each.startswith("…")]
+
+
+def test_the_tree_of_a_page_frames_what_the_lesson_marks_and_counts_what_it_folds() -> None:
+    lesson = next(each for each in lessons("en") if each.key == "07-transpositions")
+    step = lesson.steps[1]
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    arrange(explorer, step)
+    assert len(explorer.marked) == 4
+    framed = tree_svg(explorer)
+    assert framed.count(">+14<") == 5, "and below four bones with MIN to move"
+    explorer.marked = frozenset()
+    assert framed.count("<rect") == tree_svg(explorer).count("<rect") + 4
+
+
+def test_a_typed_tree_of_numbers_or_a_sentence(made: Stage) -> None:
+    screen = made.show(Lessons(made.app))
+    screen.widgets.focus = "numbers"
+    made.write(" x")
+    made.push("show")
+    assert made.app.scene is screen
+    assert "“x”" in made.app.message[0]
+    made.push("draw", "show")
+    assert isinstance(made.app.scene, Learn)
+
+
+def test_presets_can_all_be_searched() -> None:
+    for text in presets():
+        assert subject(text).position.legal_moves()
+
+
+@pytest.mark.parametrize("arguments", [("learn", "tree.png"), ("lesson", "lesson.png", "--at", "1")])
+def test_pictures_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["screenshot", *arguments]) == 0
+    assert Image.open(io.BytesIO(Path(arguments[1]).read_bytes())).size == (1280, 800)
+
+
+def test_a_lesson_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["screenshot", "lesson", "lesson.png", "--at", "99"]) == 2
+    assert "there is no lesson 99" in capsys.readouterr().err
+    assert main.main(["screenshot", "home", "home.webp"]) == 2
+
+
+def glance(icicle: Icicle) -> bytes:
+    surface = pygame.Surface((600, 300))
+    icicle.build(Space(surface.get_rect(), 0))
+    icicle.update(0.0)
+    icicle.draw(surface, 0.0)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_the_glance_shows_how_the_nodes_were_left_at_last(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search may leave its last nodes without visiting another one."""
+    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
+    trace, icicle = explorer.trace, Icicle(made.app, explorer)
+    cut, (size, untried) = 5, (trace.size[:], trace.untried[:])
+    assert untried[cut]
+    with monkeypatch.context() as still:
+        still.setattr(Tracing, "busy", True)
+        for node in (0, cut):
+            trace.size[node] = trace.untried[node] = 0
+        before = glance(icicle)
+        trace.size[:], trace.untried[:] = size, untried
+    after = glance(icicle)
+    assert before != after == glance(Icicle(made.app, explorer))
+
+
+def test_the_pointer_told_which_nodes_a_search_would_come_to(made: Stage) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice("alphabeta", 2), lambda: None)
+    explorer.go(7)
+    icicle, pointed = Icicle(made.app, explorer), set[int | None]()
+    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
+    icicle.update(0.0)
+    for x in range(100, 500, 4):
+        for y in range(50, 350, 6):
+            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
+            pointed.add(explorer.pointed)
+    entered = {node for node in range(len(explorer.trace)) if explorer.entered(node)}
+    assert pointed == {None, *entered}
+    assert len(entered) < len(explorer.trace)
+
+
+def test_the_pointer_finds_the_first_and_the_last_move_in_the_glance(made: Stage) -> None:
+    explorer = Explorer(subject(NUMBERS), Choice("minimax", 2), lambda: None)
+    icicle, moves = Icicle(made.app, explorer), list(explorer.trace.children(0))
+    icicle.build(Space(pygame.Rect(100, 50, 400, 300), 0))
+    icicle.update(0.0)
+    pointed = set()
+    for y in range(50, 350, 3):
+        found = []
+        for x in (112, 488):
+            icicle.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y)))
+            found.append(explorer.pointed)
+        pointed.add(tuple(found))
+    assert (moves[0], moves[-1]) in pointed

@@ -1,0 +1,169 @@
+"""The pseudocode beside a search: switched by a key, in step with the tree, and readable in the smallest window."""
+
+import pygame
+import pytest
+
+from ai.explain.subject import Choice
+from ai.search.pseudocode import LISTINGS
+from tests.ui.stage import Make, Stage, part
+from ui.learn.code import SIZES, SearchCode, variables, view, written
+from ui.learn.learn import Learn
+from ui.learn.lesson import LessonScreen
+from ui.learn.lesson_state import subject
+from ui.toolkit.text import width_of
+
+NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
+
+
+def learn(stage: Stage, key: str = "alphabeta", position: str = NUMBERS, depth: int | None = 2) -> Learn:
+    screen = Learn(stage.app, subject=subject(position), choice=Choice(key, depth, False))
+    stage.show(screen)
+    stage.until(lambda: screen.explorer.info)
+    return screen
+
+
+def key(name: str) -> int:
+    return pygame.key.key_code(name)
+
+
+def told(screen: Learn) -> list[str]:
+    moment = screen.walk.moment
+    assert moment is not None
+    return [moment.line, *variables(screen.explorer, moment)]
+
+
+def test_a_key_shows_the_code_in_place_of_the_node(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made)
+    made.press(key("c"))
+    made.frame()
+    assert screen.walk.shown
+    assert {"line_on", "line_back", "listing"} <= screen.widgets.buttons.keys()
+    made.press(key("c"))
+    made.frame()
+    assert "line_on" not in screen.widgets.buttons
+    assert any("α" in text for text in screen.widgets.texts) or not screen.walk.shown
+
+
+def test_the_code_runs_line_by_line_with_the_tree(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made)
+    made.press(key("c"))
+    made.press(key("home"))
+    assert told(screen) == ["head", "node = The root", "depth = 2", "α = −∞", "β = ∞"]
+    lines = [told(screen)[0]]
+    while screen.explorer.shown < 3:
+        made.press(key("."))
+        lines.append(told(screen)[0])
+    called = ["head", "leaf", "init", "loop", "call"]
+    assert lines == [*called, *called, "head", "leaf", "call"]
+    assert told(screen) == [
+        "call", "node = a", "child = a", "depth = 1", "α = −∞", "β = ∞", "best = −∞", "v = −3",
+    ]  # fmt: skip
+    assert "MIN" in view(screen.explorer, screen.walk.moment, False)  # type: ignore[arg-type]  # there is one
+    for _ in range(3):
+        made.press(key(","))
+    assert (screen.explorer.shown, told(screen)[0]) == (1, "call")
+    made.press(key("right"))
+    assert (screen.explorer.shown, told(screen)[0]) == (2, "head")
+    made.press(key("end"))
+    assert told(screen) == ["return", "node = The root", "depth = 2", "α = 3", "β = ∞", "best = 3"]
+
+
+def test_the_whole_search_is_walked_there_and_back(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made, "pvs", "numbers ((5 3) (8 6)) ((4 2) (13 15)) ((9 11) (12 8))", 3)
+    walk = screen.walk
+    walk.on = True
+    screen.explorer.go(0)
+    there = [walk.moment]
+    last = screen.explorer.steps.last
+    while screen.explorer.shown < last or walk.moment != walk.code.moments(last)[-1]:
+        walk.forward()
+        there.append(walk.moment)
+    back = [walk.moment]
+    while screen.explorer.shown > 0 or walk.moment != there[0]:
+        walk.back()
+        back.append(walk.moment)
+    assert back == there[::-1]
+    assert [moment.line for moment in there if moment is not None].count("again") == 2, "called and returned"
+
+
+def test_another_way_to_write_it_is_chosen(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made)
+    made.press(key("c"))
+    made.frame()
+    made.choose("listing", "hard")
+    made.frame()
+    assert screen.walk.listing == "hard"
+    assert not any(line.key == "init" for line in written(screen.walk.function))
+    made.press(key("end"))
+    assert told(screen)[0] == "return"
+
+
+def test_a_search_without_code_has_no_key_for_it(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made, "brothers")
+    made.press(key("c"))
+    made.frame()
+    assert not screen.walk.shown
+    assert "line_on" not in screen.widgets.buttons
+    assert not any(entry.name == "title" for entry in screen.entries())
+
+
+def test_visits_have_code_too(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = learn(made, "playouts", "tictactoe a3 b2", None)
+    made.press(key("c"))
+    screen.explorer.go(7)
+    made.frame()
+    lines = [told(screen)[0]]
+    while lines[-1] != "backup" or screen.walk.moment.node:  # type: ignore[union-attr]  # there is one
+        made.press(key("."))
+        lines.append(told(screen)[0])
+    assert lines[:2] == ["head", "init"]
+    assert "value" in lines
+    assert told(screen)[2] == "N = 8"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_lines_can_be_read_in_the_smallest_window(stage: Make, language: str) -> None:
+    made = stage((960, 640), 100, "ink", language)
+    screen = LessonScreen(made.app, "11-null-window", 3)
+    made.show(screen)
+    made.until(lambda: screen.course.explorer.info)
+    made.press(key("c"))
+    made.frame(2)
+    code = part(screen, SearchCode)
+    theme = made.app.theme
+    for name in {name for names in LISTINGS.values() for name in names} - {"quiescence"} | {"above", "quiesce"}:
+        for line in written(name):
+            assert width_of(theme, line.text, SIZES[-1]) <= code.room(line), line.text
+    assert len(written("pvs")) * 20 + 10 <= code.lines.height + 2
+    assert code.lines.bottom < made.app.surface.get_height() - 200, "there is room for the variables and the steps"
+
+
+def test_the_code_of_a_lesson_takes_the_place_of_its_text(stage: Make) -> None:
+    made = stage((960, 640))
+    screen = LessonScreen(made.app, "11-null-window", 3)
+    made.show(screen)
+    made.until(lambda: screen.course.explorer.info)
+    made.frame(2)
+    said = screen.course.shown_step.text.split()[0]
+    assert any(text.startswith(said) for text in screen.widgets.texts)
+    made.press(key("c"))
+    made.frame(2)
+    assert not any(text.startswith(said) for text in screen.widgets.texts)
+    assert screen.walk.moment is not None
+    assert screen.walk.moment.line == "return", "the step leaves c"
+    screen.course.go(len(screen.course.lesson.steps))
+    made.frame(2)
+    assert not screen.walk.shown, "a question is not hidden"
+    assert "option.1" in screen.widgets.buttons
+    screen.course.go(3)
+    made.frame(2)
+    assert screen.walk.shown
+    made.press(key("c"))
+    made.frame(2)
+    assert any(text.startswith(said) for text in screen.widgets.texts)

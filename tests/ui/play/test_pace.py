@@ -1,0 +1,58 @@
+"""How long a level waits before it answers, and when a low clock is heard."""
+
+from __future__ import annotations
+
+from games.clock import Face
+from games.record import GameRecord, Node
+from games.registry import setup
+from ui.play.game import TICKS, ClockWatch
+from ui.play.state import pause
+
+
+def test_levels_pause_as_people_do_and_engines_do_not() -> None:
+    record = GameRecord(setup("gomoku"))
+    opening = pause("level:1", record.position)
+    for move in ("h8", "i9", "g7", "i7", "i8", "h7"):
+        record.play(record.position.parse_move(move))
+    later = pause("level:1", record.position)
+    assert 0.3 < opening < later <= 1.6
+    assert pause("level:10", record.position) < later
+    assert pause("engine", record.position) == 0.0
+    seen = set()
+    for _ in range(6):
+        record.play(record.position.candidates()[3])
+        seen.add(round(pause("level:1", record.position), 3))
+    assert len(seen) > 3, "never twice the same"
+
+
+# When a low clock is heard.
+
+
+def heard(watch: ClockWatch, node: Node, *seconds: float, low: float = 10.0) -> list[float]:
+    """At which of `seconds` left there is something to hear."""
+    return [left for left in seconds if watch.is_alert_due(node, Face(left, 0, byoyomi=False), left < low)]
+
+
+def node() -> Node:
+    return Node(setup("tictactoe").start())
+
+
+def test_once_when_it_becomes_low_and_at_each_of_the_last_seconds() -> None:
+    assert heard(ClockWatch(bool, bool), node(), 12, 10.01, 9.99, 9.5, 9.1, 8.5, 6, 5.01) == [9.99]
+    at_the_end = heard(ClockWatch(bool, bool), node(), 5.2, 4.9, 4.5, 4.1, 3.9, 2.95, 2.0, 1.5, 0.9, 0.1, 0)
+    assert at_the_end == [4.9, 3.9, 2.95, 1.5, 0.9]
+    assert TICKS == 5
+
+
+def test_a_turn_that_begins_with_a_low_clock_is_no_news() -> None:
+    alert, first, second = ClockWatch(bool, bool), node(), node()
+    assert heard(alert, first, 10.5, 9.9, 8.2) == [9.9]
+    assert heard(alert, second, 200, 199) == []
+    assert heard(alert, first, 8.0, 7.9, 5.2) == []
+    assert heard(alert, second, 4.9, 4.8) == [4.9], "but the last seconds are counted"
+
+
+def test_each_period_of_byoyomi_is_heard() -> None:
+    alert, here = ClockWatch(bool, bool), node()
+    assert heard(alert, here, 30, 9.9, 8) == [9.9]
+    assert heard(alert, here, 30, 9.9, 8) == [9.9]

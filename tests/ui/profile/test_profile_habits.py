@@ -1,0 +1,129 @@
+"""The tab of the profile that tells how the person errs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ai.players.opponent import fitting as store
+from ai.players.opponent.registry import TACTICS, Tactics
+from ai.service.profile import Profile, encoded, load_profile, profile_path
+from games.formats import save
+from games.formats.text import parse
+from games.record import PERSON, Seat
+from games.registry import setup
+from games.storage import saves_home
+from tests.ui.stage import frame, part, push, show, until
+from ui.app import App
+from ui.profile.habits import ProfileHabits
+from ui.profile.screen import ProfileResults, ProfileScreen
+from ui.setup.screen import SetupScreen
+from ui.toolkit.dialogs import Question
+
+ROOT = Path(__file__).resolve().parents[3]
+MISSED = "a1b2b1c3c1"
+
+
+def play_badly(games: int) -> None:
+    """Games of tic-tac-toe in which the person, as O, does not block."""
+    profile = Profile()
+    for number in range(games):
+        record = parse(MISSED, setup("tictactoe"))
+        record.seats, record.date = (Seat("level:1"), Seat(PERSON)), f"2026-05-{number + 1:02}T12:00:00"
+        file = saves_home() / f"game {number}.tengen.json"
+        save(record, file)
+        profile.add(record, file)
+    profile_path().write_bytes(encoded(profile))
+
+
+def habits_scene(app: App, games: int) -> ProfileScreen:
+    play_badly(games)
+    scene = show(app, ProfileScreen(app, "tictactoe"))
+    pushed(app, scene, "tab.habits")
+    return scene
+
+
+def pushed(app: App, scene: ProfileScreen, button: str) -> None:
+    """Press a button, and wait for what it asks for."""
+    push(app, button)
+    until(app, lambda: scene.state.habits.found)
+
+
+def counted(scene: ProfileScreen) -> dict[str, str]:
+    return {habit.text: habit.count for habit in part(scene, ProfileHabits).habits}
+
+
+def test_the_tab_counts_what_was_overlooked(app: App) -> None:
+    scene = habits_scene(app, 6)
+    rows = {habit.count: habit.share for habit in part(scene, ProfileHabits).habits}
+    share = rows["6 of 6"]
+    assert share is not None
+    assert share.low > 0.4
+    assert list(rows.values()).count(None) == len(rows) - 1, "the other chances have not come up"
+    assert part(scene, ProfileResults).graph is None
+    push(app, "tab.rating")
+    assert part(scene, ProfileHabits).habits == []
+    assert part(scene, ProfileResults).graph is not None
+
+
+def test_of_few_chances_nothing_is_concluded(app: App) -> None:
+    scene = habits_scene(app, 2)
+    assert all(habit.share is None for habit in part(scene, ProfileHabits).habits)
+
+
+def test_without_games_there_is_nothing_to_forget(app: App) -> None:
+    scene = habits_scene(app, 0)
+    assert part(scene, ProfileHabits).habits == []
+    assert "forget" not in scene.widgets.buttons
+
+
+def test_forgetting_asks_first_and_keeps_the_games(app: App) -> None:
+    scene = habits_scene(app, 6)
+    for answer, left in (("cancel", 4), ("accept", 0)):
+        push(app, "forget")
+        asked = app.overlay
+        assert isinstance(asked, Question)
+        asked.widgets.press(answer)
+        app.overlay = None
+        frame(app)
+        until(app, lambda: scene.state.habits.found)
+        assert len(part(scene, ProfileHabits).habits) == left
+    app.files.settle()
+    profile = load_profile()[0]
+    assert len(profile.results) == 6
+    assert profile.forgotten["tictactoe"]
+    assert store.read() == {}
+
+
+def test_another_game_has_habits_of_its_own(app: App) -> None:
+    scene = habits_scene(app, 6)
+    first = counted(scene)
+    pushed(app, scene, "game.connect4")
+    assert part(scene, ProfileHabits).habits == []
+    pushed(app, scene, "game.tictactoe")
+    assert counted(scene) == first
+
+
+def test_who_sets_up_trickster_is_learned_from_before_the_game(app: App) -> None:
+    play_badly(3)
+    show(app, SetupScreen(app, "tictactoe"))
+    push(app, "level1", "level1.trickster", "start")
+    until(app, store.read)
+    assert len(store.read()) == 3
+
+
+def test_reading_games_is_left_when_the_screen_is(app: App) -> None:
+    play_badly(3)
+    scene = show(app, ProfileScreen(app, "tictactoe"))
+    push(app, "tab.habits")
+    show(app, ProfileScreen(app, "bones"))
+    assert not scene.state.habits.busy
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_everything_that_can_be_overlooked_has_its_words(language: str) -> None:
+    words = json.loads((ROOT / "assets" / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+    kinds = {kind for entry in (Tactics(), *TACTICS.values()) for kind in entry.kinds}
+    assert {f"habits.{kind}" for kind in kinds} <= words.keys()

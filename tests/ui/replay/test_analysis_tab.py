@@ -1,0 +1,175 @@
+"""The tab of the analysis: its lines are shown on the board and played, and it shows as many as are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pygame
+import pytest
+
+from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.gomoku.handle import State
+from ai.players.table import Context, make
+from games.formats.text import parse
+from games.position import Position
+from games.registry import setup
+from tests.players import Slow
+from tests.ui.stage import Stage, act, thinks
+from ui.parts.move_line import MoveLine
+from ui.replay.screen import Replay
+
+
+def analysed(made: Stage, moves: str = "a1b1") -> Any:
+    """A game of tic-tac-toe at its end, which is searched to the end at once."""
+    scene: Any = made.show(Replay(made.app, parse(moves, setup("tictactoe")), at_cursor=True, tab="analysis"))
+    await_it(made, scene)
+    return scene
+
+
+def await_it(made: Stage, scene: Any) -> None:
+    made.frame()
+    made.until(lambda: scene.state.analyst.complete)
+
+
+def lines(scene: Any) -> list[MoveLine]:
+    return [element for name, element in scene.widgets.elements.items() if name.startswith("line.")]
+
+
+def test_a_line_is_shown_on_the_board_and_played(made: Stage) -> None:
+    scene = analysed(made)
+    node, line = scene.state.record.cursor, lines(scene)[1]
+    assert scene.all_marks().candidates
+    made.hover(line.centre(3))
+    assert (scene.all_marks().line, scene.all_marks().candidates) == (line.moves[:3], ())
+    made.click(line.centre(2))
+    played = scene.state.record.cursor
+    assert (played.parent.move, played.move) == line.moves[:2]
+    assert played.parent.parent is node
+
+
+def test_a_line_stays_on_the_board_while_more_is_found(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time that the lines were made anew the board showed the candidates again."""
+    scene = analysed(made)
+    node, line = scene.state.record.cursor, lines(scene)[0]
+    made.hover(line.centre(1))
+    drawn: list[tuple[int, ...]] = []
+    monkeypatch.setattr(scene.board, "draw", lambda _surface, marks, _now: drawn.append(marks.line))
+    for depth in range(20, 25):
+        node.evaluation = replace(node.evaluation, depth=depth)
+        made.frame()
+    assert drawn == 5 * [line.moves[:1]]
+    assert lines(scene)[0] is not line, "there is more"
+
+
+def test_a_value_that_is_not_shown_is_explained(made: Stage) -> None:
+    scene = analysed(made, "b2a1")
+    node = scene.state.record.cursor
+    known = node.evaluation
+    node.evaluation = replace(known, score=-30, mate=None, exact=False, others=(replace(known.others[0], score=40),))
+    made.frame(2)
+    assert [bool(line.tip) for line in lines(scene)] == [False, True]
+
+
+def test_the_keyboard_plays_a_line_too(made: Stage) -> None:
+    scene = analysed(made)
+    line = lines(scene)[0]
+    scene.widgets.focus = "line.0"
+    made.keys(pygame.K_RIGHT, pygame.K_RIGHT)
+    assert scene.all_marks().line == line.moves[:2]
+    made.press(pygame.K_RETURN)
+    assert scene.state.record.cursor.parent.move == line.moves[0]
+
+
+def test_a_candidate_under_the_pointer_shows_what_follows(made: Stage) -> None:
+    scene = analysed(made)
+    best = scene.state.analyst.lines()[0]
+    made.hover(scene.board.pixel_of(best.moves[0]))
+    assert scene.all_marks().line == best.moves[:9]
+
+
+def test_the_tab_is_chosen_again(made: Stage) -> None:
+    """It looked for its buttons before they were made again, and the window closed."""
+    scene = analysed(made)
+    for tab in ("moves", "analysis", "review", "analysis"):
+        scene.state.choose_tab(tab)
+        made.frame()
+    assert lines(scene)
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_as_many_moves_are_shown_as_wanted_also_in_the_next_game(made: Stage, number: int) -> None:
+    scene = analysed(made)
+    assert len(lines(scene)) == 3
+    scene.widgets.press(f"lines.{number}")
+    await_it(made, scene)
+    assert len(lines(scene)) == number
+    assert len(scene.all_marks().candidates) == 7, "the board shows all moves of a small game"
+    again = analysed(made, "a1c3")
+    assert len(lines(again)) == number
+
+
+def test_looking_deeper_is_offered_when_the_search_is_over_unless_the_result_is_proven(made: Stage) -> None:
+    scene = analysed(made)
+    assert not scene.widgets.buttons["deepen"].enabled
+    node = scene.state.record.cursor
+    node.evaluation = replace(node.evaluation, mate=None, exact=False)
+    made.frame(2)
+    assert scene.widgets.buttons["deepen"].enabled
+    made.push("deepen")
+    await_it(made, scene)
+    scene.state.go(scene.state.record.root)
+    act(scene, "a")
+    assert "deepen" not in scene.widgets.elements
+
+
+def test_looking_deeper_is_not_offered_while_the_position_is_searched(made: Stage) -> None:
+    thinks(made.app, lambda _: Slow())
+    scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    made.frame(2)
+    assert not scene.widgets.buttons["deepen"].enabled
+
+
+class Odd(Player):
+    """Finds one line, to a depth of its own."""
+
+    nodes = 5
+    line = Line(-3, (2, 4))
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(2, -3, 7, self.nodes, lines=(self.line,))
+
+
+def test_another_player_analyses(made: Stage) -> None:
+    """Its view is shown, and not kept for that of the strongest player."""
+    thinks(made.app, lambda name: Odd() if name == "trickster" else make(name, Context("tictactoe")))
+    scene = analysed(made)
+    analyst, evaluation = scene.state.analyst, scene.state.record.cursor.evaluation
+    assert (analyst.known, evaluation.by) == (evaluation, "alphabeta")
+    made.choose("player", "trickster")
+    await_it(made, scene)
+    assert [found.moves for found in analyst.lines()] == [Odd.line.moves]
+    assert (analyst.known.depth, analyst.known.by) == (7, "trickster")
+    assert scene.state.record.cursor.evaluation is evaluation
+    made.push("deepen")
+    assert not analyst.complete, "it searches for longer"
+    await_it(made, scene)
+    made.choose("player", "alphabeta")
+    await_it(made, scene)
+    assert analyst.known.by == "alphabeta"
+
+
+def test_a_player_that_is_not_ready_is_not_quoted(made: Stage) -> None:
+    class Unready(Odd):
+        def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+            for info in super().think(position, limit, stop):
+                yield replace(info, stand_in=True)
+
+    thinks(made.app, lambda _: Unready())
+    made.app.engine.state = State("loading")
+    scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    made.choose("player", "trickster")
+    made.until(lambda: scene.state.analyst.info)
+    assert scene.state.analyst.known is None
+    assert [found.text for found in scene.state.analyst.lines()] == [""]

@@ -1,0 +1,121 @@
+"""A cluster in the window: it is named and tested in the settings, and an analysis runs there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import ui.parts.analyst
+import ui.settings.screen
+from ai.arena.cluster import NoExecutor
+from ai.distributed.dispatcher import ClusterLost, Team
+from ai.distributed.player import Distributed
+from ai.players.table import Context, make
+from ai.service.searches import Searches
+from games.formats.text import parse
+from games.registry import setup
+from tests.ai.distributed.played import Played
+from tests.ui.stage import Stage
+from ui.replay.screen import Replay
+from ui.settings.screen import SettingsScreen
+from ui.system.settings import load_settings
+from ui.toolkit.i18n import t
+
+
+class Silent(Played):
+    """Workers that never answer, until they are lost."""
+
+    lost = False
+
+    def members(self) -> Mapping[str, int]:
+        if self.lost:
+            raise ClusterLost("They are lost.")
+        return self.names
+
+    def answers(self, member: str) -> bool:
+        return False
+
+    def next(self, timeout: float) -> None:
+        time.sleep(0.001)  # the clock stands still
+
+
+def opening(team: Team) -> Callable[..., Any]:
+    @contextmanager
+    def open_team(*_address: str) -> Iterator[Team]:
+        yield team
+
+    return open_team
+
+
+def analysed(made: Stage, team: Team, cluster: str = "tcp://there:1") -> Any:
+    """An analysis under way, with `team` as the cluster."""
+    app = made.app
+    app.settings.cluster = cluster
+
+    def share(name: str, game: str, _address: str) -> Distributed:
+        return Distributed(name, Context(game), opening(team), lambda _reason: None)
+
+    app.searches = Searches(
+        lambda name, game, _book: make(name, Context(game)), app.wake, lambda: True, share=share
+    )
+    scene: Any = made.show(Replay(app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    scene.state.analyst.on = True
+    made.frame()
+    app.rebuild()
+    made.frame()
+    return scene
+
+
+def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ui.parts.analyst, "installed", lambda: True)
+    team = Silent("one", "two")
+    scene = analysed(made, team)
+    analyst = scene.state.analyst
+    made.until(lambda: analyst.complete)
+    analyst.deepen()  # else the cluster would not be asked
+    made.choose("player", "cluster:alphabeta")
+    made.until(lambda: analyst.workers)
+    assert [worker.name for worker in analyst.workers] == ["one"]
+    made.frame()
+    team.lost = True
+    made.until(lambda: not analyst.shared)
+    made.until(lambda: analyst.complete)
+    assert made.app.message[0] == t("analysis.cluster.lost")
+
+
+@pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
+def test_no_cluster_is_no_choice(made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool) -> None:
+    monkeypatch.setattr(ui.parts.analyst, "installed", lambda: installed)
+    scene = analysed(made, Silent("one"), cluster)
+    made.push("player")
+    assert not any(name.startswith("cluster:") for name in made.app.overlay.places())
+    assert made.app.overlay.places(), "there are other players to choose from"
+    assert scene.state.analyst.on
+
+
+def test_a_cluster_is_named_and_tested(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    @contextmanager
+    def open_team(address: str) -> Iterator[Team]:
+        asked.append(address)
+        if len(asked) > 1:
+            raise NoExecutor("It is not there.")
+        yield Played("one", "two")
+
+    monkeypatch.setattr(ui.settings.screen, "open_team", open_team)
+    monkeypatch.setattr(ui.settings.screen, "installed", lambda: True)
+    app, scene = made.app, made.show(SettingsScreen(made.app))
+    scene.widgets.elements["cluster"].changed(" tcp://there:1 ")
+    for text in (t("cluster.workers", count=2), t("cluster.failed", address="tcp://there:1")):
+        scene.widgets.press("cluster.test")
+        made.until(lambda: not app.jobs.busy)
+        assert text in app.message[0]
+    assert asked == 2 * ["tcp://there:1"]
+    scene.close()
+    app.files.settle()
+    assert load_settings().cluster == "tcp://there:1"

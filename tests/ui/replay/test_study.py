@@ -1,0 +1,99 @@
+"""The replay scene as a study: its tabs and its menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.scenes import long_game
+from tests.ui.stage import Stage, part
+from ui.replay.screen import Replay
+from ui.replay.tab import Tab, Tabs
+from ui.replay.transport import Transport
+from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import key_label
+
+
+def opened(made: Stage, tab: str = "", plies: int = 20) -> Any:
+    return made.show(Replay(made.app, long_game(plies=plies), tab=tab))
+
+
+def test_tabs_are_chosen_by_mouse_and_by_keys(made: Stage) -> None:
+    scene = opened(made)
+    assert scene.state.tab == "moves"
+    there = scene.widgets.elements["tab.analysis"].rect.center
+    made.hover(there)
+    made.click(there)
+    assert scene.state.tab == "analysis"
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL)
+    after = scene.state.tab
+    made.press(pygame.K_TAB, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    assert (after != "analysis", scene.state.tab) == (True, "analysis")
+
+
+def test_the_next_replay_begins_with_the_tab_that_was_chosen(made: Stage) -> None:
+    opened(made).state.choose_tab("analysis")
+    assert opened(made).state.tab == "analysis"
+    assert opened(made, tab="moves").state.tab == "moves"
+    assert made.app.settings.study_tab == "analysis", "what a scene asks for is no choice"
+    made.app.settings.study_tab = "of a later version"
+    assert part(opened(made), Tabs).chosen.name == "moves"
+
+
+class Counting(Tab):
+    name = "review"
+    started = 0
+
+    def start(self) -> None:
+        self.started += 1
+
+
+def test_a_tab_is_started_once_by_who_opens_the_replay_with_it(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = Counting()
+    monkeypatch.setattr("ui.replay.screen.MovesTab", lambda *_: tab)
+    scene = opened(made, tab="review")
+    made.show(scene)
+    assert tab.started == 1
+    opened(made)
+    assert tab.started == 1
+
+
+def test_a_replay_plays_itself_at_the_speed_that_the_menu_sets(made: Stage) -> None:
+    scene = opened(made, plies=3)
+    scene.widgets.press("menu")
+    assert isinstance(made.app.overlay, Menu)
+    made.press(pygame.K_RETURN)
+    assert isinstance(made.app.overlay, Menu)
+    made.keys(pygame.K_END, pygame.K_RETURN)
+    assert (made.app.overlay, part(scene, Transport).speed) == (None, 4.0)
+    made.press(pygame.K_SPACE)
+    made.until(lambda: scene.state.record.position.ply == 3)
+    made.until(lambda: not scene.state.playing)
+    made.press(pygame.K_SPACE)
+    assert (scene.state.playing, scene.state.record.position.ply < 3) == (True, True), "from the beginning again"
+
+
+def test_the_analysis_goes_on_while_another_tab_is_chosen(made: Stage) -> None:
+    scene = opened(made)
+    made.press(pygame.K_a)
+    assert (scene.state.tab, scene.state.analyst.on) == ("analysis", True)
+    scene.state.choose_tab("moves")
+    assert scene.state.analyst.on
+    made.press(pygame.K_a)
+    assert (scene.state.tab, scene.state.analyst.on) == ("moves", False)
+
+
+def test_the_menu_tells_the_keys_that_do_the_same(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = opened(made)
+    scene.widgets.press("menu")
+    written: list[str] = []
+    monkeypatch.setattr("ui.toolkit.dialogs.write", lambda *arguments, **_: written.append(arguments[2]))
+    made.frame()
+    told = dict(zip(written[1::2], written[::2], strict=True))  # the text of each row after its key
+    texts = (t("keys.promote"), t("play.save_as"), t("editor.from_here"))
+    assert [told[text] for text in texts] == ["P", "Ctrl+Shift+S", ""]
+    bound = {key_label(key) for binding in scene.all_bindings() for key in binding.keys}
+    assert {key for key in told.values() if key} <= bound

@@ -1,0 +1,213 @@
+"""The settings by mouse and by keyboard: each takes effect at once, is saved, and reaches what it is for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai.core.player import Player
+from ai.search.alphabeta import AlphaBeta
+from ai.system.threads import processors
+from games.record import PERSON, GameRecord, Seat
+from games.registry import setup
+from tests.ui.stage import act, frame, press, push, show, until
+from ui.app import App
+from ui.home.screen import Home
+from ui.play.screen import Play
+from ui.settings.screen import About, SettingsScreen
+from ui.setup.screen import SetupScreen
+from ui.system.settings import NewGame, Settings, load_settings
+from ui.toolkit.i18n import t
+from ui.toolkit.text_line import REPEAT
+
+
+@pytest.fixture
+def app(app: App) -> App:
+    show(app, SettingsScreen(app))
+    return app
+
+
+def type_in(app: App, text: str) -> None:
+    """As a keyboard does: the key, and then its text."""
+    for letter in text:
+        key = ord(letter.lower())
+        app.dispatch(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+        app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        app.dispatch(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=letter))
+        frame(app, 2)
+
+
+def focus_on(app: App, name: str) -> None:
+    """By Tab alone."""
+    for _ in range(len(app.scene.widgets.elements)):
+        press(app, pygame.K_TAB)
+        if app.scene.widgets.focus == name:
+            return
+    pytest.fail(f"Tab does not reach {name}")
+
+
+def saved(app: App) -> Settings:
+    app.files.settle()
+    return load_settings()
+
+
+@pytest.mark.parametrize(
+    ("button", "name", "value"),
+    [
+        ("theme.paper", "theme", "paper"), ("language.zh", "language", "zh"), ("scale.80", "scale", 80),
+        ("motion.on", "motion", True), ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
+        ("thinking.off", "thinking", False), ("sound.off", "sound", False), ("memory_mb.more", "memory_mb", 128),
+        ("memory_mb.less", "memory_mb", 32),
+    ],
+)  # fmt: skip
+def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str, value: object) -> None:
+    focus_on(app, button)
+    press(app, pygame.K_RETURN)
+    assert getattr(app.settings, name) == value
+    assert getattr(saved(app), name) == value
+    assert app.scene.widgets.focus == button, "the focus stays where it is"
+
+
+def test_theme_language_and_size_are_seen_at_once(app: App) -> None:
+    before = app.theme
+    push(app, "theme.paper", "language.zh", "scale.80")
+    assert (app.theme.palette, app.theme.scale) != (before.palette, before.scale)
+    assert (app.theme.language, app.theme.scale) == ("zh", 0.8)
+    assert t("settings.title") == "设置"
+
+
+def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
+    focus_on(app, "volume")
+    press(app, pygame.K_LEFT, pygame.K_LEFT)
+    assert app.settings.volume == 60
+    slider = app.scene.widgets.elements["volume"]
+    app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=slider.rect.midleft))
+    frame(app, 2)
+    assert app.settings.volume == 0
+    press(app, pygame.K_LEFT)
+    assert app.settings.volume == 0, "no further than the end"
+    app.scene.close()
+    assert saved(app).volume == 0
+
+
+def test_the_name_is_typed_without_setting_off_keys(app: App) -> None:
+    focus_on(app, "name")
+    type_in(app, "Susan")
+    entry = app.scene.widgets.elements["name"]
+    assert (entry.text, app.settings.player_name) == ("Susan", "Susan")
+    assert app.settings.sound, "S is a letter here, not a key"
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, SettingsScreen), "Esc leaves the line, not the settings"
+    assert not entry.focused
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.scene, Home)
+    assert saved(app).player_name == "Susan"
+
+
+def test_other_names_are_a_list_with_commas(app: App) -> None:
+    focus_on(app, "names")
+    app.dispatch(pygame.event.Event(pygame.TEXTINPUT, text="Ada, ada_99\uff0c天元;  Ada,"))
+    assert app.settings.names == ["Ada", "ada_99", "天元"]
+    app.settings.player_name = "Susan"
+    assert app.settings.own_names == ["Susan", "Ada", "ada_99", "天元"]
+    app.scene.close()
+    assert saved(app).names == ["Ada", "ada_99", "天元"]
+    show(app, SettingsScreen(app))
+    assert app.scene.widgets.elements["names"].text == "Ada, ada_99, 天元"
+
+
+def test_what_is_to_be_typed_does_not_look_like_a_name(app: App) -> None:
+    """It was written in the colour of text, as if “You” were the name already."""
+    show(app, SettingsScreen(app))
+    place = app.scene.widgets.elements["name"].rect.inflate(-8, -8)
+    palette = app.theme.palette
+    shown = {tuple(app.surface.get_at((x, y)))[:3] for x in range(place.left, place.right)
+             for y in range(place.top, place.bottom)}  # fmt: skip
+    assert palette.quiet in shown
+    assert palette.text not in shown
+
+
+def test_the_name_is_that_of_the_only_person(app: App) -> None:
+    app.settings.player_name = "Ada"
+    for players, names in (((PERSON, "engine"), ("Ada", "")), ((PERSON, PERSON), ("", ""))):
+        app.settings.new_game["gomoku"] = NewGame(15, "freestyle", players)
+        scene = show(app, SetupScreen(app, "gomoku"))
+        act(scene, "return")
+        assert isinstance(app.scene, Play)
+        assert tuple(seat.name for seat in app.scene.state.record.seats) == names
+
+
+def test_new_games_go_back_to_the_defaults(app: App) -> None:
+    assert not app.scene.widgets.buttons["new_game"].enabled
+    app.settings.new_game["gomoku"] = NewGame(19, "renju", ("engine", PERSON))
+    app.restyle()
+    frame(app, 2)
+    focus_on(app, "new_game")
+    press(app, pygame.K_SPACE)
+    assert saved(app).new_game == {}
+    assert not app.scene.widgets.buttons["new_game"].enabled
+
+
+def test_threads_are_those_that_there_are(app: App) -> None:
+    for _ in range(processors() + 2):
+        push(app, "threads.more")
+    assert saved(app).threads == processors()
+    assert not app.scene.widgets.buttons["threads.more"].enabled
+
+
+def test_threads_and_memory_reach_both_engines(app: App) -> None:
+    """Also those of a game that is under way."""
+    made: list[tuple[int, int, bool]] = []
+
+    def player(threads: int, memory_mb: int, book: bool, **_: object) -> Player:
+        made.append((threads, memory_mb, book))
+        return AlphaBeta()
+
+    app.engine.player = player  # type: ignore[method-assign, assignment]
+    record = GameRecord(setup("gomoku"), (Seat("engine", seconds=60.0), Seat(PERSON)))
+    scene = show(app, Play(app, record, autosave=False))
+    app.settings.threads, app.settings.memory_mb = 2, 16
+    push(app, "settings")
+    app.show(scene)
+    until(app, lambda: len(made) == 2)  # the search for a move has begun anew
+    scene.state.live.move_now()
+    until(app, lambda: record.position.ply)  # a hint waits where the move needs all processors
+    scene.state.hints.ask()
+    until(app, lambda: len(made) >= 3)  # for the hint, and what else there was
+    assert made[:2] == [(1, 64, True), (2, 16, True)]
+    assert set(made[2:]) == {(2, 16, False)}
+
+
+def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
+    focus_on(app, "about")
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.scene, About)
+    focus_on(app, "saves")
+    press(app, pygame.K_RETURN)
+    assert opened == [(tmp_path / "saves").as_uri()]
+    assert (tmp_path / "saves").is_dir()
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    app.scene.widgets.press("log")
+    assert str(tmp_path / "logs") in app.message[0]
+    press(app, pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert isinstance(app.scene, SettingsScreen)
+
+
+@pytest.mark.parametrize(("language", "expected"), [("zh", ["start", "stop"]), ("de", ["start"])])
+def test_an_input_method_gets_letters_only_where_one_types(
+    app: App, monkeypatch: pytest.MonkeyPatch, language: str, expected: list[str]
+) -> None:
+    """A Chinese one would take N, C, H and all the other keys of ours."""
+    calls: list[str] = []
+    monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: [{"language": language, "country": None}])
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: calls.append("start"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: calls.append("stop"))
+    focus_on(app, "names")
+    press(app, pygame.K_TAB)
+    assert calls[-len(expected) :] == expected
+    assert calls.count("stop") in (0, calls.count("start"))
+    assert pygame.key.get_repeat() == REPEAT, "a held key still repeats after typing"

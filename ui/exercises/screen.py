@@ -1,0 +1,197 @@
+"""The screen of exercises: positions of a game, or else of a person's own games, in which somebody made a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from ai.review.exercises import Deck, solution
+from ui import screens
+from ui.board.registry import board_view, look
+from ui.board.view import Marks
+from ui.parts.board import Board
+from ui.parts.header import Header
+from ui.parts.move_line import ROW, MoveLine
+from ui.parts.practice import (
+    Practice,
+    Solving,
+    asked_sentence,
+    counts_sentence,
+    over_sentence,
+    title_sentence,
+    verdict_sentences,
+)
+from ui.parts.sounds import MoveSounds
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+from ui.words.games import setup_name, side_name
+
+# The panel of an exercise: what is asked, what the move that was tried is worth, and what can be done.
+
+
+_LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
+_ROW_MOVES = 4  # moves of a line that fit behind its label
+
+
+class ExercisePanel(Part):
+    """Fills the space. `go_on` leads to the next exercise."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, practice: Practice, state: Solving, go_on: Callable[[], object]
+    ) -> None:
+        self._host, self._widgets, self._practice, self._state, self._go_on = host, widgets, practice, state, go_on
+        self._line: MoveLine | None = None
+        self._game = state.record.setup.game
+        self.bindings = (
+            Binding(("return",), self._enter, ""),
+            Binding(("pagedown",), go_on, "keys.next_exercise"),
+            Binding(("r",), state.retry, "keys.retry"),
+            Binding(("a",), state.show, "keys.show_answer"),
+        )
+
+    def shape(self) -> object:
+        return self._state.state
+
+    def build(self, space: Space) -> None:
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        quiet, label = theme.palette.quiet, self._widgets.label
+        self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
+        label(space.bottom(px(_LINE)), counts_sentence(self._practice), 16, quiet)
+        label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
+        head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
+        badge, place = look(self._game).badge, head.left(px(_BADGE))
+        self._widgets.paint(lambda surface: badge(surface, theme, place, turn))
+        label(head.rest, t("play.turn", side=side_name(self._game, turn)), bold=True)
+        lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE))
+        self._build_verdict(space)
+
+    def _build_verdict(self, space: Space) -> None:
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        room = space.rest.width - 2 * px(_PADDING)
+        sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
+        self._line = None
+        if not sentences:
+            return
+        line = () if state.state in ("judging", "wrong") else solution(state.start)
+        height = sum(map(len, sentences)) * px(_LINE) + min(2, -(-len(line) // _ROW_MOVES)) * px(ROW)
+        card, palette = space.top(height + 2 * px(_PADDING)), theme.palette
+        tones = {"right": palette.good, "good": palette.good, "wrong": palette.bad}
+        self._widgets.card(card, tones.get(state.state, palette.info))
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        for number, lines in enumerate(sentences):
+            self._widgets.lines(inside, lines, px(_LINE), bold=number == 0)
+        if line:
+            label, start, colour = t("review.follow_up"), state.start.position, theme.palette.text
+            shown = MoveLine(theme, inside.rest, start, line, state.play_line, label, colour)
+            self._line = self._widgets.add("line", shown)
+
+    def _buttons(self, row: Space) -> None:
+        primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
+        for (name, run, key), place in zip((
+            ("retry", self._state.retry, "r"), ("show", self._state.show, "a"), ("next", self._go_on, "pagedown"),
+        ), columns(row.rest, 3, row.gap), strict=True):  # fmt: skip
+            style = "@primary" if name == primary else ""
+            self._widgets.button(name, place, t(f"mistakes.{name}"), run, style=style, key=key)
+        self._widgets.enable("retry", self._state.state != "asked")
+        self._widgets.enable("show", self._state.state != "shown")
+
+    @property
+    def _answered(self) -> bool:
+        return self._state.state in ("right", "good", "shown")
+
+    # Steps.
+
+    def update(self, now: float) -> None:
+        self._state.update(now)
+
+    def wake(self, now: float) -> float | None:
+        return 0.1 if self._state.moving else None
+
+    def close(self) -> None:
+        self._state.close()
+
+    def _enter(self) -> bool:
+        """Go on with Enter once the answer is known: to another try if it was wrong, else to the next exercise."""
+        asked = self._state.open_to_moves
+        if self._answered:
+            self._go_on()
+        elif self._state.state == "wrong":
+            self._state.retry()
+        return not asked
+
+    # The board.
+
+    def marks(self, marks: Marks) -> Marks:
+        state = self._state
+        if state.open_to_moves:
+            return replace(marks, wrong=state.mistake.move, sign=state.sign)
+        if self._line is not None and state.shown is state.start:
+            return replace(marks, line=solution(state.start)[: self._line.pointed or 1])
+        return marks
+
+
+class PracticeOver(Part):
+    """What the screen shows when no exercise is left, in the middle of the space."""
+
+    def __init__(self, host: Host, widgets: Widgets, practice: Practice) -> None:
+        self._host, self._widgets, self._practice = host, widgets, practice
+
+    def build(self, space: Space) -> None:
+        theme, px = self._host.theme, self._host.theme.px
+        width = min(px(480), space.rest.width)
+        lines = wrapped(theme, over_sentence(self._practice), width, 20)
+        place = pygame.Rect(0, 0, width, (len(lines) + 1) * px(30) + px(BUTTON) + px(16))
+        place.center = space.rest.center
+        inside = Space(place, 0)
+        for line in lines:
+            self._widgets.label(inside.top(px(30)), line, 20, align="centre")
+        self._widgets.label(inside.top(px(30)), counts_sentence(self._practice), align="centre")
+        button = pygame.Rect(0, 0, px(220), px(BUTTON))
+        button.midbottom = place.midbottom
+        self._widgets.button(
+            "library", button, t("library.title"), lambda: self._host.open(screens.library), style="@primary",
+            icon="library",
+        )  # fmt: skip
+
+
+class MistakesScreen(Screen):
+    """The current exercise of `practice`, by default one of those that are due. Each is a screen of its own."""
+
+    name = "mistakes"
+
+    def __init__(self, host: Host, practice: Practice | None = None, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.practice = practice = practice or Practice(Deck())
+        exercise = practice.current
+        self.state = None if exercise is None else Solving(host, practice, exercise)
+        self._header = Header(host, self.widgets, lambda: title_sentence(practice), self.go_back, back, owner=self)
+        self._board, self._panel = self._parts(self.state)
+        self.parts = [self._board, self._panel, self._header]
+        if self.state is not None:
+            self.parts.append(MoveSounds(host, self.state.record))
+
+    def _parts(self, state: Solving | None) -> tuple[Part, Part]:
+        """What fills the main room, and the panel."""
+        host, widgets = self.host, self.widgets
+        if state is None:
+            return PracticeOver(host, widgets, self.practice), Part()
+        self.setup = state.record.setup
+        self.board, self.first_position = board_view(self.setup.game), state.record.root.position
+        board = Board(host, widgets, self.board, state, self.setup, self.all_marks)
+        return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
+
+    def _go_on(self) -> None:
+        self.host.open(screens.mistakes, self.practice.following(), back=self.back)
+
+    def build(self, space: Space) -> None:
+        lay(self.frame.side, self._header, self._panel)
+        self._board.build(space)

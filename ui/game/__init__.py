@@ -1,1 +1,0 @@
-"""States of screens, without pixels: games under way and studied, lessons, the library, exports."""

@@ -1,0 +1,243 @@
+"""The first screen: a card with a small live board for each game, the unfinished game, and the recent ones."""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import partial
+
+import pygame
+
+from games.library.rows import Entry
+from games.registry import GAMES
+from ui import screens
+from ui.board.demos import Demo
+from ui.board.pictures import Thumbnails
+from ui.board.view import Frame
+from ui.parts.cards import result_colour
+from ui.parts.home_links import HomeFoot, HomeLinks, NewOrOpen
+from ui.parts.recent import RecentGames, to_be_continued
+from ui.system.frame_clock import soonest
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import LINE, width_of
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+from ui.words.files import day_text, day_word, entry_opponent, entry_result, entry_title
+from ui.words.games import game_about, game_name, short_name
+
+# A card for each game, on which attacks are replayed: a click begins a game.
+
+
+_FIRST = 0.6  # seconds until the first demo begins, and from each to the next: not all in the frame that opens
+
+HEAD, GAP, PADDING, TEXT = 80, 16, 16, (108, 146)
+"""Design pixels: the title and the line under it, between cards, inside a card, and the least size of its text."""
+
+
+class DemoCards(Part):
+    """Below the title of the program. `demos` are the boards."""
+
+    def __init__(self, host: Host, widgets: Widgets) -> None:
+        self._host, self._widgets = host, widgets
+        self.demos = [Demo(game) for game in GAMES]
+
+    def open(self) -> None:
+        if self._host.settings.motion:
+            now = time.monotonic()
+            for number, demo in enumerate(self.demos, 1):
+                demo.begin(now + number * _FIRST)
+
+    def build(self, space: Space) -> None:
+        px, page = self._host.theme.px, Space(space.rest.inflate(-self._host.theme.px(GAP), 0), 0)
+        count, side = self._arrangement(page.rest.width, page.rest.height - px(HEAD))
+        rows = math.ceil(len(self.demos) / count)
+        most = (page.rest.height - px(HEAD) + px(GAP)) // rows - px(GAP)  # many games leave less
+        high = min(max(side, px(TEXT[1])) + 2 * px(PADDING), most)
+        grid = rows * (high + px(GAP)) - px(GAP)
+        page.top((page.rest.height - px(HEAD) - grid) // 3)  # a little above the middle
+        self._widgets.label(page.top(px(44)), t("app.title"), 28, bold=True)
+        self._widgets.label(page.top(px(24)), t("app.subtitle"), 16, self._host.theme.palette.quiet)
+        page.top(px(HEAD - 44 - 24))
+        page.gap = px(GAP)
+        places = [card for _ in range(rows) for card in columns(page.top(high), count, px(GAP))]
+        for card, demo in zip(places, self.demos, strict=False):
+            self._build_card(card, side, demo)
+
+    def _arrangement(self, width: int, height: int) -> tuple[int, int]:
+        """Return how many cards stand side by side, and the side of their boards, so that these are largest."""
+        px, best = self._host.theme.px, (1, 0)
+        for count in range(1, len(self.demos) + 1):
+            wide = (width + px(GAP)) // count - px(GAP)
+            high = (height + px(GAP)) // math.ceil(len(self.demos) / count) - px(GAP)
+            side = min(wide - px(3 * PADDING + TEXT[0]), high - px(2 * PADDING))
+            best = max(best, (count, side), key=lambda each: each[1])
+        return best
+
+    def _build_card(self, card: pygame.Rect, side: int, demo: Demo) -> None:
+        theme = self._host.theme
+        begin = partial(self._host.open, screens.setup, demo.game)
+        self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
+        place = pygame.Rect(card.left + theme.px(PADDING), card.centery - side // 2, side, side)
+        motion = self._host.settings.motion
+        demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion), time.monotonic())
+        self._widgets.paint(lambda surface: demo.draw(surface, time.monotonic()), over=True)
+        self._build_texts(card, side, demo.game)
+
+    def update(self, now: float) -> None:
+        for demo in self.demos:
+            demo.update(now)
+
+    def wake(self, now: float) -> float | None:
+        return soonest(*(demo.wake(now) for demo in self.demos))
+
+    def _build_texts(self, card: pygame.Rect, side: int, game: str) -> None:
+        """The name and the description of the game, right of its board."""
+        theme, px = self._host.theme, self._host.theme.px
+        left = card.left + side + px(2 * PADDING)
+        box = card.inflate(0, -2 * px(PADDING))
+        text = Space(pygame.Rect(left, box.top, card.right - px(PADDING) - left, box.height), px(4))
+        name = game_name(game)
+        name = name if width_of(theme, name, 20, bold=True) <= text.rest.width else short_name(game)
+        self._widgets.label(text.top(px(30)), name, 20, bold=True, over=True)
+        self._widgets.paragraph(text.rest, game_about(game), most=text.rest.height // px(LINE), over=True)
+
+
+# The games played last, on the home screen: each with its board, the opponent, the result and the day. The unfinished
+# game stands apart, with a button to continue it.
+
+
+_ROW, _PICTURE = 56, 44
+_CARD, _LARGE = 116, 92
+"""Design pixels: height and picture of a row, and height and picture of the card of the unfinished game."""
+
+
+class UnfinishedGame(Part):
+    """A card at the top of the space, if there is such a game. While it is sought, the place stays empty, so that no
+    button moves under the pointer when it is found."""
+
+    def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
+        self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
+        self.bindings = (Binding(("return",), self._continue, "keys.continue"),)
+
+    def shape(self) -> object:
+        return self._games.unfinished, self._games.sought
+
+    def build(self, space: Space) -> None:
+        entry = self._games.unfinished
+        if entry is None and not self._games.sought:
+            return
+        px, palette = self._host.theme.px, self._host.theme.palette
+        card = space.top(px(_CARD))
+        if entry is None:
+            return
+        self._widgets.box(card, palette.raised, line=palette.line)
+        inside = Space(card.inflate(-2 * px(12), -2 * px(12)), px(12))
+        _picture(self._widgets, inside.left(px(_LARGE)), entry, self._thumbnails)
+        lines, place = Space(inside.rest.move(0, -px(4)), 0), inside.bottom(px(36))
+        self._widgets.label(lines.top(px(28)), entry_opponent(entry), bold=True)
+        text = f"{_game(entry)} · {t('library.moves', count=entry.plies)}"
+        self._widgets.label(lines.top(px(LINE)), text, 14, palette.quiet)
+        self._widgets.button("continue", place, t("home.continue"), self._continue, style="@primary", key="return")
+
+    def _continue(self) -> None:
+        if self._games.unfinished is not None:
+            self._games.proceed(self._games.unfinished.path)
+
+
+class RecentList(Part):
+    """As many rows as fit. Keeps `games` up to date while they are shown."""
+
+    def __init__(self, host: Host, widgets: Widgets, games: RecentGames, thumbnails: Thumbnails) -> None:
+        self._host, self._widgets, self._games, self._thumbnails = host, widgets, games, thumbnails
+
+    def open(self) -> None:
+        self._games.refresh()
+
+    def close(self) -> None:
+        self._games.close()
+
+    def shape(self) -> object:
+        return self._games.entries
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        space.gap = px(4)
+        self._widgets.label(space.top(px(24)), t("home.recent"), 14, self._host.theme.palette.quiet)
+        if not self._games.entries:
+            self._widgets.paragraph(space.rest, t("home.no_recent"), most=2)
+        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        for number, entry in enumerate(self._games.entries[:fits]):
+            row = space.top(px(_ROW))
+            tip = f"{entry_title(entry)} · {t('library.moves', count=entry.plies)}"
+            tip = f"{t('home.continue')} · {tip}" if to_be_continued(entry) else tip
+            press = partial(self._games.open, entry)
+            self._widgets.button(f"recent.{number}", row, "", press, style="@tile", tip=tip)
+            self._build_texts(Space(row.inflate(-2 * px(6), -2 * px(6)), px(10)), entry)
+
+    def update(self, now: float) -> None:
+        self._thumbnails.work()
+        self._games.update()
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self._thumbnails.busy else self._games.wake()
+
+    def _build_texts(self, inside: Space, entry: Entry) -> None:
+        theme, px, quiet = self._host.theme, self._host.theme.px, self._host.theme.palette.quiet
+        label = partial(self._widgets.label, over=True)
+        inside.rest.width -= px(6)
+        _picture(self._widgets, inside.left(px(_PICTURE)), entry, self._thumbnails)
+        lines = Space(inside.rest, 0)
+        first, second = Space(lines.top(px(LINE)), px(8)), Space(lines.top(px(LINE)), px(8))
+        day = day_word(day_text(entry.at))
+        label(first.right(width_of(theme, day, 14) + 1), day, 14, quiet, align="right")
+        label(first.rest, entry_opponent(entry))
+        name = _game(entry)
+        label(second.right(width_of(theme, name, 14) + 1), name, 14, quiet, align="right")
+        label(second.rest, entry_result(entry), 14, result_colour(theme, entry))
+
+
+def _picture(widgets: Widgets, place: pygame.Rect, entry: Entry, thumbnails: Thumbnails) -> None:
+    """Draw the board of `entry` over its tile, once it is made."""
+
+    def paint(surface: pygame.Surface) -> None:
+        picture = thumbnails.picture(entry, place.width)
+        if picture is not None:
+            surface.blit(picture, picture.get_rect(center=place.center))
+
+    widgets.paint(paint, over=True)
+
+
+def _game(entry: Entry) -> str:
+    return short_name(entry.setup.game) if entry.setup else ""
+
+
+class Home(Screen):
+    """`games` are the recent ones."""
+
+    name = "home"
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.games = games = RecentGames(host)
+        thumbnails = Thumbnails(host)
+        self.demos = DemoCards(host, self.widgets)
+        self._unfinished = UnfinishedGame(host, self.widgets, games, thumbnails)
+        self._new_or_open = NewOrOpen(host, self.widgets, first=lambda: games.unfinished is None)
+        self._links = HomeLinks(host, self.widgets)
+        self._foot = HomeFoot(host, self.widgets)
+        self._recent = RecentList(host, self.widgets, games, thumbnails)
+        self.parts = [
+            self.demos, self._new_or_open, self._links, self._unfinished, self._foot, self._recent,
+        ]  # fmt: skip
+
+    def build(self, space: Space) -> None:
+        self.games.load()
+        self.demos.build(space)
+        lay(self.frame.side, self._unfinished, self._new_or_open, self._links, self._foot, self._recent)
+
+    def status(self) -> str:
+        return t("home.drop")

@@ -1,0 +1,307 @@
+"""The pseudocode of a search beside its tree: the line that runs is marked, the variables stand below."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+
+import pygame
+
+from ai.core.score import win_probability
+from ai.explain.explorer import Explorer
+from ai.explain.prediction import Quiz
+from ai.search.pseudocode import Code, Moment, is_walkable, listings, visit
+from ai.search.sample_tree import SampleTree
+from ui.learn.search_words import node_title, side_text, value_text
+from ui.parts.header import open_menu
+from ui.toolkit.art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.resources import resource
+from ui.toolkit.text import fitted, width_of, write, write_paragraph
+from ui.toolkit.theme import mix
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Entry, Group, Part
+from ui.words.numbers import percent_text
+from ui.words.signs import move_name
+
+# The pseudocode of a search, line by line in step with its tree, without pixels.
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line of a listing: its key, its text, and how many steps it is indented."""
+
+    key: str
+    text: str
+    indent: int
+
+
+@cache
+def written(listing: str) -> tuple[Written, ...]:
+    """Return the lines of a listing."""
+    data = tomllib.loads(resource("lessons", "pseudocode.toml").read_text(encoding="utf-8"))
+    found = []
+    for line in data[listing].strip().splitlines():
+        key, _, text = line.partition("|")
+        text = text[1:]
+        found.append(Written(key.strip(), text.strip(), (len(text) - len(text.lstrip())) // 2))
+    return tuple(found)
+
+
+class CodeWalk:
+    """Walks through the code of what the explorer of `quiz` shows; `on` tells whether a person wants to see it, and
+    `has_room` whether nothing else needs its place."""
+
+    def __init__(self, quiz: Quiz, has_room: Callable[[], bool] = lambda: True) -> None:
+        self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
+        self._chosen: dict[str, int] = {}  # the number of the listing, by search
+        self._place = 0  # of the moment, among those of the step
+        self._of: tuple[object, ...] = ()  # what the moments are of
+        self._moments: list[Moment] = []
+
+    @property
+    def listings(self) -> tuple[str, ...]:
+        """What the search can be shown as; none if it has no code, or there is no room for it."""
+        explorer = self.explorer
+        walkable = explorer.stepped and is_walkable(explorer.trace) and self._has_room()
+        return listings(explorer.choice.key) if walkable else ()
+
+    @property
+    def shown(self) -> bool:
+        return self.on and bool(self.listings)
+
+    @property
+    def listing(self) -> str:
+        """The one that is chosen."""
+        known = self.listings
+        return known[self._chosen.get(self.explorer.choice.key, 0) % len(known)]
+
+    def choose(self, number: int) -> None:
+        """Show another listing of the search."""
+        self._chosen[self.explorer.choice.key] = number
+
+    @property
+    def function(self) -> str:
+        """The listing that has the line that runs: of quiescence there are two."""
+        moment = self.moment
+        if moment is not None:
+            return moment.listing
+        return "above" if self.listing == "quiescence" else self.listing
+
+    @property
+    def moment(self) -> Moment | None:
+        """The line that runs; None before there is one."""
+        moments = self._now()
+        return moments[min(self._place, len(moments) - 1)] if moments else None
+
+    def _now(self) -> list[Moment]:
+        """The moments of the step that is shown: at first the first of them, of the whole search the last."""
+        explorer = self.explorer
+        of = explorer.revision, explorer.shown, explorer.at is None, self.listing
+        if of != self._of:
+            same = self._of[1:3] == of[1:3]
+            self._of, self._moments = of, self._found()
+            if not same:
+                self._place = len(self._moments) - 1 if explorer.at is None else 0
+        return self._moments
+
+    def _found(self) -> list[Moment]:
+        explorer, trace = self.explorer, self.explorer.trace
+        if isinstance(trace, SampleTree):
+            return visit(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
+        if explorer.shown < 0 or explorer.steps.last < 0:
+            return []
+        return self.code.moments(explorer.shown)
+
+    @property
+    def code(self) -> Code:
+        return Code(self.listing, self.explorer.steps)
+
+    def forward(self) -> None:
+        """Go on to the next line, and with the last one of a step to the next step."""
+        self.explorer.playing = False
+        count = len(self._now())
+        if self._place + 1 < count and self.explorer.at is not None:
+            self._place += 1
+        else:
+            self.quiz.forward()
+
+    def back(self) -> None:
+        """Go back to the line before."""
+        self.explorer.playing = False
+        self._now()
+        if self._place > 0:
+            if self.explorer.at is None:
+                self.explorer.go(self.explorer.steps.last)
+                self._now()
+                self._place = len(self._moments) - 1
+            self._place = max(0, self._place - 1)
+        elif self.explorer.shown > 0:
+            self.explorer.step(-1)
+            self._place = max(0, len(self._now()) - 1)
+
+
+# What is written beside a line of pseudocode: the variables with their values.
+
+
+_FAR = 300
+"""Plies to the horizon from which on a search goes to the end."""
+
+
+def variables(explorer: Explorer, moment: Moment) -> list[str]:
+    """``node = b a``, ``depth = 1``, ``α = 3``, ``child = c``, …: values as the code has them."""
+    found = [f"node = {node_title(explorer, moment.node)}"]
+    if moment.child is not None:
+        found.append(f"child = {move_name(explorer.subject.position, explorer.trace.move[moment.child])}")
+    return [*found, *(f"{name} = {_text(explorer, moment, name, value)}" for name, value in moment.values.items())]
+
+
+def view(explorer: Explorer, moment: Moment, for_max: bool) -> str:
+    """Whose values the code has, where they are not those of the tree; else nothing."""
+    if for_max or explorer.is_max(moment.node) or isinstance(explorer.trace, SampleTree):
+        return ""
+    return t("code.view", side=side_text(explorer, moment.node))
+
+
+def _text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
+    if name == "N":
+        return f"{value:,}"
+    if name == "depth":
+        return "∞" if value > _FAR else str(value)
+    if isinstance(explorer.trace, SampleTree):
+        return _mean(explorer, explorer.trace, moment, value)
+    return value_text(explorer, value)
+
+
+def _mean(explorer: Explorer, tree: SampleTree, moment: Moment, value: int) -> str:
+    """A value of Monte Carlo tree search as the win probability of the side to move at the root, MAX."""
+    setup = explorer.subject.setup
+    assert setup is not None
+    of = moment.node if moment.child is None else moment.child
+    wins = win_probability(setup, value, None, explorer.subject.position.ply + tree.ply[of])
+    return percent_text(100 * (wins if explorer.is_max(of) else 1 - wins))
+
+
+_ROW, _LINE, _LEAST, _INDENT, _INSET, _NAME = 34, 20, 15, 13, 5, 18  # design pixels
+SIZES = (14, 13, 12)
+"""Of a line: the largest that fits."""
+
+
+class SearchCode(Part):
+    """Takes its room from the top of the space; none while it is not shown."""
+
+    def __init__(self, host: Host, widgets: Widgets, walk: CodeWalk) -> None:
+        self._host, self._widgets, self._walk = host, widgets, walk
+        self.lines = pygame.Rect(0, 0, 0, 0)
+        self._texts = pygame.Rect(0, 0, 0, 0)
+        self._high = 0  # of a line, in pixels
+
+    def shape(self) -> object:
+        walk = self._walk
+        return walk.shown, walk.shown and (walk.listing, len(written(walk.function)))
+
+    def build(self, space: Space) -> None:
+        walk, px, button = self._walk, self._host.theme.px, self._widgets.button
+        row = Space(space.top(px(_ROW)), px(6))
+        on, back = row.right(px(_ROW)), row.right(px(_ROW))
+        button("line_on", on, "", walk.forward, icon="forward", tip=t("code.line_on"), key=".")
+        button("line_back", back, "", walk.back, icon="back", tip=t("code.line_back"), key=",")
+        if len(walk.listings) > 1:
+            button("listing", row.rest, t(f"code.{walk.listing}"), self._choose, icon="down", tip=t("code.choose"))
+        else:
+            self._widgets.label(row.rest, t(f"code.{walk.listing}"), 16, bold=True)
+        rest = Space(space.rest, px(6))
+        count = len(written(walk.function))
+        left = rest.rest.height - 2 * px(_LINE) - px(6) - 2 * px(_INSET)  # two rows of variables below
+        self._high = max(px(_LEAST), min(px(_LINE), left // count))
+        self.lines = rest.top(count * self._high + 2 * px(_INSET))
+        self._texts = rest.rest
+
+    def _choose(self) -> None:
+        walk = self._walk
+        entries = [Entry(name, t(f"code.{name}"), partial(walk.choose, number))
+                   for number, name in enumerate(walk.listings)]  # fmt: skip
+        open_menu(self._host, self._widgets.elements["listing"].rect, entries, walk.listing)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
+        rounded(surface, self.lines, palette.panel, px(8), palette.line)
+        moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
+        for line in written(walk.function):
+            place = space.top(self._high)
+            runs = moment is not None and line.key == moment.line
+            if runs:
+                rounded(surface, place, mix(palette.panel, palette.accent, 0.3), px(4), palette.accent)
+            self._draw_line(surface, line, place, runs)
+        if moment is not None:
+            top = self._draw_variables(surface, variables(walk.explorer, moment))
+            rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
+            write_paragraph(surface, theme, view(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
+
+    def room(self, line: Written) -> int:
+        """How wide the text of a line may be, in pixels."""
+        return self.lines.width - self._host.theme.px(2 * _INSET + 4 + line.indent * _INDENT)
+
+    def _draw_line(self, surface: pygame.Surface, line: Written, place: pygame.Rect, runs: bool) -> None:
+        theme, wide = self._host.theme, self.room(line)
+        inside = pygame.Rect(place.right - wide, place.top, wide, place.height)
+        size = next((size for size in SIZES if width_of(theme, line.text, size) <= wide), SIZES[-1])
+        write(surface, theme, line.text, inside, size, theme.palette.text if runs else theme.palette.quiet)
+
+    def _draw_variables(self, surface: pygame.Surface, texts: list[str]) -> int:
+        """As many in a row as fit. Return where the room below begins."""
+        theme, px = self._host.theme, self._host.theme.px
+        left, top = self._texts.topleft
+        for whole in texts:
+            text = fitted(theme, whole, self._texts.width, 14)
+            wide = width_of(theme, text, 14)
+            if left > self._texts.left and left + wide > self._texts.right:
+                left, top = self._texts.left, top + px(_LINE)
+            if top + px(_LINE) > self._texts.bottom:
+                return self._texts.bottom
+            write(surface, theme, text, pygame.Rect(left, top, wide, px(_LINE)), 14)
+            left += wide + px(_NAME)
+        return top + px(_LINE)
+
+    def status(self) -> str:
+        return t("code.help")
+
+
+class NodeOrCode(Group):
+    """The `node` that is looked at, or the `code` in its place."""
+
+    def __init__(self, node: Part, code: SearchCode, walk: CodeWalk) -> None:
+        super().__init__((node,))
+        self._node, self._code, self._walk = node, code, walk
+        self.bindings = (
+            Binding(("c",), self._switch, "code.key", menu="code.title"),
+            Binding((".",), partial(self._go, walk.forward), "code.line_on"),
+            Binding((",",), partial(self._go, walk.back), "code.line_back"),
+        )
+
+    def shape(self) -> object:
+        return self._walk.shown, self._node.shape(), self._code.shape()
+
+    def build(self, space: Space) -> None:
+        self.parts = (self._code,) if self._walk.shown else (self._node,)
+        self.parts[0].build(space)
+
+    def entries(self) -> list[Entry]:
+        return [*Part.entries(self)] if self._walk.listings else []
+
+    def _switch(self) -> bool:
+        """Show the code, or the node again. False where there is no code."""
+        if self._walk.listings:
+            self._walk.on = not self._walk.on
+        return bool(self._walk.listings)
+
+    def _go(self, move: Callable[[], None]) -> bool:
+        """False while there is no code."""
+        if self._walk.shown:
+            move()
+        return self._walk.shown

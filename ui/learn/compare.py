@@ -1,0 +1,369 @@
+"""Beside searches that are compared: what is compared, start and stop, the depth, and what was found, in words."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.explain.subject import PRUNING, Choice
+from ai.gomoku.horizon import Seen
+from games.record import GameRecord, Node, moves_to
+from games.storage import saves_home, unused
+from ui.board.pictures import png
+from ui.board.registry import board_view
+from ui.board.view import Frame, Marks
+from ui.learn.chart import ChartPainter, NodeChart, colours
+from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
+from ui.learn.comparison_words import (
+    bounds_sentence,
+    findings,
+    horizon_sentences,
+    search_name,
+    thread_sentences,
+    trees_sentences,
+)  # fmt: skip
+from ui.learn.icicle_plan import WIDTH, icicles_svg
+from ui.learn.node_chart import csv, svg
+from ui.learn.search_table import SearchTable, ThreadBars
+from ui.learn.search_words import depth_text
+from ui.learn.two_trees import TwoTrees, TwoTreesPainter, tree_pictures
+from ui.parts.exports import ExportJob, write_file
+from ui.parts.header import Header
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Group, Part, lay
+from ui.window.screen import Screen
+from ui.words.games import game_name
+
+_CHOICE, _APART = 32, 8  # design pixels
+
+
+class CompareViews(Part):
+    """Which comparison is shown."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("ctrl+tab",), self._show_next, "compare.next_view"),)
+
+    def shape(self) -> object:
+        return self._state.view
+
+    def build(self, space: Space) -> None:
+        row, options = space.top(self._host.theme.px(_CHOICE)), [(view, t(f"compare.view.{view}")) for view in VIEWS]
+        self._widgets.choice("view", row, options, self._state.view, self._state.choose, gap=4)
+        for view in VIEWS:
+            self._widgets.elements[f"view.{view}"].tip = t(f"compare.view.{view}.tip")
+
+    def _show_next(self) -> None:
+        self._state.choose(VIEWS[(VIEWS.index(self._state.view) + 1) % len(VIEWS)])
+
+
+class CompareControls(Part):
+    """Start and stop, and the depth; at the horizon, which line is on the board."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (
+            Binding(("space",), self._toggle, "compare.toggle"),
+            Binding(("[",), partial(state.deepen, -1), "search.shallower"),
+            Binding(("]",), partial(state.deepen, 1), "search.deeper"),
+        )
+
+    def shape(self) -> object:
+        return self._state.view, self._state.busy, self._depth, self._state.trees.pruning, self._state.on_board
+
+    @property
+    def _depth(self) -> str:
+        if self._state.view == TREES:
+            return depth_text(Choice(depth=self._state.trees.depth))
+        return t("compare.depth", depth=self._state.depth)
+
+    def build(self, space: Space) -> None:
+        px, state, button = self._host.theme.px, self._state, self._widgets.button
+        text, icon = t("compare.stop" if state.busy else "compare.start"), "pause" if state.busy else "play"
+        if state.view == HORIZON:
+            self._build_lines(space.top(px(_CHOICE)))
+            return
+        row = Space(space.top(px(BUTTON)), px(6))
+        tip = text if state.busy else t("compare.start.tip", bounds=bounds_sentence())
+        more = row.right(px(BUTTON))
+        self._widgets.label(row.right(px(92)), self._depth, align="centre")
+        less = row.right(px(BUTTON))
+        toggle, shallower, deeper = self.bindings
+        button("start", row.rest, text, toggle, style="" if state.busy else "@primary", icon=icon, tip=tip,
+               enabled=not state.over)  # fmt: skip
+        button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
+        button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
+        if state.view == TREES:
+            self._build_searches(space.top(px(_CHOICE)))
+
+    def _build_searches(self, rect: pygame.Rect) -> None:
+        """Which search is seen beside minimax."""
+        options = [(key, search_name(key)) for key in PRUNING]
+        trees, tip = self._state.trees, t("compare.trees.choose")
+        self._widgets.choice("pruning", rect, options, trees.pruning, trees.choose, tip, gap=4)
+
+    def _build_lines(self, rect: pygame.Rect) -> None:
+        """Which line of the horizon effect is on the board."""
+        options = [(line, t(f"compare.horizon.show.{line}")) for line in (SHALLOW, REFUTATION, DEEP)]
+        shown, tip = self._state.on_board or REFUTATION, t("compare.horizon.show.tip")
+        self._widgets.choice("line", rect, options, shown, partial(setattr, self._state, "on_board"), tip, gap=4)
+
+    def _toggle(self) -> None:
+        if self._state.busy:
+            self._state.stop()
+        else:
+            self._state.start()
+
+
+class CompareWords(Part):
+    """What was found, in as many lines as there is room for."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._host, self._state = host, state
+        self.complete = True
+        """Whether all lines were written."""
+
+    @property
+    def sentences(self) -> list[str]:
+        state = self._state
+        if state.failed or (state.view == TREES and state.trees.failed):
+            return [t("compare.failed")]
+        if state.view == HORIZON:
+            busy = [t("compare.horizon.busy")] if state.busy else []
+            return [*horizon_sentences(state.preset.position, state.seen), *busy]
+        if state.over:
+            return [t("compare.over")]
+        if state.view == THREADS:
+            return thread_sentences(state.shared)
+        if state.view == TREES:
+            return trees_sentences(state.trees)
+        return findings(state.position, state.rows)
+
+    def update(self, now: float) -> None:
+        self._state.update()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self._host.theme
+        space, self.complete = Space(self._rect, 0), True
+        for sentence in self.sentences:
+            for line in wrapped(theme, sentence, self._rect.width, 14):
+                self.complete &= space.rest.height >= theme.px(LINE)
+                if self.complete:
+                    write(surface, theme, line, space.top(theme.px(LINE)), 14)
+            space.top(theme.px(_APART))
+
+    def close(self) -> None:
+        self._state.close()
+
+
+# The boards of searches that are compared: that of their position, small, and that of the horizon effect.
+
+
+_LEAST = 96  # design pixels
+_LINES = {SEARCHES: 9, TREES: 9, THREADS: 13}
+"""Lines that the words below need."""
+
+
+class CompareBoard(Part):
+    """The position whose searches are compared, or that of the node pointed at in their trees. Takes its room from the
+    top of the space, if there is enough."""
+
+    def __init__(self, host: Host, state: Comparison, node: Node) -> None:
+        self._host, self._state, self._node = host, state, node
+        self._view = board_view(state.setup.game)
+        self._shown = False
+
+    def build(self, space: Space) -> None:
+        theme = self._host.theme
+        lines = _LINES.get(self._state.view)
+        side = 0 if lines is None else min(space.rest.width, space.rest.height - theme.px(lines * LINE))
+        self._shown = side >= theme.px(_LEAST)
+        if self._shown:
+            self._view.place(Frame(space.top(side), theme.scale, theme.palette, theme.font, motion=False))
+            self._show(time.monotonic())
+
+    def _show(self, now: float) -> None:
+        trees = self._state.trees
+        moves = (trees.pointed or ()) if self._state.view == TREES else ()
+        position = trees.position() if moves else self._node.position
+        self._view.show(position, moves_to(self._node) + moves, now)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._shown:
+            self._show(now)
+            self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates, ghosts=False), now)
+
+
+SHALLOW, DEEP, REFUTATION = "shallow", "deep", "refutation"
+
+
+class HorizonBoard(Part):
+    """What each depth plays, and what refutes the move of the shallow one. Takes all the space."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._host, self._state = host, state
+        self._view = board_view(state.preset.setup.game)
+
+    def build(self, space: Space) -> None:
+        theme = self._host.theme
+        self._view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, motion=False))
+        node = self._state.preset.cursor
+        self._view.show(node.position, moves_to(node), time.monotonic())
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves on the board."""
+        shown, seen = self._state.on_board or REFUTATION, self._state.seen
+        shallow = next((each for each in seen if each.refutation), None)
+        deep = next((each for each in seen if not each.refutation), None)
+        if shown == DEEP:
+            return _line(deep)
+        if shallow is not None and shown == REFUTATION:
+            return shallow.line[0], *shallow.refutation
+        return _line(shallow)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
+        self._view.draw(surface, marks, now)
+
+
+def _line(seen: Seen | None) -> tuple[int, ...]:
+    return () if seen is None else seen.line
+
+
+# The screen on which searches of one position are compared: how many nodes they need, what is cut away, what a shallow
+# one misses, and how two threads divide the work.
+
+
+class Compare(Screen):
+    """Searches of the position at the cursor of `record`. Those of `view` begin when it is opened."""
+
+    name = "compare"
+
+    def __init__(
+        self, host: Host, record: GameRecord, view: str = SEARCHES, back: Content | None = None
+    ) -> None:
+        super().__init__(host, back)
+        self.setup = record.setup
+        self.state = state = Comparison(host, record)
+        state.view = view
+        self._header = Header(host, self.widgets, self._title, self.go_back, back, owner=self)
+        self._side: tuple[Part, ...] = (
+            CompareViews(host, self.widgets, state), CompareControls(host, self.widgets, state),
+            CompareExport(host, self.widgets, state), CompareBoard(host, state, record.cursor),
+            CompareWords(host, state),
+        )  # fmt: skip
+        self._main = _Main(host, state)
+        self.parts = [self._header, self._main, *self._side]
+
+    def _title(self) -> str:
+        setup = self.state.preset.setup if self.state.view == HORIZON else self.state.setup
+        return f"{t('compare.title')} · {game_name(setup.game)}"
+
+    def open(self) -> None:
+        super().open()
+        self.state.choose(self.state.view)
+
+    def build(self, space: Space) -> None:
+        self.frame.side.gap, space.gap = self.host.theme.px(10), self.host.theme.px(12)
+        lay(self.frame.side, self._header, *self._side)
+        self._main.build(space)
+
+
+class _Main(Group):
+    """What is at the left, by what is compared."""
+
+    def __init__(self, host: Host, state: Comparison) -> None:
+        self._state = state
+        self._views: dict[str, tuple[Part, ...]] = {
+            SEARCHES: (SearchTable(host, state), NodeChart(host, state)), TREES: (TwoTrees(host, state),),
+            HORIZON: (HorizonBoard(host, state),), THREADS: (ThreadBars(host, state),),
+        }  # fmt: skip
+        super().__init__(self._views[state.view])
+
+    def build(self, space: Space) -> None:
+        self.parts = self._views[self._state.view]
+        lay(space, *self.parts)
+
+
+# The button that writes what was compared to a file: the chart or the trees as PNG or SVG, the rows as CSV.
+
+
+_KINDS = {SEARCHES: (".png", ".svg", ".csv"), TREES: (".png", ".svg")}
+_SIZE, _SCALE, _MARGIN, _TITLE = (1200, 800), 1.5, 24, 32  # pixels of a picture; design pixels
+
+
+class CompareExport(Part):
+    """Takes its room from the bottom of the space, where there is something to write."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("ctrl+e",), self._export, "compare.export"),)
+
+    def shape(self) -> object:
+        return self._state.view
+
+    def build(self, space: Space) -> None:
+        if self._state.view in _KINDS:
+            rect, text = space.bottom(self._host.theme.px(BUTTON)), t("compare.export")
+            tip = t("compare.export.tip" if self._state.view == SEARCHES else "compare.trees.export")
+            self._widgets.button("export", rect, text, self._export, icon="save", tip=tip, key="ctrl+e")
+
+    def update(self, now: float) -> None:
+        if "export" in self._widgets.elements:
+            self._widgets.enable("export", self._ready)
+
+    @property
+    def _ready(self) -> bool:
+        state = self._state
+        return state.laid_out is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
+
+    def _export(self) -> None:
+        """Ask for a file; its ending says what is written."""
+        if self._ready:
+            proposal, kinds = unused(saves_home(), self._title, ".png"), _KINDS[self._state.view]
+            self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=t("compare.export.title"))
+
+    @property
+    def _title(self) -> str:
+        return f"{t('compare.title')} - {game_name(self._state.setup.game)}"
+
+    def _write(self, file: Path) -> None:
+        host, state, kind = self._host, self._state, file.suffix.lower()
+        if kind == ".csv":
+            write_file(host, file, csv(state.position, state.rows))
+        elif kind == ".svg":
+            write_file(host, file, self._svg())
+        else:
+            pixels, then = self._painted(), partial(write_file, host, file)
+            host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
+
+    def _svg(self) -> bytes:
+        palette, plans, state = self._host.theme.palette, self._state.laid_out, self._state
+        if state.view == TREES and plans is not None:
+            return icicles_svg(self._title, tree_pictures(state.trees, plans, WIDTH), palette)
+        return svg(state.plot, self._title, colours(palette), palette)
+
+    def _painted(self) -> bytes:
+        """The pixels of the chart, or of the trees, under the title."""
+        theme = Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
+        picture = pygame.Surface(_SIZE)
+        picture.fill(theme.palette.panel)
+        around = 2 * theme.px(_MARGIN)
+        space = Space(picture.get_rect().inflate(-around, -around), theme.px(8))
+        write(picture, theme, self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
+        plans = self._state.laid_out
+        if self._state.view == TREES and plans is not None:
+            TwoTreesPainter(theme, space.rest, plans, self._state.trees).draw(picture)
+        else:
+            ChartPainter(theme, space.rest, self._state.plot).draw(picture)
+        return pygame.image.tobytes(picture, "RGB")

@@ -1,0 +1,331 @@
+"""A whole search at a glance: which node is where in a picture in which each subtree is as wide as it is large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.search.trace import Trace
+from games.drawing import tag
+from ui.toolkit.theme import Colour, Palette, css, mix
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+NOTHING, SAVED = -1, -2
+"""What stands at a pixel instead of a node: nothing, and from `SAVED` down what cuts have saved."""
+
+_MOVES = 1 << 20  # more than there are moves
+
+
+class Facts(NamedTuple):
+    """What a plan needs of a trace: copies, so that a thread can work on them while the trace grows."""
+
+    parent: Ints
+    ply: npt.NDArray[np.int16]
+    untried: Ints
+    move: Ints
+
+    @classmethod
+    def of(cls, trace: Trace) -> Facts:
+        parent, ply = np.array(trace.parent, np.int32), np.array(trace.ply, np.int16)
+        return cls(parent, ply, np.array(trace.untried, np.int32), np.array(trace.move, np.int32))
+
+
+class _Row(NamedTuple):
+    """Nodes of one level, from left to right, with their left edges and widths."""
+
+    nodes: Ints
+    left: Floats
+    width: Floats
+
+    def at(self, places: Floats) -> Ints:
+        """Return which of the nodes is at each place; `NOTHING` for none."""
+        index = np.searchsorted(self.left, places, "right") - 1
+        some = np.maximum(index, 0)
+        inside = (index >= 0) & (places < self.left[some] + self.width[some])
+        return np.where(inside, self.nodes[some], NOTHING).astype(np.int32)
+
+
+class IciclePlan:
+    """The places of all nodes of a trace. The width of a node is the number of leaves below it; with `saved`, a node
+    with a cut is as wide as if the moves that were not tried had subtrees as large as the mean of the others."""
+
+    def __init__(self, facts: Facts, saved: bool = True) -> None:
+        self.parent, self.ply, untried, self.move = facts
+        self.count = len(self.parent)
+        deepest = int(self.ply.max(initial=-1))
+        self.levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
+        self.width = self._widths(untried if saved else np.zeros_like(untried))
+        self.left = self._places()
+        self._rows = [self._row_of(nodes) for nodes in self.levels]
+        self._inner = [self._row_of(np.unique(self.parent[nodes])) for nodes in self.levels[1:]]
+        self.whole = float(self.width[self.levels[0]].sum()) if self.count else 0.0
+        """The width of all trees together: about as many leaves as there were without cuts."""
+
+    def _row_of(self, nodes: Ints) -> _Row:
+        ordered = nodes[np.argsort(self.left[nodes], kind="stable")]
+        return _Row(ordered, self.left[ordered], self.width[ordered])
+
+    @property
+    def rows(self) -> int:
+        return len(self.levels)
+
+    def _widths(self, untried: npt.NDArray[np.int32]) -> Floats:
+        """Level by level from the deepest."""
+        width = np.zeros(self.count)
+        for level in reversed(range(self.rows)):
+            nodes = self.levels[level]
+            below = self.levels[level + 1] if level + 1 < self.rows else nodes[:0]
+            sums = np.bincount(self.parent[below], width[below], self.count)[nodes]
+            tried = np.bincount(self.parent[below], minlength=self.count)[nodes]
+            share = np.divide(untried[nodes], tried, out=np.zeros(len(nodes)), where=tried > 0)
+            width[nodes] = np.where(tried > 0, sums * (1 + share), 1.0)
+        return width
+
+    def _places(self) -> Floats:
+        """Level by level from the root: the children stand side by side from the left edge of their parent."""
+        left = np.zeros(self.count)
+        for level, nodes in enumerate(self.levels):
+            before = np.cumsum(self.width[nodes]) - self.width[nodes]
+            if level == 0:
+                left[nodes] = before
+                continue
+            parents = self.parent[nodes]
+            first = np.flatnonzero(np.diff(parents, prepend=-1))
+            runs = np.diff(np.append(first, len(nodes)))
+            left[nodes] = left[parents] + before - np.repeat(before[first], runs)
+        return left
+
+    def row(self, level: int, pixels: int) -> Ints:
+        """Return the node at each of so many pixels of a level, `NOTHING`, or what a cut has saved: `SAVED` minus the
+        node with the cut."""
+        at = (np.arange(pixels) + 0.5) * self.whole / max(1, pixels)
+        result = self._rows[level].at(at)
+        if level:
+            above = self._inner[level - 1].at(at)
+            result = np.where((result == NOTHING) & (above >= 0), SAVED - above, result)
+        return result
+
+    def place(self, node: int, pixels: int) -> tuple[float, float]:
+        """Return the left edge and the width of a node among so many pixels."""
+        scale = pixels / max(1.0, self.whole)
+        return self.left[node] * scale, self.width[node] * scale
+
+    def node_at(self, level: int, share: float) -> int:
+        """Return the node at a share of the width, 0 to 1; negative for none."""
+        if not 0 <= level < self.rows:
+            return NOTHING
+        return int(self.row(level, 4096)[min(4095, int(share * 4096))])
+
+
+class PrunedPlan(IciclePlan):
+    """The places of the nodes of a search that visits a part of the nodes of another one: each is where `other` has it,
+    and what it has cut away is `SAVED`."""
+
+    def __init__(self, facts: Facts, other: IciclePlan) -> None:
+        self._other = other
+        super().__init__(facts, saved=False)
+        self.whole = other.whole
+
+    @property
+    def rows(self) -> int:
+        return self._other.rows
+
+    def _widths(self, untried: Ints) -> Floats:
+        """Find the nodes in `other`, and drop those that are not there yet."""
+        self._same = self._found()
+        self.levels = [nodes[self._same[nodes] >= 0] for nodes in self.levels]
+        return np.where(self._same >= 0, self._other.width[self._same], 0.0)
+
+    def _places(self) -> Floats:
+        return np.where(self._same >= 0, self._other.left[self._same], 0.0)
+
+    def _found(self) -> Ints:
+        """Return the node of `other` after the same moves as each node, level by level from the root; else -1."""
+        same, other = np.full(self.count, -1, np.int32), self._other
+        for level, nodes in enumerate(self.levels[: other.rows]):
+            theirs = other.levels[level]
+            known = _steps(other.parent[theirs], other.move[theirs])
+            order = np.argsort(known, kind="stable")
+            above = self.parent[nodes]
+            wanted = _steps(np.where(above >= 0, same[above], -1), self.move[nodes])
+            index = order[np.minimum(np.searchsorted(known, wanted, sorter=order), len(order) - 1)]
+            same[nodes] = np.where(known[index] == wanted, theirs[index], -1)
+            same[nodes[(above >= 0) & (same[above] < 0)]] = -1
+        return same
+
+    def row(self, level: int, pixels: int) -> Ints:
+        theirs = self._other.row(level, pixels)
+        if level >= len(self.levels):
+            return np.where(theirs >= 0, SAVED, NOTHING).astype(np.int32)
+        ours = super().row(level, pixels)
+        return np.where(ours >= 0, ours, np.where(theirs >= 0, SAVED, NOTHING)).astype(np.int32)
+
+
+class Plans:
+    """Where the nodes of both `traces` are: `whole` to the full width; `pruned` in the same places, with gaps; and
+    `alone`, the same nodes without gaps."""
+
+    def __init__(self, traces: Sequence[Trace], facts: Sequence[Facts]) -> None:
+        self.traces = traces
+        whole, pruned = facts
+        self.whole = IciclePlan(whole)
+        self.pruned = PrunedPlan(pruned, self.whole)
+        self.alone = IciclePlan(pruned, saved=False)
+
+    @property
+    def share(self) -> float:
+        """The width of `alone` as a share of that of `whole`, 0 to 1."""
+        return min(1.0, self.alone.whole / self.whole.whole)
+
+
+def _steps(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:
+    """One number for each pair of a node and the move from there."""
+    return parents.astype(np.int64) * _MOVES + moves
+
+
+# What each pixel of a whole search at a glance says: a row for each ply, with values, and what was cut away.
+
+
+WIDE = 4
+"""Pixels of a box from which on there is room for a gap beside it, or for hatching."""
+
+_OPEN, _TO_COME, _NOTHING = 3, 4, 5  # places in `shades`
+
+Pixels = npt.NDArray[np.int32]
+"""What is at each pixel, from the left: a node of the plan, nothing, or what a cut has saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class IcicleRows:
+    """The rows of `plan`, which is of `trace`, `pixels` wide, after the step `shown`."""
+
+    plan: IciclePlan
+    trace: Trace
+    shown: int
+    pixels: int
+
+    @property
+    def rows(self) -> list[Pixels]:
+        return [self.plan.row(level, self.pixels) for level in range(self.plan.rows)]
+
+    def kinds(self, nodes: Pixels) -> Pixels:
+        """Return the place in `shades` for each pixel of a row."""
+        some, trace = np.maximum(nodes, 0), self.trace
+        value = np.frombuffer(trace.value, np.int32)[some]
+        turn = np.frombuffer(trace.turn, np.int8)[some]
+        value = np.where(turn == trace.turn[0], value, -value)
+        kinds = np.where(self._left(some), 1 + np.sign(value), _OPEN)
+        parent = np.maximum(np.frombuffer(trace.parent, np.int32)[some], 0)
+        to_come = np.where(self._entered(parent), _TO_COME, _NOTHING)
+        kinds = np.where(self._entered(some), kinds, to_come)
+        kinds = np.where(nodes < 0, _NOTHING, kinds)
+        cut = np.maximum(SAVED - nodes, 0)  # the node whose moves a cut will save looks as if all were to come
+        return np.where((nodes < SAVED) & self._entered(cut) & ~self._left(cut), _TO_COME, kinds).astype(np.int32)
+
+    def _entered(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
+        """Return whether the search has come to each of the nodes."""
+        ply = np.frombuffer(self.trace.ply, np.int16)[nodes]
+        return np.asarray(2 * nodes - ply <= self.shown)
+
+    def _left(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
+        """Return whether the search has left each of the nodes."""
+        size = np.frombuffer(self.trace.size, np.int32)[nodes]
+        ply = np.frombuffer(self.trace.ply, np.int16)[nodes]
+        return np.asarray((size > 0) & (2 * (nodes + size) - ply - 1 <= self.shown))
+
+    def cut(self, nodes: Pixels) -> list[tuple[int, int]]:
+        """Return the first pixel of each stretch that cuts have saved, and the one after its last."""
+        saved = nodes <= SAVED
+        saved[saved] = self._left(SAVED - nodes[saved])
+        return [(start, end) for start, end, some in runs(saved.astype(np.int32)) if some]
+
+
+def runs(values: Pixels) -> list[tuple[int, int, int]]:
+    """Return the stretches of equal values: the first index, the one after the last, and the value."""
+    starts = np.flatnonzero(np.diff(values, prepend=values[:1] - 1))
+    ends = np.append(starts[1:], len(values))
+    return list(zip(starts.tolist(), ends.tolist(), values[starts].tolist(), strict=True))
+
+
+def shades(palette: Palette) -> list[Colour]:
+    """Return the colours: bad for MAX, even, good, still open, not yet visited, and nothing there."""
+    return [
+        mix(palette.panel, palette.bad, 0.75), mix(palette.panel, palette.quiet, 0.55),
+        mix(palette.panel, palette.good, 0.75), mix(palette.panel, palette.info, 0.7),
+        mix(palette.panel, palette.line, 0.55), palette.panel,
+    ]  # fmt: skip
+
+
+def hatching(palette: Palette) -> Colour:
+    """Return the colour of what was cut away."""
+    return mix(palette.panel, palette.bad, 0.45)
+
+
+# Whole searches at a glance as SVG, for pages and print.
+
+
+WIDTH = 1000
+"""Pixels of the widest picture: the boxes of a row are no finer."""
+
+_MARGIN, _TITLE, _ROW, _APART = 24, 30, 14, 22  # units of the drawing
+_HATCH = "cut"
+
+
+def icicles_svg(title: str, pictures: Sequence[tuple[str, str, IcicleRows]], palette: Palette) -> bytes:
+    """Return a drawing of `pictures`, each with a line above it and a note at its right, one below the other."""
+    parts, top = [tag("rect", width="100%", height="100%", fill=css(palette.panel)), _pattern(palette)], _MARGIN
+    parts.append(_text(title, _MARGIN, top + 20, palette.text, 20))
+    top += 2 * _TITLE
+    for name, note, found in pictures:
+        parts.append(_text(name, _MARGIN, top, palette.text, 16))
+        parts.append(_text(note, _MARGIN + WIDTH, top, palette.quiet, 14, "end"))
+        high = found.plan.rows * _ROW
+        frame = {"x": _MARGIN, "y": top + 8, "width": WIDTH, "height": high, "fill": "none"}
+        parts += [*_boxes(found, top + 8, palette), tag("rect", **frame, stroke=css(palette.line))]
+        top += high + 8 + _APART + _TITLE
+    size = f'viewBox="0 0 {WIDTH + 2 * _MARGIN} {top}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">'
+    return "\n".join((head, *parts, "</svg>\n")).encode()
+
+
+def icicle_svg(found: IcicleRows, palette: Palette) -> str:
+    """Return a drawing of a search, `WIDTH` pixels wide, as an ``<svg>`` element without words."""
+    high = found.plan.rows * _ROW
+    size = f'viewBox="{_MARGIN} 0 {WIDTH} {high}" width="{WIDTH}" height="{high}"'
+    parts = "".join((_pattern(palette), *_boxes(found, 0, palette)))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{parts}</svg>'
+
+
+def _boxes(found: IcicleRows, top: int, palette: Palette) -> Iterator[str]:
+    """A path for each row and colour, one for what was cut away, and one for the gaps between wide boxes."""
+    tones = shades(palette)
+    for level, nodes in enumerate(found.rows):
+        boxes: dict[str, str] = {}
+        for start, end, kind in runs(found.kinds(nodes)):
+            if kind < len(tones) - 1:
+                boxes[css(tones[kind])] = boxes.get(css(tones[kind]), "") + _box(start, end, top + level * _ROW)
+        for start, end in found.cut(nodes) if level else ():
+            boxes[f"url(#{_HATCH})"] = boxes.get(f"url(#{_HATCH})", "") + _box(start, end, top + level * _ROW)
+        starts = [start for start, end, _ in runs(nodes) if end - start >= WIDE]
+        boxes[css(palette.panel)] = "".join(_box(start, start + 1, top + level * _ROW) for start in starts)
+        for fill, path in boxes.items():
+            yield tag("path", d=path, fill=fill)
+
+
+def _box(start: int, end: int, top: int) -> str:
+    return f"M{_MARGIN + start} {top}h{end - start}v{_ROW - 1}h{start - end}z"
+
+
+def _pattern(palette: Palette) -> str:
+    line = tag("path", d="M-2 8L8 -2M-2 2L2 -2M4 8L8 4", stroke=css(hatching(palette)))
+    return f'<pattern id="{_HATCH}" width="6" height="6" patternUnits="userSpaceOnUse">{line}</pattern>'
+
+
+def _text(words: str, x: float, y: float, colour: Colour, size: int, anchor: str = "start") -> str:
+    return tag("text", words, x=x, y=y, font_size=size, text_anchor=anchor, fill=css(colour))

@@ -1,0 +1,222 @@
+"""The screen of a lesson: its text, and the search that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from ai.explain.prediction import Quiz
+from ui import screens
+from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
+from ui.learn.learn import Overview, TreeKeys
+from ui.learn.lesson_state import Course, lesson, lessons
+from ui.learn.reading import REFERENCES, TERMS
+from ui.learn.search_export import LessonExport, SearchExport
+from ui.learn.search_panel import SearchNode, SearchSteps
+from ui.learn.search_tree import SearchTree
+from ui.learn.training_chart import TrainingChart
+from ui.parts.header import Header, MenuButton
+from ui.toolkit.art import draw_progress
+from ui.toolkit.i18n import language, t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Group, Part, for_each, lay
+from ui.window.screen import Screen
+
+# The text of a lesson: a step or a question at a time, and the way through them.
+
+
+_LINE, _BUTTON, _GAP, _BAR = 23, 36, 8, 6  # design pixels
+
+
+class LessonText(Part):
+    """What the page of `course` says; a question with its options, and after an answer whether it is right, and why."""
+
+    def __init__(self, host: Host, widgets: Widgets, course: Course, owner: Content) -> None:
+        self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
+        self.bindings = (
+            *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
+            Binding(("t",), partial(self._read, TERMS), "reading.terms", menu="reading.terms"),
+            Binding(("r",), partial(self._read, REFERENCES), "reading.references", menu="reading.references"),
+        )
+
+    def shape(self) -> object:
+        return self._course.page, self._course.chosen
+
+    def build(self, space: Space) -> None:
+        """As high as the text is, from the top of `space`."""
+        theme, px, course = self._host.theme, self._host.theme.px, self._course
+        question, wide = course.question, space.rest.width
+        text = course.shown_step.text if question is None else question.text
+        lines = wrapped(theme, text, wide, 16, question is not None)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE), bold=question is not None)
+        if question is None:
+            self._build_way(space)
+            return
+        for number, option in enumerate(question.options):
+            chosen = course.chosen == number
+            press = partial(course.answer, number)
+            place = space.top(px(_BUTTON))
+            self._widgets.button(f"option.{number + 1}", place, option, press, style="@choice", chosen=chosen)
+        if course.chosen is not None:
+            right = course.chosen == question.answer - 1
+            self._build_verdict(space, right, question.why if right else t("lesson.wrong"))
+        if course.page == course.lesson.pages - 1:
+            self._build_reading(space)
+
+    def _build_verdict(self, space: Space, right: bool, why: str) -> None:
+        theme, high = self._host.theme, self._host.theme.px(_LINE)
+        colour = theme.palette.good if right else theme.palette.bad
+        lines = wrapped(theme, why, space.rest.width, 16)
+        place = Space(space.top((len(lines) + 1) * high), 0)
+        self._widgets.label(place.top(high), t("lesson.right" if right else "lesson.not_right"), 16, colour, bold=True)
+        self._widgets.lines(place, lines, high)
+
+    def _build_way(self, space: Space) -> None:
+        """A button to the comparison of all searches, if the step has one."""
+        if self._course.shown_step.compare:
+            place = space.top(self._host.theme.px(_BUTTON))
+            self._widgets.button("way", place, t("lesson.compare"), self._compare, icon="forward")
+
+    def _build_reading(self, space: Space) -> None:
+        """At the end of the lesson, the way to what to read next."""
+        place = space.top(self._host.theme.px(_BUTTON))
+        press = partial(self._read, REFERENCES)
+        self._widgets.button("references", place, t("reading.references"), press, icon="forward")
+
+    def _read(self, kind: str) -> None:
+        self._host.open(screens.reading, kind, self._course.lesson.key, back=self._owner)
+
+    def _compare(self) -> None:
+        self._host.open(screens.compare, self._course.record(), back=self._owner)
+
+    def _answer(self, option: int) -> bool:
+        """Choose an option. False where there is none of this number."""
+        question = self._course.question
+        if question is None or option >= len(question.options):
+            return False
+        self._course.answer(option)
+        return True
+
+
+class LessonWay(Part):
+    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the exercises."""
+
+    def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
+        self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
+        self.bindings = (
+            Binding(("pagedown", "n"), self._go_on, "lesson.next"),
+            Binding(("pageup", "b"), self._go_back, "lesson.previous"),
+            Binding(("x",), self._open_exercises, "lesson.exercises", menu="lesson.exercises"),
+        )
+
+    def shape(self) -> object:
+        return self._course.page
+
+    def build(self, space: Space) -> None:
+        px, course, button = self._host.theme.px, self._course, self._widgets.button
+        bar, palette, pages = space.bottom(px(_BAR)), self._host.theme.palette, course.lesson.pages
+        self._widgets.paint(lambda surface: draw_progress(surface, palette, bar, (course.page + 1) / pages))
+        row = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        back, on = row.left(px(48)), row.right(px(112))
+        self._menu.build(row)
+        text = f"{course.page + 1} / {pages}"
+        self._widgets.label(row.rest, text, 14, palette.quiet, align="centre")
+        button("previous", back, "", self._go_back, icon="back", tip=t("lesson.previous"), key="pageup",
+               enabled=course.page > 0)  # fmt: skip
+        text = t("lesson.exercises" if course.page == pages - 1 else "lesson.next")
+        button("next", on, text, self._go_on, style="@primary", key="pagedown")
+
+    def _go_on(self) -> None:
+        if self._course.page == self._course.lesson.pages - 1:
+            self._open_exercises()
+        else:
+            self._course.go(self._course.page + 1)
+
+    def _open_exercises(self) -> None:
+        self._host.open(screens.exercises, self._course.lesson.key)
+
+    def _go_back(self) -> None:
+        self._course.go(self._course.page - 1)
+
+
+class LessonScreen(Screen):
+    """The lesson called `key`, at `page`, or where it was left."""
+
+    name = "lesson"
+
+    def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.course = course = Course(host, lesson(key or lessons(language())[0].key), page)
+        explorer = course.explorer
+        self._header = Header(host, self.widgets, self._title, self._leave, self, owner=self)
+        self.tree = SearchTree(host, self.widgets, explorer)
+        self._overview = Overview(host, explorer)
+        self._text = LessonText(host, self.widgets, course, self)
+        quiz = Quiz(explorer)
+        self.walk = walk = CodeWalk(quiz, self._has_room)
+        self._node = NodeOrCode(SearchNode(host, explorer), SearchCode(host, self.widgets, walk), walk)
+        self._steps = SearchSteps(host, self.widgets, quiz)
+        self._way = LessonWay(host, self.widgets, course, MenuButton(host, self.widgets, self.entries))
+        chart = TrainingChart(host, course)
+        self._search = _Search(course, (self.tree, self._overview), (self._steps, self._node), chart)
+        self.parts = [
+            self._search, self._text, self._way, self._header,
+            TreeKeys(explorer), SearchExport(host, explorer),
+            LessonExport(host, course.lesson),
+        ]  # fmt: skip
+
+    def _has_room(self) -> bool:
+        """Whether code may take the place of the text: not of a question, nor on a page without a search."""
+        step = self.course.step
+        return step is not None and not step.chart
+
+    def _title(self) -> str:
+        return self.course.lesson.title
+
+    def _leave(self) -> None:
+        if self.back is None:
+            self.host.open(screens.lessons)
+        else:
+            self.go_back()
+
+    def update(self, now: float) -> None:
+        if self.course.update():
+            self.tree.see_all()
+        super().update(now)
+
+    def build(self, space: Space) -> None:
+        side = self.frame.side
+        side.gap = space.gap = self.host.theme.px(8)
+        self.setup = self.course.explorer.subject.setup
+        # The code takes the place of the text, which may need all of it.
+        lay(side, self._header, *(() if self.walk.shown else (self._text,)), self._way)
+        self._search.side = side
+        self._search.build(space)
+
+
+class _Search(Group):
+    """The search of the step with its `beside` in the `side`, or the `chart` of a step that has one."""
+
+    def __init__(self, course: Course, search: Sequence[Part], beside: Sequence[Part], chart: Part) -> None:
+        super().__init__((*search, *beside))
+        self._course, self._search, self._beside, self._chart = course, search, beside, chart
+        self._all = self.parts
+        self.side = Space(pygame.Rect(0, 0, 0, 0), 0)
+
+    def build(self, space: Space) -> None:
+        if self._course.shown_step.chart:
+            self.parts = (self._chart,)
+            lay(space, self._chart)
+            return
+        self.parts = (*self._search, *self._beside)
+        lay(space, *reversed(self._search))
+        lay(self.side, *self._beside)
+
+    def close(self) -> None:
+        for_each(self._all, lambda part: part.close())

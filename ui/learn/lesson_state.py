@@ -1,0 +1,368 @@
+"""Lessons: what their files say, and how far a person has come in them.
+
+A lesson is a file for each language, `assets/lessons/LANGUAGE/NAME.toml`: a title, steps that each set a search and
+what is shown of it, and questions. The exercises at its end are drawn as `assets/lessons/exercises.toml` says.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ai.drills.drawn import LARGEST_SEED, Spec
+from ai.explain.explorer import Explorer
+from ai.explain.subject import Choice, Subject
+from ai.network.network import training
+from ai.search import numbers
+from ai.search.comparison import C
+from games.fields import (
+    DecodeError,
+    anything,
+    checked,
+    dropped,
+    entries,
+    every_good,
+    flag,
+    list_of,
+    nested,
+    number,
+    pair,
+    parsed,
+    text,
+    whole,
+    with_valid,
+)
+from games.formats.text import parse
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import data_home, read_regular, replace_damaged, set_aside
+from ui.learn.training import facts
+from ui.toolkit.i18n import language, t
+from ui.toolkit.resources import resource
+from ui.window.host import Host
+
+_MOST = 1000  # pages and questions
+_LARGEST = 1_000_000  # bytes of the progress
+_LONGEST = 1e9  # seconds
+
+TO_THE_END = 0
+"""The depth of a step that searches to the end of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A page of a lesson. What a step leaves out of position, search, depth, distance, workers and c stays
+    as in the one before.
+
+    `position` is ``GAME[:SIZE] MOVES`` or ``numbers TREE``, `search` a key of `VARIANTS` or `SAMPLED`, or of `SHARED`
+    with so many `workers`; `c` is for those of `SAMPLED`. `depth` is in plies or `TO_THE_END`. `distance` tells whether
+    far wins are worth less. Nodes are named by the moves from the root, the root by nothing: the search is shown up to
+    where it has `entered` or `left` one, or made so many `visits`, or else all of it. `node` is the one to look at,
+    `unfold` are shown with their children and `fold` without, `marks` have a frame. With `compare` there is a way to
+    the comparison of all searches. With a `chart`, a game, the training of its network is shown in place of the search;
+    the text may name its `facts`, such as ``{games}``.
+    """
+
+    text: str
+    position: str = ""
+    search: str = "minimax"
+    depth: int = TO_THE_END
+    distance: bool = False
+    workers: int = 4
+    c: float = C
+    entered: str | None = None
+    left: str | None = None
+    visits: int = 0
+    node: str | None = None
+    unfold: tuple[str, ...] = ()
+    fold: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    compare: bool = False
+    chart: str = ""
+
+    @property
+    def subject(self) -> Subject:
+        """The position. Raise `ValueError`."""
+        return subject(self.position)
+
+    @property
+    def choice(self) -> Choice:
+        return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`answer` is the number of the right one of the `options`, from 1; `why` tells the reason."""
+
+    text: str
+    options: tuple[str, ...]
+    answer: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    key: str
+    title: str
+    about: str
+    steps: tuple[Step, ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def pages(self) -> int:
+        """Steps and questions together."""
+        return len(self.steps) + len(self.questions)
+
+    def finished(self, done: Done) -> bool:
+        """Whether a person has answered all questions right, each at once at some time, and has solved the exercises.
+        """
+        return len(set(done.right)) >= len(self.questions) and done.solved >= len(exercises(self.key))
+
+    def read(self, done: Done) -> bool:
+        """Whether a person has come to the last page."""
+        return done.furthest >= self.pages - 1
+
+
+@cache
+def subject(text: str) -> Subject:
+    """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
+    game, _, rest = text.partition(" ")
+    if game == numbers.GAME:
+        return Subject(numbers.parse(rest))
+    record = record_of(text)
+    return Subject.of(record, record.cursor)
+
+
+def record_of(text: str) -> GameRecord:
+    """Return a position that is none of numbers as a game. Raise `ValueError` with a sentence."""
+    game, _, moves = text.partition(" ")
+    name, _, size = game.partition(":")
+    return parse(moves, setup(name, int(size) if size else None))
+
+
+_KEPT = ("position", "search", "depth", "distance", "workers", "c")
+"""What a step leaves out is as in the one before."""
+
+
+@cache
+def lessons(code: str) -> tuple[Lesson, ...]:
+    """Return the lessons in a language, in their order."""
+    folder = resource("lessons", code)
+    return tuple(_read(path) for path in sorted(folder.glob("*.toml")))
+
+
+def _read(path: Path) -> Lesson:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    steps: list[Step] = []
+    for entry in data["step"]:
+        before = {name: getattr(steps[-1], name) for name in _KEPT} if steps else {}
+        lists = {name: tuple(entry[name]) for name in ("unfold", "fold", "marks") if name in entry}
+        step = Step(**{**before, **entry, **lists})
+        text = step.text.format(**facts(training(step.chart))) if step.chart else step.text
+        steps.append(replace(step, text=text.strip()))
+    asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
+             for each in data["question"]]  # fmt: skip
+    return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
+
+
+def presets() -> tuple[str, ...]:
+    """Return the positions to begin a search of one's own with."""
+    return tuple(tomllib.loads(resource("lessons", "presets.toml").read_text(encoding="utf-8"))["positions"])
+
+
+@cache
+def exercises(key: str) -> tuple[Spec, ...]:
+    """Return what ends the lesson called `key`, the easy first; a lesson that the file does not name has the usual."""
+    table = tomllib.loads(resource("lessons", "exercises.toml").read_text(encoding="utf-8"))
+    return tuple(Spec(**{**entry, "widths": tuple(entry.get("widths", ()))})
+                 for entry in table.get(key, table["usual"])["exercises"])  # fmt: skip
+
+
+def lesson(key: str) -> Lesson:
+    return next(each for each in lessons(language()) if each.key == key)
+
+
+# Progress.
+
+
+@dataclass(frozen=True)
+class Worked:
+    """An exercise that a person has finished: the number of its task in the lesson, from 0, the seed, how often the
+    answer was checked, and the time. `shown` tells that the person gave up."""
+
+    task: int = checked(whole(0, _MOST))
+    seed: int = checked(whole(0, LARGEST_SEED))
+    tries: int = checked(whole(0, _LARGEST))
+    seconds: float = checked(number(0, _LONGEST))
+    shown: bool = checked(flag)
+
+
+@dataclass(frozen=True)
+class Done:
+    """How far a person is in a lesson: the `page` that was shown last, the `furthest`, the numbers of the questions
+    that were answered `right` at once, and the exercises that were `worked`, the last time each, or the last that was
+    solved."""
+
+    page: int = checked(whole(0, _MOST), default=0)
+    furthest: int = checked(whole(0, _MOST), default=0)
+    right: list[int] = checked(list_of(whole(0, _MOST), _MOST), make=list)
+    worked: list[Worked] = checked(list_of(nested(Worked), _MOST), make=list)
+
+    @property
+    def solved(self) -> int:
+        """How many exercises were solved."""
+        return len({each.task for each in self.worked if not each.shown})
+
+    def with_worked(self, worked: Worked) -> Done:
+        """The same after an exercise was finished. One that was solved stays so."""
+        before = next((each for each in self.worked if each.task == worked.task), None)
+        if before is not None and worked.shown and not before.shown:
+            return self
+        kept = [each for each in self.worked if each.task != worked.task]
+        return replace(self, worked=sorted([*kept, worked], key=lambda each: each.task))
+
+
+def progress_path() -> Path:
+    return data_home() / "lessons.json"
+
+
+def _done(item: object) -> tuple[str, Done]:
+    """Decode a pair of a lesson and how far the person is in it."""
+    key, value = pair(anything)(list(item) if isinstance(item, tuple) else item)
+    return text(_MOST)(key), with_valid(Done(), value)
+
+
+def progress() -> dict[str, Done]:
+    """Return what is known, by lesson. A damaged file is kept as ``lessons.damaged.json``, and reported."""
+    path = progress_path()
+    try:
+        data = read_regular(path, _LARGEST)
+        with dropped() as problems:
+            done = dict(every_good(_done)(list(entries(parsed(data)).items())))
+    except FileNotFoundError:
+        return {}
+    except (OSError, DecodeError):
+        set_aside(path)
+        return {}
+    if problems:
+        replace_damaged(path, data, encoded(done))
+    return done
+
+
+def encoded(done: dict[str, Done]) -> bytes:
+    return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
+
+
+def keep(host: Host, done: dict[str, Done]) -> None:
+    """Write how far a person is; say so if that fails."""
+
+    def kept(error: OSError | None) -> None:
+        if error is not None:
+            host.say(t("lesson.not_kept"), "bad")
+
+    host.files.write(progress_path(), encoded(done), kept)
+
+
+# A lesson under way.
+
+
+class Course:
+    """A person goes through `lesson`: `page` is the one that is shown, first the steps and then the questions. The
+    steps set what `explorer` shows."""
+
+    def __init__(self, host: Host, lesson: Lesson, page: int | None = None) -> None:
+        self.host, self.lesson = host, lesson
+        self.answers: dict[int, int] = {}
+        """The option that was chosen last for each question, both from 0."""
+        self._all = progress()
+        self.done = self._all.get(lesson.key, Done())
+        self.page = max(0, min(self.done.page if page is None else page, lesson.pages - 1))
+        step = self.shown_step
+        self.explorer = Explorer(step.subject, step.choice, host.wake)
+        self._due = True  # whether the step is still to be shown
+        self.go(self.page)
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown; None at a question."""
+        return self.lesson.steps[self.page] if self.page < len(self.lesson.steps) else None
+
+    @property
+    def shown_step(self) -> Step:
+        """The step whose search is shown: at a question, the last one."""
+        return self.step or self.lesson.steps[-1]
+
+    @property
+    def number(self) -> int:
+        """That of the question, from 0."""
+        return self.page - len(self.lesson.steps)
+
+    @property
+    def question(self) -> Question | None:
+        return None if self.step is not None else self.lesson.questions[self.number]
+
+    @property
+    def chosen(self) -> int | None:
+        """The answer to the question that is shown."""
+        return self.answers.get(self.number) if self.question is not None else None
+
+    def record(self) -> GameRecord:
+        """The position of the step, as a game. Raise `ValueError` where it is none."""
+        return record_of(self.shown_step.position)
+
+    def go(self, page: int) -> None:
+        """Show another page."""
+        self.page = max(0, min(page, self.lesson.pages - 1))
+        step = self.shown_step
+        self.explorer.take(step.subject, step.choice)
+        self._due = True
+        self._keep(replace(self.done, page=self.page, furthest=max(self.page, self.done.furthest)))
+
+    def answer(self, option: int) -> None:
+        """Answer the question; the first answer counts."""
+        question = self.question
+        if question is None or self.chosen == question.answer - 1:
+            return
+        if self.number not in self.answers and option == question.answer - 1 and self.number not in self.done.right:
+            self._keep(replace(self.done, right=[*self.done.right, self.number]))
+        self.answers[self.number] = option
+
+    def _keep(self, done: Done) -> None:
+        if done != self.done:
+            self.done = self._all[self.lesson.key] = done
+            keep(self.host, self._all)
+
+    def update(self) -> bool:
+        """Show the step as soon as its search is known. Return whether it is shown from now on."""
+        if not self._due or self.explorer.info is None:
+            return False
+        self._due = False
+        arrange(self.explorer, self.shown_step)
+        return True
+
+
+def arrange(explorer: Explorer, step: Step) -> None:
+    """Show of a search that is known what `step` says."""
+    explorer.fold_all()
+    explorer.go(step.visits - 1 if step.visits else None)
+    for node in _named(explorer, *step.unfold):
+        explorer.unfold(node)
+    for node in _named(explorer, *step.fold):
+        if explorer.unfolded(node):
+            explorer.fold(node)
+    explorer.marked = frozenset(_named(explorer, *step.marks))
+    for node in _named(explorer, step.entered):
+        explorer.go(explorer.steps.entered(node))
+    for node in _named(explorer, step.left):
+        explorer.go(explorer.steps.left(node))
+    for node in _named(explorer, step.node):
+        explorer.look_at(node)
+
+
+def _named(explorer: Explorer, *texts: str | None) -> list[int]:
+    """The nodes of these names that the search has visited."""
+    found = [explorer.find(text) for text in texts if text is not None]
+    return [node for node in found if node is not None]

@@ -1,0 +1,177 @@
+"""The screen from which a person learns how the machine thinks: lessons, and searches of one's own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from ai.explain.subject import Choice, Subject
+from ai.search.numbers import NumberTree, drawn, parse, text_of
+from ui import screens
+from ui.learn.exercises import open_exercises
+from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
+from ui.learn.lesson_state import subject as subject_of
+from ui.learn.reading import REFERENCES, TERMS
+from ui.parts.form import Form
+from ui.parts.header import Header
+from ui.toolkit.i18n import language, t
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+
+# The lessons, each with how far a person is, and the ways to explore a search of one's own.
+
+
+_HIGHEST, _GAP, _BUTTON, _LINE, _FIELD, _NUMBER = 64, 6, 36, 22, 36, 28  # design pixels
+_ROWS = 4  # design pixels between tiles
+_SHARE = 0.42  # of the height of a tile that each of its two lines takes at most
+_EXERCISES = 126  # design pixels
+_LONGEST = 400  # characters of a tree of numbers
+
+
+class LessonList(Part):
+    """A tile for each lesson, and beside it the way to its exercises."""
+
+    def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
+        self._host, self._widgets, self._owner = host, widgets, owner
+
+    def build(self, space: Space) -> None:
+        self._host.files.settle()
+        px, found, known = self._host.theme.px, lessons(language()), progress()
+        gap = px(_ROWS)
+        high = min(px(_HIGHEST), (space.rest.height + gap) // max(1, len(found)) - gap)
+        rows = Space(space.rest, gap)
+        for number, each in enumerate(found, 1):
+            row, done = Space(rows.top(high), px(_GAP)), known.get(each.key, Done())
+            work = row.right(px(_EXERCISES))
+            self._widgets.button(f"lesson.{each.key}", row.rest, "", partial(self._open, each, done), style="@tile")
+            self._build_row(row.rest, number, each, done)
+            count = len(exercises(each.key))
+            text, press = t("lesson.exercises_count", solved=done.solved, count=count), partial(self._work, each)
+            self._widgets.button(f"exercises.{each.key}", work, text, press, chosen=done.solved >= count)
+
+    def _open(self, lesson: Lesson, done: Done) -> None:
+        page = 0 if done.page >= lesson.pages - 1 else done.page
+        self._host.open(screens.lesson, lesson.key, page, back=self._owner)
+
+    def _work(self, lesson: Lesson) -> None:
+        self._host.open(screens.exercises, lesson.key, back=self._owner)
+
+    def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
+        theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
+        label = partial(self._widgets.label, over=True)
+        inside = Space(row.inflate(-2 * px(12), 0), px(10))
+        finished, note = lesson.finished(done), self._note(lesson, done)
+        label(inside.left(px(_NUMBER)), str(number), 20, palette.good if finished else palette.accent, bold=True)
+        tone = palette.good if finished else palette.quiet
+        line = min(px(_LINE), round(_SHARE * row.height))
+        upper = pygame.Rect(inside.rest.left, inside.rest.centery - line, inside.rest.width, line)
+        label(upper.move(0, line), lesson.about, 14, palette.quiet)
+        head = Space(upper, px(10))
+        label(head.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
+        label(head.rest, lesson.title, 16, bold=True)
+
+    def _note(self, lesson: Lesson, done: Done) -> str:
+        if lesson.finished(done) or lesson.read(done):
+            key = "lesson.result" if lesson.finished(done) else "lesson.answered"
+            return t(key, right=len(set(done.right)), count=len(lesson.questions))
+        return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
+
+
+class OwnSearch(Form):
+    """Positions to begin with, and a tree of numbers that is typed in or drawn at random."""
+
+    def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._owner = owner
+        self._text = text_of(parse("3 12 8 | 2 4 6 | 14 5 2").tree)
+        self._branching, self._depth, self._seed = 3, 3, 0
+
+    def shape(self) -> object:
+        return self._branching, self._depth, self._seed
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        space.gap = px(_GAP)
+        self.widgets.paragraph(space.top(3 * px(_LINE)), t("lesson.about"), most=3)
+        self.heading(space, t("lesson.own"))
+        places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
+        for number, (place, text) in enumerate(zip(places, presets(), strict=True)):
+            name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
+            self.widgets.button(f"preset.{number}", place, name, press)
+        self.heading(space, t("lesson.numbers"))
+        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, self._show_numbers)
+        self.widgets.add("numbers", line)
+        self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
+                     self._widen)  # fmt: skip
+        self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
+        draw, work = columns(space.top(px(_BUTTON)), 2, px(_GAP))
+        self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
+        self.widgets.button("work", work, t("lesson.exercises"), self._work_numbers, tip=t("lesson.exercises_tip"))
+        self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
+        places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
+        for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
+            self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._read, kind))
+
+    def _read(self, kind: str) -> None:
+        self.host.open(screens.reading, kind, back=self._owner)
+
+    def _typed(self, text: str) -> None:
+        self._text = text
+
+    def _widen(self, by: int) -> None:
+        self._branching = max(2, min(self._branching + by, 5))
+        self._draw_one()
+
+    def _deepen(self, by: int) -> None:
+        self._depth = max(1, min(self._depth + by, 4))
+        self._draw_one()
+
+    def _draw_one(self) -> None:
+        """Draw other numbers."""
+        self._seed += 1
+        self._text = text_of(drawn(self._branching, self._depth, self._seed).tree)
+
+    def _numbers(self) -> NumberTree | None:
+        """The tree that was typed in; None if it is none, which is said."""
+        try:
+            return parse(self._text)
+        except ValueError as error:
+            self.host.say(t("lesson.no_tree", reason=str(error)), "bad")
+            return None
+
+    def _show_numbers(self, _text: str = "") -> None:
+        tree = self._numbers()
+        if tree is not None:
+            subject, choice = Subject(tree), Choice("alphabeta", tree.depth)
+            self.host.open(screens.learn, subject=subject, choice=choice, back=self._owner)
+
+    def _work_numbers(self) -> None:
+        tree = self._numbers()
+        if tree is not None:
+            open_exercises(self.host, Subject(tree), self._owner)
+
+    def _show(self, preset: str) -> None:
+        self.host.open(screens.learn, subject=subject_of(preset), back=self._owner)
+
+
+class Lessons(Screen):
+    """All lessons in the language of the window."""
+
+    name = "lessons"
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self._header = Header(host, self.widgets, lambda: t("lesson.title"), self.go_back, back, owner=self)
+        self._list = LessonList(host, self.widgets, self)
+        self._own = OwnSearch(host, self.widgets, self)
+        self.parts = [self._list, self._own, self._header]
+
+    def build(self, space: Space) -> None:
+        self._list.build(space)
+        lay(self.frame.side, self._header, self._own)

@@ -1,0 +1,200 @@
+"""Writes a search tree into a file: as a picture of what is unfolded, or as a film of the steps."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pygame
+from markupsafe import Markup
+
+from ai.explain.explorer import Explorer
+from games.storage import saves_home, unused
+from ui.board.pictures import Film, Thumbnails, animated, png
+from ui.learn.icicle_plan import WIDTH, Facts, IciclePlan, IcicleRows, icicle_svg
+from ui.learn.lesson_state import Lesson, Step, arrange
+from ui.learn.reading import references, terms
+from ui.learn.search_words import choice_name, result_text, subject_name
+from ui.learn.training import training_svg
+from ui.learn.tree_painter import COLUMN, LEVEL, ROW, TreePainter
+from ui.learn.tree_plan import plan, tree_svg
+from ui.parts.exports import ExportJob, write_file
+from ui.toolkit.camera import Camera
+from ui.toolkit.i18n import language, t
+from ui.toolkit.keys import Binding
+from ui.toolkit.resources import filled
+from ui.toolkit.theme import PALETTES, Theme
+from ui.window.host import Host
+from ui.window.part import Part
+
+# A lesson as one HTML page that needs nothing else: each step with its tree and the whole search at a glance, and the
+# questions with their answers.
+
+
+TEMPLATE = "lesson.html"
+
+_LOOK = 0.02  # seconds
+
+
+def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) -> str:
+    """Return the page. `tell` is called with the share that is done; it may raise to stop."""
+    steps = []
+    for number, step in enumerate(lesson.steps):
+        tell(number / len(lesson.steps))
+        steps.append(_step(step, tell, number / len(lesson.steps)))
+    words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
+    words |= {"terms": t("reading.terms"), "references": t("reading.references")}
+    context = {
+        "lang": language(), "lesson": lesson, "steps": steps, "words": words,
+        "terms": [term for term in terms(language()) if term.lesson == lesson.key],
+        "references": references()[lesson.key],
+    }  # fmt: skip
+    return filled(TEMPLATE, context)
+
+
+def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
+    if step.chart:
+        return {"text": step.text, "tree": Markup(training_svg(step.chart)), "whole": "", "caption": ""}
+    explorer = Explorer(step.subject, step.choice, lambda: None)
+    try:
+        while explorer.info is None:
+            tell(share)
+            explorer.update(0.0)
+            time.sleep(_LOOK)
+        arrange(explorer, step)
+        caption = f"{choice_name(explorer.choice)}: {result_text(explorer)}"
+        return {"text": step.text, "tree": Markup(tree_svg(explorer)), "whole": _whole(explorer), "caption": caption}
+    finally:
+        explorer.close()
+
+
+def _whole(explorer: Explorer) -> Markup:
+    """The whole search at a glance, as far as the step shows it."""
+    trace = explorer.trace
+    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, WIDTH)
+    return Markup(icicle_svg(rows, PALETTES["paper"]))
+
+
+PICTURES = (".svg", ".png")
+KINDS = (*PICTURES, ".webp", ".gif")
+
+_MARGIN = 16  # pixels
+_WIDEST, _WIDEST_FILM = 3000, 1200
+_MOST_FRAMES = 160
+_DELAY = 350  # milliseconds
+
+
+class SearchExport(Part):
+    """Asks for the file; its ending tells what is written."""
+
+    def __init__(self, host: Host, explorer: Explorer) -> None:
+        self._host, self._explorer = host, explorer
+        self.bindings = (Binding(("ctrl+e",), self._export, "search.export", menu="search.export"),)
+
+    def _export(self) -> None:
+        """Write the tree to a file that a person chooses."""
+        name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
+        proposal = unused(saves_home(), name, ".svg")
+        kinds = KINDS if self._explorer.by_nodes else PICTURES
+        title = t("search.export_choose" if self._explorer.by_nodes else "search.export_picture")
+        self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
+
+    def _write(self, file: Path) -> None:
+        kind = file.suffix.lower()
+        if kind == ".svg":
+            write_file(self._host, file, tree_svg(self._explorer).encode())
+        else:
+            self._host.start_job(TreeExport(self._host, self._explorer, file))
+
+
+class LessonExport(Part):
+    """Writes a lesson as a page."""
+
+    def __init__(self, host: Host, lesson: Lesson) -> None:
+        self._host, self._lesson = host, lesson
+        self.bindings = (Binding(("ctrl+p",), self._export, "lesson.export_page", menu="lesson.export_page"),)
+
+    def _export(self) -> None:
+        """Write the lesson to a file that a person chooses."""
+        proposal = unused(saves_home(), self._lesson.title, ".html")
+        title = t("lesson.export_choose")
+        self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
+
+    def _write(self, file: Path) -> None:
+        host, then = self._host, partial(write_file, self._host, file)
+        host.start_job(ExportJob(host, file.name, lambda tell: page(self._lesson, tell).encode(), then))
+
+
+@dataclass
+class _Display:
+    theme: Theme
+    size: tuple[int, int]
+
+
+class TreePictures:
+    """Paints the tree of `explorer`, as it is shown or after some of its steps, no wider than `widest` pixels."""
+
+    def __init__(self, explorer: Explorer, theme: Theme, widest: int) -> None:
+        self._explorer = copy.copy(explorer)  # the window goes on
+        self._explorer.pointed = None
+        found = plan(explorer)
+        around = LEVEL + 2 * _MARGIN
+        zoom = min(1.0, (widest - around) / max(1.0, found.width * COLUMN))
+        wide, high = round(found.width * COLUMN * zoom) + around, round(found.height * ROW * zoom) + 2 * _MARGIN
+        self.size = wide + wide % 2, high + high % 2
+        self._theme = theme
+        self._camera = Camera(0.05, 2.0)
+        self._camera.view = pygame.Rect(LEVEL + _MARGIN, _MARGIN, wide - around, high - 2 * _MARGIN)
+        self._camera.fit(found.width * COLUMN, found.height * ROW, zoom, 1.0)
+        self._camera.view = pygame.Rect((0, 0), self.size)
+        self._camera.x, self._camera.y = self._camera.x + LEVEL + _MARGIN, self._camera.y + _MARGIN
+        self._thumbnails = Thumbnails(_Display(theme, self.size))
+        self._painter = TreePainter(self._explorer, self._camera, self._thumbnails)
+        self._painter.place(theme, found)
+
+    def paint(self, step: int | None) -> bytes:
+        """The pixels, three bytes each, after a step, or of what the window shows."""
+        if step is not None:
+            self._explorer.at, self._explorer.node = step, self._explorer.steps.node(step)[0]
+        picture = pygame.Surface(self.size)
+        while True:
+            picture.fill(self._theme.palette.background)
+            self._painter.draw(picture)
+            self._painter.draw_levels(picture, _MARGIN)
+            if not self._thumbnails.busy:
+                return pygame.image.tobytes(picture, "RGB")
+            while self._thumbnails.busy:
+                self._thumbnails.work()
+
+
+def film_steps(explorer: Explorer) -> Sequence[int]:
+    """Return the steps that a film shows: all, or as many as it may have, and the last."""
+    count = explorer.steps.last + 1
+    stride = max(1, -(-count // _MOST_FRAMES))
+    return [*range(0, count - 1, stride), count - 1]
+
+
+class TreeExport(ExportJob[bytes]):
+    """A job that writes the tree to `file`."""
+
+    def __init__(self, host: Host, explorer: Explorer, file: Path) -> None:
+        self._kind = file.suffix.lower()[1:]
+        film = self._kind != "png"
+        theme = Theme(host.theme.palette, 1.0, host.theme.language)
+        self._pictures = TreePictures(explorer, theme, _WIDEST_FILM if film else _WIDEST)
+        self._steps: Sequence[int | None] = film_steps(explorer) if film else [None]
+        self._samples = [self._pictures.paint(self._steps[number]) for number in (0, len(self._steps) // 2, -1)]
+        super().__init__(host, file.name, self._encode, partial(write_file, host, file))
+
+    def _encode(self, tell: object) -> bytes:
+        for step in self._steps:
+            self.ask(partial(self._pictures.paint, step))
+        frames = (self.take() for _ in self._steps)
+        if self._kind == "png":
+            return png(self._pictures.size, next(frames))
+        return animated(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)

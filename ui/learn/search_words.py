@@ -1,0 +1,449 @@
+"""What is said of a search and its nodes: values, windows, and why a node has ended."""
+
+from __future__ import annotations
+
+from ai.core.player import Info
+from ai.core.score import PROVEN, WIN, win_probability
+from ai.explain.explorer import AGAIN, Explorer
+from ai.explain.kinds import SECONDS, VISITS, SampleTracing, TableTracing, VisitTracing
+from ai.explain.subject import Choice
+from ai.review.report import own_moves
+from ai.search.comparison import EXPECTING, SAMPLED, TIMED, prunes
+from ai.search.sample_tree import SampleTree
+from ai.search.shared_tree import EXTRA, TWICE, SharedTree, Stretch
+from ai.search.table_tree import UNKNOWN, Snapshot, TableTree
+from ai.search.trace import FINE, INFINITY, NO_STAND, End
+from ui.toolkit.i18n import first_text, joined, t
+from ui.words.games import game_name, short_side
+from ui.words.numbers import count_text, percent_text, score_text, signed_text
+from ui.words.signs import move_name
+
+_LONG = 7  # moves of a title
+_EXACT = 1000  # hundredths up to which an estimate shows all of them
+_USUAL, _LARGE = 10, 100
+"""What a win is worth: it counts plies down from this where distance matters."""
+
+
+def value_text(explorer: Explorer, value: int | None) -> str:
+    """A value for MAX: ``+10`` for a win, ``0``, ``+1.23`` for an estimate, ``∞`` for no bound."""
+    if value is None:
+        return "?"
+    if abs(value) >= INFINITY:
+        return "∞" if value > 0 else "−∞"
+    if explorer.choice.key in EXPECTING:
+        return mean_text(value / (100 * FINE), signed=explorer.subject.setup is not None)
+    if abs(value) >= PROVEN:
+        plies = WIN - abs(value)
+        points = full_win(explorer) - plies if explorer.choice.distance else _USUAL
+        return signed_text(points if value > 0 else -points)
+    if explorer.subject.setup is None:
+        return str(value).replace("-", "−")
+    if not value:
+        return "0"
+    # All digits where the scale is that of an estimate: values that differ must not look equal.
+    return signed_text(value / 100, 2) if abs(value) < _EXACT else score_text(value)
+
+
+def mean_text(value: float, signed: bool) -> str:
+    """A mean with two decimals at most: ``+10``, ``7.33``."""
+    text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
+    return text if text == "0" else f"{'−' if value < 0 else '+' if signed else ''}{text}"
+
+
+def full_win(explorer: Explorer) -> int:
+    """What wins count down from where distance matters: more than there are plies."""
+    return _LARGE if explorer.deepest >= _USUAL else _USUAL
+
+
+def wins_texts(explorer: Explorer) -> tuple[str, str]:
+    """What wins are worth: all the same, or less for each ply."""
+    return t("search.wins_equal", most=_USUAL), t("search.wins_distance", most=full_win(explorer))
+
+
+def bound_text(explorer: Explorer, node: int) -> str:
+    """The value of a node as it is known: ``+10``, ``≥0`` and ``≤0`` for bounds, for MAX; empty before."""
+    value = explorer.value(node)
+    if value is None:
+        return ""
+    if isinstance(explorer.trace, Snapshot) and abs(value) >= PROVEN:
+        return _distance_text(explorer, node, value)
+    if isinstance(explorer.trace, SampleTree):
+        return t("outlook.draw") if explorer.trace.proven[node] else _mean_text(explorer, node)
+    text, bound = value_text(explorer, value), explorer.trace.bound(node)
+    if not explorer.left(node) or explorer.end(node) is End.STOPPED:
+        return f"≥{text}" if explorer.is_max(node) else f"≤{text}"
+    if bound == "exact":
+        return text
+    return f"≥{text}" if (bound == "lower") == explorer.is_max(node) else f"≤{text}"
+
+
+def _mean_text(explorer: Explorer, node: int) -> str:
+    """The win probability of MAX: ``63 %``."""
+    return percent_text(_percent(explorer, node))
+
+
+def _percent(explorer: Explorer, node: int) -> float:
+    setup, trace = explorer.subject.setup, explorer.trace
+    assert setup is not None
+    ply = explorer.subject.position.ply + trace.ply[node]
+    wins = win_probability(setup, trace.value[node], None, ply)
+    return 100 * (wins if explorer.is_max(node) else 1 - wins)
+
+
+def lead(explorer: Explorer, node: int) -> int:
+    """Who is better at a node, as far as its text tells: 1 for MAX, -1 for MIN, or 0."""
+    value = explorer.value(node) or 0
+    if isinstance(explorer.trace, SampleTree) and not explorer.trace.proven[node]:
+        value = round(_percent(explorer, node)) - 50
+    return (value > 0) - (value < 0)
+
+
+def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
+    """The move to a node, and without what goes with it for a narrow place: with its visits, if they were counted,
+    ``b2 1.2k``; with its probability, ``b2 0.1``; with a star if it is searched again."""
+    name = move_name(explorer.subject.position, explorer.trace.move[node])
+    if explorer.trace.is_again(node):
+        return (f"{name}{AGAIN}",)
+    chance = explorer.trace.probability(node) if explorer.left(explorer.trace.parent[node]) else None
+    if chance is not None:
+        return f"{name} {chance_text(chance)}", name
+    if not isinstance(explorer.trace, SampleTree):
+        return (name,)
+    return f"{name} {count_text(explorer.trace.visits[node])}", name
+
+
+def chance_text(chance: float) -> str:
+    """A probability: ``0.85``."""
+    return f"{chance:.2f}".rstrip("0").rstrip(".")
+
+
+def _distance_text(explorer: Explorer, node: int, value: int) -> str:
+    """A win, or a loss, in a tree of `Snapshot`: ``in 4`` moves, ``in ≤4`` for a bound."""
+    bound, count = explorer.trace.bound(node), _moves_left(explorer, node, value)
+    sooner = ((bound == "lower") == explorer.is_max(node)) == (value > 0)
+    sign = "" if bound == "exact" else "≤" if sooner else "≥"
+    if _may_be_sooner(explorer, count):
+        sign = "≤"
+    return t("outlook.in", count=f"{sign}{count}")
+
+
+def _may_be_sooner(explorer: Explorer, count: int) -> bool:
+    """Whether a win in `count` moves may not be the fastest: Monte Carlo tree search proves wins in any order."""
+    return isinstance(explorer.trace, SampleTree) and count > 1
+
+
+def _moves_left(explorer: Explorer, node: int, value: int) -> int:
+    """The winner's moves from a node to a win that is proven."""
+    first = explorer.subject.position.turn
+    line = tuple(explorer.trace.move[after] for after in explorer.line(node)[1:])
+    plies = WIN - abs(value) - explorer.trace.ply[node]
+    return own_moves(explorer.position(node), line, first if value > 0 else 1 - first, plies)
+
+
+def window_text(explorer: Explorer, node: int) -> str:
+    """``α −∞  β +10``."""
+    low, high = explorer.window(node)
+    return f"α {value_text(explorer, low)}  β {value_text(explorer, high)}"
+
+
+def level_name(explorer: Explorer, node: int) -> str:
+    """``MAX``, ``MIN``; for a chance node ``Mean``, as it is worth."""
+    if explorer.trace.is_chance(node):
+        return t("search.chance_level")
+    return "MAX" if explorer.is_max(node) else "MIN"
+
+
+def side_text(explorer: Explorer, node: int, other: bool = False) -> str:
+    """Who is to move at a node, or the `other` one: ``X``; ``MAX`` in a tree of numbers."""
+    turn = explorer.trace.turn[node]
+    if explorer.subject.setup is None:
+        return "MAX" if explorer.is_max(node) != other else "MIN"
+    return short_side(explorer.subject.setup.game, 1 - turn if other else turn)
+
+
+def node_title(explorer: Explorer, node: int) -> str:
+    """The moves from the root to a node: ``b2 a1``."""
+    position = explorer.subject.position
+    names = [move_name(position, move) for move in explorer.trace.moves_to(node)]
+    if not names:
+        return t("search.root")
+    return " ".join(names) if len(names) <= _LONG else f"… {' '.join(names[-_LONG:])}"
+
+
+def node_sentences(explorer: Explorer, node: int) -> list[str]:
+    """What there is to say of a node: who moves, its window, and its value with the reason."""
+    who = side_text(explorer, node)
+    end = explorer.end(node)
+    if end is End.OUTCOME:
+        return [_outcome_sentence(explorer, node), *_sharing(explorer, node)]
+    name = level_name(explorer, node)
+    first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
+    if not explorer.entered(node):
+        return [first, t("search.not_yet")]
+    sentences = [] if _is_number(explorer, node) else [first]
+    if isinstance(explorer.trace, TableTree):
+        return [*sentences, *_entry_sentences(explorer, explorer.trace, node)]
+    if isinstance(explorer.trace, SampleTree):
+        return [*sentences, *_sample_sentences(explorer, explorer.trace, node)]
+    if prunes(explorer.choice.key):
+        sentences.append(t("search.window", window=window_text(explorer, node)))
+    return [*sentences, *_twice(explorer, node), _why(explorer, node, end), *_sharing(explorer, node)]
+
+
+def _is_number(explorer: Explorer, node: int) -> bool:
+    """Whether the node is a leaf of a tree of numbers, where nobody chooses."""
+    return explorer.subject.setup is None and not explorer.position(node).legal_moves()
+
+
+def _twice(explorer: Explorer, node: int) -> list[str]:
+    """Which of two searches of a move it is, where there are two; and what there is beyond the horizon."""
+    trace = explorer.trace
+    superseded = trace.superseded(node)
+    sentences = [t("search.again")] if trace.is_again(node) else []
+    if superseded is not None and explorer.entered(superseded):
+        sentences.append(t("search.superseded"))
+    if trace.stands[node] != NO_STAND:
+        stand = trace.stands[node] if explorer.is_max(node) else -trace.stands[node]
+        sentences.append(t("search.stand", value=value_text(explorer, stand)))
+    return sentences
+
+
+def _sharing(explorer: Explorer, node: int) -> list[str]:
+    return sharing_sentences(explorer.trace, node) if isinstance(explorer.trace, SharedTree) else []
+
+
+def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[str]:
+    """How often a node was visited, why, and what came of it."""
+    value = explorer.value(node)
+    if value is None:
+        return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
+    sentences = [t("search.visits", count=tree.visits[node], number=count_text(tree.visits[node]))]
+    if tree.parent[node] >= 0 and tree.by_prior:
+        sentences.append(t("search.prior", value=percent_text(100 * tree.prior[node])))
+    if tree.proven[node]:
+        key = "sooner" if value and _may_be_sooner(explorer, _moves_left(explorer, node, value)) else "win"
+        text = _win_text(explorer, node, value, key) if value else t("outlook.draw")
+        return [*sentences, t("search.proven", value=text)]
+    sentences.append(t("search.mean", side=side_text(explorer, 0), value=_mean_text(explorer, node)))
+    if sums := sum_text(explorer, node):
+        chooser = side_text(explorer, tree.parent[node])
+        sentences.append(t("search.sum", side=chooser, sum=sums, c=f"{explorer.choice.c:g}"))
+    if isinstance(explorer.tracing, VisitTracing) and tree.following[node] != UNKNOWN:
+        name = move_name(explorer.subject.position, tree.following[node])
+        tried = tree.child(node, tree.following[node]) is not None
+        sentences.append(t("search.following" if tried else "search.following.new", move=name))
+    return sentences
+
+
+def sum_text(explorer: Explorer, node: int) -> str:
+    """By what the next visit chooses among a node and its siblings: mean and exploration, ``0.56 + 0.12 = 0.68``. Empty
+    where it does not: at the root, and where a result is proven."""
+    tree = explorer.trace
+    if not isinstance(tree, SampleTree) or not isinstance(explorer.tracing, VisitTracing):
+        return ""
+    parent = tree.parent[node]
+    if parent < 0 or tree.proven[node] or tree.proven[parent]:
+        return ""
+    mean, bonus = (round(term[node], 2) for term in (tree.mean, tree.bonus))
+    return f"{mean:.2f} + {bonus:.2f} = {mean + bonus:.2f}"
+
+
+def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
+    """``Black wins in 4``; other keys are ``sooner`` and ``not_sooner``."""
+    winner = side_text(explorer, 0, other=value < 0)
+    return t(f"search.bound.{key}", side=winner, count=_moves_left(explorer, node, value))
+
+
+def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str]:
+    """What a table holds of a node, or what the search has found at its root."""
+    value = explorer.value(node)
+    if value is None:
+        return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
+    best, text = tree.best[node], _entry_text(explorer, tree, node, value)
+    key = "entry" if tree.parent[node] >= 0 else "entry.root"
+    name = "" if best == UNKNOWN else move_name(explorer.subject.position, best)
+    sentence = t(f"search.{key}" if name else "search.entry.bare", value=text, depth=tree.depth[node], best=name)
+    return [sentence] if tree.bound(node) == "exact" else [sentence, t("search.entry.bound")]
+
+
+def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> str:
+    """``+1.2``, ``at least +1.2``, ``Black wins in 4``, ``Black wins in 4 or sooner``: from the view of MAX."""
+    exact, least = tree.bound(node) == "exact", (tree.bound(node) == "lower") == explorer.is_max(node)
+    setup = explorer.subject.setup
+    if abs(value) < PROVEN or setup is None:
+        text = value_text(explorer, value)
+        return text if exact else t("search.bound.least" if least else "search.bound.most", value=text)
+    key = "win" if exact else "sooner" if least == (value > 0) else "not_sooner"
+    return _win_text(explorer, node, value, key)
+
+
+def _outcome_sentence(explorer: Explorer, node: int) -> str:
+    value = explorer.value(node)
+    text = value_text(explorer, value)
+    if not value:
+        return t("search.draw", value=text)
+    turn = explorer.trace.turn[0]
+    winner = turn if value > 0 else 1 - turn
+    setup = explorer.subject.setup
+    return t("search.won", side=short_side(setup.game, winner) if setup else "", value=text)
+
+
+def _why(explorer: Explorer, node: int, end: End | None) -> str:
+    text = value_text(explorer, explorer.value(node))
+    if end is None:
+        return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
+    if end is End.CUT:
+        return cut_sentence(explorer, node)
+    if end is End.HORIZON and _is_number(explorer, node):
+        return t("search.leaf", value=text)
+    if end is End.QUIET:
+        return t("search.quiet", value=bound_text(explorer, node))
+    if explorer.trace.is_chance(node):
+        return _chance_sentence(explorer, node)
+    if end is not End.ALL:
+        return t("search.known" if end is End.TABLE else f"search.{end.name.lower()}", value=text)
+    best = explorer.steps.best(node, explorer.shown)
+    if best is None:
+        return t("search.known", value=text)
+    moves = len(explorer.trace.tried(node))
+    name = move_name(explorer.subject.position, explorer.trace.move[best])
+    return t("search.all", count=moves, best=name, value=bound_text(explorer, node), side=side_text(explorer, node))
+
+
+def _chance_sentence(explorer: Explorer, node: int) -> str:
+    """``X plays a1 with a probability of 0.85, …: the mean is +2.5.``"""
+    trace = explorer.trace
+    row = trace.children(node)
+    chances = {child: trace.probability(child) or 0.0 for child in row}
+    best = max(row, key=lambda child: chances[child])
+    return t(
+        "search.chance" if len(set(chances.values())) > 1 else "search.chance.equal", side=side_text(explorer, node),
+        best=move_name(explorer.subject.position, trace.move[best]), chance=chance_text(chances[best]),
+        other=chance_text(min(chances.values())), value=value_text(explorer, explorer.value(node)),
+    )  # fmt: skip
+
+
+def cut_sentence(explorer: Explorer, node: int) -> str:
+    """``O already has −10 elsewhere: X, who gets 0 here, will not be let in. 2 moves are not tried.``"""
+    high, untried = explorer.trace.beta[node], explorer.trace.untried[node]
+    have = high if explorer.is_max(node) else -high
+    return t(
+        "search.cut" if untried else "search.cut.none", side=side_text(explorer, node), count=untried,
+        other=side_text(explorer, node, other=True), have=value_text(explorer, have),
+        value=value_text(explorer, explorer.value(node)),
+    )  # fmt: skip
+
+
+def result_text(explorer: Explorer) -> str:
+    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty
+    before the search has ended."""
+    info, tracing = explorer.info, explorer.tracing
+    if isinstance(tracing, TableTracing):
+        return _engine_text(tracing, info)
+    if isinstance(tracing, SampleTracing):
+        return _sample_text(tracing)
+    if info is None:
+        return ""
+    if isinstance(tracing, VisitTracing):
+        return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
+    if explorer.asks and explorer.shown < explorer.steps.last:  # the value would be told before it is found
+        return t("search.nodes_so_far", count=(count := explorer.steps.visited(explorer.shown)), number=f"{count:,}")
+    score = info.score * (FINE if explorer.choice.key in EXPECTING else 1)
+    nodes, value = f"{len(explorer.trace):,}", value_text(explorer, score)
+    return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
+
+
+def _engine_text(tracing: TableTracing, info: Info | None) -> str:
+    """How far the engine is, or what it has done."""
+    if tracing.failed or tracing.waiting:
+        return t("search.engine_failed" if tracing.failed else "search.engine_waits")
+    shown = f"{len(tracing.trace):,}"
+    if info is None:
+        return t("search.engine_searching", number=count_text(tracing.search.nodes), shown=shown)
+    return t("search.engine_result", number=count_text(info.nodes), seconds=f"{info.seconds:.1f}", shown=shown)
+
+
+def _sample_text(tracing: SampleTracing) -> str:
+    """How far a Monte Carlo tree search is, or what it has done; empty if it has failed on its way."""
+    if tracing.waiting:
+        return t("search.engine_waits")
+    info = tracing.progress
+    if tracing.failed or info is None:
+        return ""
+    key = "search.sample.searching" if tracing.busy else "search.sample.result"
+    number, shown = count_text(info.nodes), f"{len(tracing.trace):,}"
+    return t(key, number=number, seconds=f"{info.seconds:.1f}", shown=shown)
+
+
+def choice_name(choice: Choice) -> str:
+    """``Alpha-beta with a table``."""
+    return first_text(f"search.{choice.key}.name", f"search.{choice.key}")
+
+
+def choice_entry(choice: Choice) -> str:
+    """The same in the list of searches, each with one part more than the one above: ``… and a table``."""
+    return t(f"search.{choice.key}")
+
+
+def depth_text(choice: Choice) -> str:
+    if choice.key in SAMPLED:
+        return t("search.visits_at_most", number=f"{VISITS:,}")
+    if choice.key in TIMED and choice.depth is None:
+        return t("search.seconds", count=round(SECONDS))
+    return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
+
+
+def c_text(c: float) -> str:
+    """The weight of exploration in Monte Carlo tree search."""
+    return t("search.c", c=f"{c:g}")
+
+
+def subject_name(explorer: Explorer) -> str:
+    """The game, or that it is a tree of numbers."""
+    setup = explorer.subject.setup
+    return t("search.numbers") if setup is None else game_name(setup.game)
+
+
+# What is said of a search by several workers: who has searched what, how long it took, and what was in vain.
+
+
+def sharing_sentences(tree: SharedTree, node: int) -> list[str]:
+    """Who has searched a node, and whether that was needed."""
+    if tree.parent[node] < 0:
+        return []
+    worker, marks = tree.worker[node], tree.marks[node]
+    said = [t("sharing.by", number=worker)]
+    if tree.end[node] == End.STOPPED:
+        said.append(t("sharing.dropped", number=worker))
+    if marks & EXTRA:
+        said.append(t("sharing.extra"))
+    if marks & TWICE:
+        said.append(t("sharing.twice"))
+    return said
+
+
+def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
+    """How many nodes in which time, and compared with one worker: complete, and for a narrow place.
+
+    The search overhead is what is searched more than by one worker; needless are the nodes that one would not search.
+    """
+    nodes, span = f"{len(tree):,}", f"{tree.span:,}"
+    short = t("sharing.nodes", nodes=nodes, span=span)
+    if tree.alone is None:
+        return (short,)
+    faster = f"{tree.alone / max(1, tree.span):.1f}"
+    overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
+    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
+    extra, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
+    return joined((short, extra, alone)), joined((short, alone)), short
+
+
+def worker_text(tree: SharedTree, worker: int) -> str:
+    """``Worker 2 · 71 %``: the share of the time that it has searched."""
+    return t("sharing.worker", number=worker, busy=percent_text(100 * tree.busy(worker) / max(1, tree.span)))
+
+
+def stretch_sentence(stretch: Stretch, title: str) -> str:
+    """What a worker did, and when."""
+    key = "sharing.stretch.dropped" if stretch.dropped else "sharing.stretch"
+    return t(key, number=stretch.worker, moves=title, began=f"{stretch.began:,}", ended=f"{stretch.ended:,}")

@@ -1,0 +1,228 @@
+"""The game at the cursor of the library, renaming it in place, and what can be done to the selected games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+import pygame
+
+from games.library.rows import UNFINISHED, Entry
+from ui import screens
+from ui.board.pictures import Thumbnails
+from ui.library.state import LibraryState
+from ui.parts.cards import draw_damaged, result_colour
+from ui.parts.study import Study
+from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import LINE, write, write_paragraph
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host, Opened
+from ui.window.part import Entry as MenuEntry
+from ui.window.part import Part
+from ui.words.files import day_text, entry_ending, entry_review, file_sentence, given_name
+from ui.words.games import player_name, setup_name, side_name
+
+_DETAILS = 6 * LINE + 6  # design pixels of the details
+_LONGEST_TITLE = 200  # characters
+
+
+class LibraryDetails(Part):
+    """While a game is renamed, a text line called ``name`` is in the place of its name."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: LibraryState, thumbnails: Thumbnails) -> None:
+        self._host, self._widgets, self._state, self._thumbnails = host, widgets, state, thumbnails
+        self._preview = self._details = pygame.Rect(0, 0, 0, 0)
+        self._line: TextLine | None = None
+
+    def shape(self) -> object:
+        renaming = self._state.renaming
+        return self._state.games.total > 0, renaming and renaming.path
+
+    def build(self, space: Space) -> None:
+        px, high = self._host.theme.px, self._host.theme.px(_DETAILS)
+        side = min(space.rest.width, space.rest.height - high - space.gap)
+        self._preview = pygame.Rect(0, 0, side, side)
+        self._preview.midtop = space.top(side).midtop
+        self._details = details = space.top(high)
+        self._line = None
+        if self._state.renaming is not None and self._state.games.total:
+            self._build_line(pygame.Rect(details.left, details.top - px(8), details.width, px(32)))
+
+    def _build_line(self, rect: pygame.Rect) -> None:
+        hint, name = t("library.name_hint"), self._state.new_name
+        typed = partial(setattr, self._state, "new_name")
+        line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, typed, self._rename, hint=hint)
+        self._line = self._widgets.add("name", line)
+        self._widgets.focus = "name"
+        line.select(0, len(name))
+
+    def _rename(self, title: str) -> None:
+        if not self._state.rename(title):
+            self._widgets.focus = "name"  # for another try
+
+    def update(self, now: float) -> None:
+        if self._line is not None and not self._line.focused:
+            self._line = None
+            self._state.end_rename()  # by Esc, or by a click elsewhere
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, entry = self._host.theme, self._state.games.current()
+        if entry is None:
+            return
+        picture = self._thumbnails.picture(entry, self._preview.width)
+        if entry.problem is not None:
+            draw_damaged(surface, theme, self._preview, theme.palette.panel)
+        elif picture is not None:
+            surface.blit(picture, self._preview)
+        _draw_details(surface, theme, self._details, entry, self._heading(entry))
+
+    def _heading(self, entry: Entry) -> str:
+        count = len(self._state.games.selection.chosen)
+        if self._state.renaming is not None:
+            return ""
+        if count > 1:
+            return t("library.selected", count=count)
+        return given_name(entry) or (setup_name(entry.setup) if entry.setup else "")
+
+
+def _draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, entry: Entry, title: str) -> None:
+    """Draw `title` above the details; an empty one leaves its line free, and the game is not named twice."""
+    palette, px = theme.palette, theme.px
+    space = Space(rect, 0)
+    write(surface, theme, title, space.top(px(LINE + 4)), 16, bold=True)
+    if entry.problem is not None:
+        write_paragraph(surface, theme, file_sentence(entry.problem, entry.path.name), space.rest, palette.bad, 4)
+    if entry.setup is None:
+        return
+    game = entry.setup.game
+    names = ((side_name(game, side), player_name(game, entry.seats, side)) for side in (0, 1))
+    sides = [t("library.player", side=side, name=name) for side, name in names]
+    clock = f" {datetime.fromtimestamp(entry.at):%H:%M}"
+    when = day_text(entry.at) + (clock if clock != " 00:00" else "")  # a file may have the day alone
+    ending, reviewed = entry_ending(entry), entry_review(entry)
+    whole = setup_name(entry.setup)
+    for text, colour in (
+        *([(whole, palette.quiet)] if title != whole else []),
+        *((side, palette.text) for side in sides),
+        (f"{ending} · {reviewed}" if reviewed else ending, result_colour(theme, entry)),
+        (" · ".join(filter(None, (when, t("library.moves", count=entry.plies), entry.occasion))), palette.quiet),
+    ):
+        write(surface, theme, text, space.top(px(LINE)), 14, colour)
+
+
+_GAP = 8  # design pixels
+
+
+class LibraryCommands(Part):
+    """Two rows of buttons at the bottom of the space. What is opened leads back to `owner`."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self._games = state.games
+        self.bindings = (
+            Binding(("return",), self.open_game, "library.open", "library.open"),
+            Binding(("ctrl+return",), self._continue, "keys.continue", "home.continue"),
+            Binding(("ctrl+r",), self._review, "library.review", "library.review"),
+            Binding(("f2",), state.begin_rename, "library.rename", "library.rename"),
+            Binding(("ctrl+e",), self._export, "library.export", "library.export"),
+            Binding(("ctrl+d",), self._describe, "keys.about_game", "keys.about_game"),
+            Binding(("delete",), self._delete, "library.delete", "library.delete"),
+        )
+
+    def shape(self) -> object:
+        return self._games.total > 0, self._state.review.busy
+
+    def build(self, space: Space) -> None:
+        if not self._games.total:
+            return
+        px = self._host.theme.px
+        first = columns(space.bottom(px(BUTTON + 4)), 3, px(_GAP))
+        space.gap = px(10)
+        places = [*first, *columns(space.bottom(px(BUTTON)), 3, px(_GAP))]
+        styles = {"open": "@primary", "delete": "@danger"}
+        with_button = [entry for entry in self._all() if entry.name != "about_game"]
+        tips = {} if self._state.review.busy else {"review": t("tip.library.review")}
+        for (name, text, action, key), place in zip(with_button, places, strict=True):
+            style, tip = styles.get(name, ""), tips.get(name, "")
+            self._widgets.button(name, place, text, action, style=style, tip=tip, key=key)
+        self.update(0.0)
+
+    def _all(self) -> list[MenuEntry]:
+        """Also what cannot be done now."""
+        stop = {"review": t("library.review.stop")} if self._state.review.busy else {}
+        return [entry._replace(text=stop.get(entry.name, entry.text)) for entry in super().entries()]
+
+    def entries(self) -> Sequence[MenuEntry]:
+        possible = self._possible()
+        return [entry for entry in self._all() if possible[entry.name]]
+
+    def update(self, now: float) -> None:
+        for name, possible in self._possible().items():
+            if name in self._widgets.elements:  # not in an empty library
+                self._widgets.enable(name, possible)
+
+    def _possible(self) -> dict[str, bool]:
+        entry, count = self._games.current(), len(self._games.selection.in_order())
+        readable = entry is not None and not entry.problem
+        return {
+            "open": readable,
+            "continue": entry is not None and entry.result == UNFINISHED and count == 1,
+            "review": self._state.review.busy or count > 1 or readable,
+            "rename": entry is not None and count == 1,
+            "export": count > 1 or readable,
+            "delete": count > 0,
+            "about_game": readable and count == 1,
+        }
+
+    # Actions.
+
+    def open_game(self) -> None:
+        entry = self._games.current()
+        if entry is not None:
+            self._host.open_file(entry.path, self._owner, self._games.library.refresh)
+
+    def _continue(self) -> None:
+        entry = self._games.current()
+        if entry is not None and entry.result == UNFINISHED:
+            file = entry.path
+
+            def play(opened: Opened) -> None:
+                self._host.open(screens.play, opened.record, file, back=self._owner)
+
+            self._host.read_game(file, play, failed=self._games.library.refresh)
+
+    def _describe(self) -> None:
+        """Show what is said of the game at the cursor."""
+        entry = self._games.current()
+        if entry is None or entry.problem is not None:
+            return
+
+        def show(opened: Opened) -> None:
+            study = Study(self._host, opened.record, opened.file, original=opened.original)
+            self._host.open(screens.about_game, study, back=self._owner)
+
+        self._host.read_game(entry.path, show, failed=self._games.library.refresh, copies=True)
+
+    def _delete(self) -> None:
+        entries = self._games.selected()
+        if entries:
+            self._games.selection.chosen.clear()
+            self._state.files.delete(entries)
+
+    def _review(self) -> None:
+        """Review the selected games, or end the review under way."""
+        if self._state.review.busy:
+            self._state.review.stop()
+        else:
+            self._state.review.start([entry.path for entry in self._games.selected() if entry.problem is None])
+
+    def _export(self) -> None:
+        if self._games.selected() and "export" in self._widgets.elements:
+            under, files = self._widgets.elements["export"].rect, self._state.files
+            self._host.overlay = Menu(self._host, under, files.formats(), "", files.ask_export)

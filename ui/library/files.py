@@ -1,0 +1,226 @@
+"""Rename, delete, import and export saved games, undo it, and report each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+from games.formats import WRITTEN, FormatError, writable
+from games.formats.common import Tell
+from games.library.file_actions import (
+    BadName,
+    Exported,
+    Removal,
+    discard,
+    ending_of,
+    export,
+    export_collection,
+    rename,
+    restore,
+)
+from games.library.importing import Imported, Known, game_files, import_games
+from games.library.rows import Entry, file_title
+from games.record import GameRecord, Notice
+from games.storage import move_unused, saves_home, unused
+from ui.parts.exports import ExportJob, PicturesExport
+from ui.parts.ratings import rename_result
+from ui.parts.recent import LibraryGames
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import first_text, joined, t
+from ui.window.host import Host, Job
+from ui.words.files import file_sentence, notices_sentence, refusal
+from ui.words.games import with_names
+
+_COLLECTION = "collection"
+_MOST_LINES = 6
+_PATIENCE = 0.5  # seconds
+
+
+class LibraryFiles:
+    """`changed` is called after each change of files, with the file to move the cursor to, or None."""
+
+    def __init__(self, host: Host, games: LibraryGames, changed: Callable[[Path | None], object]) -> None:
+        self.host, self._games, self._changed = host, games, changed
+        self._undoable: list[tuple[str, Callable[[], object]]] = []  # what to say then, and what to do
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._undoable)
+
+    def rename(self, entry: Entry, title: str) -> bool:
+        """Rename the file of `entry`. Return False if `title` is no possible name, so that another can be typed."""
+        self.host.files.settle()  # what is still to be written there would come back under the old name
+        try:
+            file = rename(entry.path, title)
+        except BadName as error:
+            self.host.say(t(f"library.name.{error.reason}", name=title.strip()), "bad")
+            return False
+        except OSError as error:
+            self.host.say(t("library.failed", name=entry.name, reason=refusal(error)), "bad")
+            self._changed(None)
+            return True
+        if file != entry.path:
+            self._moved(entry.path, file)
+            self._undoable.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
+            self.host.say(t("library.renamed", name=title.strip()), "good")
+        return True
+
+    def _rename_back(self, file: Path, before: Path) -> None:
+        target = move_unused(file, before.parent, file_title(before), ending_of(before))
+        self._moved(file, target)
+
+    def _moved(self, old: Path, new: Path) -> None:
+        """Update everything that refers to a renamed file."""
+        settings = self.host.settings
+        settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
+        if settings.unfinished and Path(settings.unfinished) == old:
+            settings.unfinished = str(new)
+        self.host.save_settings()
+        rename_result(self.host, old, new)
+        self._changed(new)
+
+    def delete(self, entries: Iterable[Entry]) -> None:
+        self.host.files.settle()  # or it would be written again
+        removal = discard(entry.path for entry in entries)
+        if removal.moved:
+            count = len(removal.moved)
+            self._undoable.append((t("library.restored", count=count), partial(self._restore, removal)))
+            self.host.say(t("library.deleted", count=count))
+        if removal.failed:
+            file, error = removal.failed[0]
+            self.host.say(t("library.failed", name=file.name, reason=refusal(error)), "bad")
+        self._changed(None)
+
+    def _restore(self, removal: Removal) -> None:
+        self._changed(restore(removal)[-1])
+
+    def undo(self) -> None:
+        """Undo the last deletion or renaming; one that cannot be undone now goes to the end of the queue."""
+        if not self._undoable:
+            return
+        self.host.files.settle()
+        done, act = self._undoable.pop()
+        try:
+            act()
+        except OSError as error:
+            self._undoable.insert(0, (done, act))
+            self.host.say(t("library.undo_failed", reason=refusal(error)), "bad")
+        else:
+            self.host.say(done, "good")
+
+    # Exports and imports.
+
+    def formats(self) -> list[tuple[str, str]]:
+        """What some of the selected games can be exported to, for `ask_export`, with its texts."""
+        chosen = self._games.selected()
+        games = {(each.setup, each.stones) for each in chosen if each.setup is not None}
+        held = {ending for setup, stones in games for ending in writable(GameRecord(setup, stones=stones))}
+        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN if ending in held]
+        options += [(".png", t("kind.png"))]
+        many = len(chosen) > 1 and ".sgf" in held
+        return options + ([(_COLLECTION, t("library.export.collection"))] if many else [])
+
+    def ask_export(self, ending: str) -> None:
+        """Ask for a folder, or for a file that holds all, and export the selected games to it."""
+        selected = self._games.selected()
+        if ending == _COLLECTION:
+            proposal = unused(Path.home(), t("library.export.collection_name"), ".sgf")
+            write = partial(self.export_collection_to, selected)
+            self.host.choose_file(proposal, write, saving=True, kinds=(".sgf",), title=t("export.title"))
+        else:
+            write, title = partial(self.export_files, selected, ending), t("library.export.folder")
+            self.host.choose_file(Path.home(), write, folder=True, title=title)
+
+    def ask_import(self, kind: str) -> None:
+        """Ask for a ``file`` or a ``folder``, and import it."""
+        self.host.choose_file(Path.home(), self.import_from, folder=kind == "folder", title=t("library.import.title"))
+
+    def export_files(self, entries: Iterable[Entry], ending: str, folder: Path) -> None:
+        """Have the games written to `folder`, each to a file of its own, in the format of `ending` or as PNG."""
+        files = [entry.path for entry in entries]
+        self.host.files.settle()
+        if ending == ".png":
+            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder, ending)))
+        else:
+            self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
+
+    def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
+        """Have the games written to one SGF file."""
+        files = [entry.path for entry in entries]
+        self.host.files.settle()
+        self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
+
+    def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
+        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place, ending)))
+
+    def _exported(self, place: Path, ending: str, done: Exported) -> None:
+        written, problems = done
+        said = t("library.exported", count=len(written), folder=place.name or str(place))
+        if problems:
+            file, error = problems[0]
+            unwritable = isinstance(error, FormatError) and error.kind == "unwritable"
+            held = t("library.unwritable", name=file.name, ending=ending)
+            said = joined((said, held if unwritable else file_sentence(error, file.name)))
+        self.host.say(said, "bad" if problems else "good")
+
+    def import_from(self, chosen: Path) -> None:
+        """Have the games in the file or folder `chosen` copied into the library, except those that it knows."""
+        self.host.files.settle()
+        known, then = self._games.library.known(), partial(self._imported, chosen)
+        self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
+
+    def _imported(self, chosen: Path, done: Imported) -> None:
+        count = len(done.written)
+        if count:
+            undone = t("library.import.undone", count=count)
+            self._undoable.append((undone, partial(self._undo_import, done.written)))
+        self._changed(done.written[0] if count else None)
+        if not (count or done.known or done.failed):
+            self.host.say(t("library.import.nothing", name=chosen.name), "bad")
+            return
+        said = [t("library.imported", count=count)]
+        said += [t("library.import.known", count=done.known)] if done.known else []
+        problems = _problems(done)
+        if problems:
+            title, message = t("library.import.title"), "\n".join([joined(said), "", *problems])
+            self.host.overlay = Question(self.host, title, message, width=640)
+        else:
+            self.host.say(joined(said), "good")
+
+    def _undo_import(self, files: Iterable[Path]) -> None:
+        discard(files)
+        self._changed(None)
+
+
+class _Import(Job[Imported]):
+    """Calls `left` if it is cancelled, since some games may be there."""
+
+    def __init__(
+        self, host: Host, chosen: Path, known: Known, then: Callable[[Imported], object], left: Callable[[], object]
+    ) -> None:
+        self._left = left
+        title, stopped = t("library.import.working"), t("library.import.stopped")
+
+        def work(tell: Tell) -> Imported:
+            return import_games(game_files(chosen), saves_home(), known, tell)
+
+        super().__init__(host, title, chosen.name, stopped, work, then)
+
+    def stop(self) -> None:
+        super().stop()
+        self._thread.join(_PATIENCE)  # for the game that is being written
+        self._left()
+
+
+def _problems(done: Imported) -> list[str]:
+    """What could not be read or was left out, a line each, as far as a dialog has room."""
+    lines = [file_sentence(error, file.name) for file, error in done.failed]
+    left_out: dict[Path, list[Notice]] = {}
+    for file, notice in done.notices:
+        left_out.setdefault(file, []).append(notice)
+    for file, notices in left_out.items():
+        lines.append(t("library.import.left_out", name=file.name, notice=notices_sentence(notices)))
+    more = len(lines) - _MOST_LINES
+    shown = [f"• {line}" for line in lines[:_MOST_LINES]]
+    return shown if more <= 0 else [*shown, t("library.import.more", count=more)]

@@ -1,0 +1,309 @@
+"""An exercise under way, without pixels: a move is tried, judged and refuted; and the exercises in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Literal
+
+from ai.core.player import Limit
+from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
+from ai.review.judgement import Judged, playable
+from ai.service.searches import Purpose, Search
+from games.evaluation import Evaluation
+from games.formats import FormatError
+from games.position import IllegalMove
+from games.record import GameRecord, Node
+from games.storage import report
+from ui.board.view import Pointer
+from ui.toolkit.i18n import t
+from ui.window.host import Host
+from ui.words.files import day_text
+from ui.words.games import side_label
+from ui.words.review import SIGNS, why_text
+from ui.words.signs import illegal_sentence, line_names, move_name
+
+_LIMIT = Limit(seconds=1.0)
+_PACE = 0.7  # seconds for each move of a refutation
+_SHOWN = 7  # moves of a refutation
+
+State = Literal["asked", "judging", "right", "good", "wrong", "shown"]
+"""`good` is right, but another move is better. `shown` is given up."""
+
+
+def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[str]) -> None:
+    """Put the mistakes of the person with these `names` into the deck."""
+    try:
+        Deck().add(exercises(record, judgements, own_sides(record, names)))
+    except OSError as error:
+        report("unreadable", Deck().file, error)
+
+
+def counts(deck: Deck) -> Counts:
+    """Return the counts of `deck`, or none where it cannot be read."""
+    try:
+        return deck.counts()
+    except OSError as error:
+        report("unreadable", deck.file, error)
+        return Counts()
+
+
+class Practice:
+    """`exercises` of a game to be done one after the other; by default those of `deck` that are due.
+
+    The mistakes of somebody else, whose name is `whose`, do not come back: `deck` never hears of them.
+    """
+
+    def __init__(self, deck: Deck, exercises: Sequence[Exercise] | None = None, whose: str = "") -> None:
+        self.deck, self.whose, self.number = deck, whose, 0
+        self.problem = ""
+        """Why the deck cannot be read."""
+        self.of_game = exercises is not None
+        self.answers: dict[str, str] = {}
+        """The grades so far by the keys of the exercises."""
+        try:
+            self.exercises = deck.due() if exercises is None else exercises
+        except OSError as error:
+            self.exercises, self.problem = (), str(error.strerror)
+        self._skip_damaged()
+
+    def _skip_damaged(self) -> None:
+        """Go on to an exercise that can be read, and move the others out of the deck."""
+        while (exercise := self.current) is not None:
+            try:
+                exercise.record()
+                return
+            except FormatError:
+                self.number += 1
+            try:
+                self.deck.set_aside(exercise)
+            except OSError as error:
+                report("unreadable", self.deck.file, error)
+
+    @property
+    def current(self) -> Exercise | None:
+        return self.exercises[self.number] if self.number < len(self.exercises) else None
+
+    @property
+    def counts(self) -> Counts:
+        """Those of the deck; nothing if it cannot be read."""
+        return counts(self.deck)
+
+    def answered(self, exercise: Exercise, grade: str) -> None:
+        """Note the `grade` as in `Deck.answered`. Raise `OSError`."""
+        self.answers[exercise.key] = grade
+        if not self.whose:
+            self.deck.answered(exercise, grade)
+
+    def following(self) -> Practice:
+        """The same with the next exercise that can be read."""
+        following = copy(self)
+        following.number += 1
+        following._skip_damaged()
+        return following
+
+
+def practice_of(
+    record: GameRecord, judgements: Iterable[Judged], sides: Sequence[int], names: Iterable[str],
+    first: Judged | None = None,
+) -> Practice:  # fmt: skip
+    """Return the mistakes of `sides` in a game as exercises, and before them that of `first`; `names` are those of the
+    person at this computer."""
+    found = exercises(record, judgements, sides)
+    if first is not None:
+        asked = Exercise.of(record, first)
+        found = [asked, *(each for each in found if each != asked)]
+    own = set(sides) <= set(own_sides(record, names))
+    return Practice(Deck(), found, "" if own else " – ".join(side_label(record, side) for side in sides))
+
+
+class Solving:
+    """One exercise: the board takes moves while it is `asked`; a wrong one is refuted on the board, move by move.
+
+    The first answer counts. Help that was asked for before makes it ``hard`` at best.
+    """
+
+    hidden = False
+
+    def __init__(self, host: Host, practice: Practice, exercise: Exercise) -> None:
+        self.host, self.practice, self.exercise = host, practice, exercise
+        self.record = exercise.record()
+        self.start = self.record.cursor
+        self.mistake = self.start.children[0]
+        judged = verdict(self.record, self.mistake, self.mistake.evaluation)
+        self.sign = (SIGNS[judged.kind] if judged is not None else "") or SIGNS["mistake"]
+        """Of the mistake, on the board."""
+        self.pointer = Pointer()
+        self.state: State = "asked"
+        self.tried = self.start
+        """The position after the move that was tried."""
+        self.judged: Judged | None = None
+        self.refutation: tuple[int, ...] = ()
+        """What follows on a wrong move."""
+        self._search: Search | None = None
+        self._due: float | None = None  # when the next move of the refutation is
+        self._graded = self._helped = False
+
+    # The board.
+
+    @property
+    def shown(self) -> Node:
+        return self.record.cursor
+
+    @property
+    def open_to_moves(self) -> bool:
+        return self.state == "asked"
+
+    @property
+    def explains(self) -> bool:
+        return self._helped or not self.open_to_moves
+
+    def helped(self, why: str) -> None:
+        self._helped = True
+
+    def choose(self, move: int) -> None:
+        """Try `move`."""
+        if not self.open_to_moves:
+            return
+        try:
+            self.tried = tried = self.record.play(move)
+        except IllegalMove as error:
+            self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.open_to_moves)
+            return
+        self.state = "judging"
+        if tried.outcome is not None or tried.evaluation is not None or solution(self.start)[:1] == (move,):
+            self._judge(tried, tried.evaluation)
+        else:
+            self._search = self.host.searches.ask(tried, Purpose.ANALYSIS, _LIMIT)
+
+    # What follows.
+
+    def update(self, now: float) -> None:
+        search = self._search
+        if search is not None and search.over and not self._waits_for_engine(search):
+            self._search = None
+            if search.evaluation is None or search.stand_in:  # the player has failed
+                self.host.say(t("mistakes.unchecked", move=_name(search.node)), "bad")
+                self.retry()
+            else:
+                self._judge(search.node, search.evaluation)
+        elif self.moving and self._due is None:
+            self._due = now + _PACE
+        elif self._due is not None and now >= self._due:
+            self.record.play(self.refutation[self.shown.position.ply - self.tried.position.ply])
+            self._due = now + _PACE if self.moving else None
+
+    def _waits_for_engine(self, search: Search) -> bool:
+        return search.stand_in and self.host.engine.state.name != "failed"
+
+    @property
+    def moving(self) -> bool:
+        """Whether a refutation is being shown."""
+        return self.shown.position.ply - self.tried.position.ply < len(self.refutation)
+
+    def _judge(self, tried: Node, after: Evaluation | None) -> None:
+        self.judged = judged = verdict(self.record, tried, after)
+        if judged is None or judged.kind in ("best", "only_move"):
+            self.state = "right"
+        else:
+            self.state = "good" if judged.kind == "good" else "wrong"
+        self._grade({"right": "hard" if self._helped else "good", "good": "hard"}.get(self.state, "again"))
+        if self.state == "wrong" and after is not None:
+            self.refutation = playable(tried.position, after.line)[:_SHOWN]
+
+    def _grade(self, grade: str) -> None:
+        if self._graded:
+            return
+        self._graded = True
+        try:
+            self.practice.answered(self.exercise, grade)
+        except OSError as error:
+            self.host.say(str(error.strerror), "bad")
+
+    def retry(self) -> None:
+        """Try again from the beginning."""
+        self._leave()
+        self.state = "asked"
+
+    def show(self) -> None:
+        """Give up: show the best move, and what follows."""
+        self._leave()
+        self._grade("again")
+        self.state = "shown"
+
+    def play_line(self, count: int) -> None:
+        """Show the position after so many moves of best play."""
+        self.record.go_to(self.start)
+        for move in solution(self.start)[:count]:
+            self.record.play(move)
+
+    def _leave(self) -> None:
+        if self._search is not None:
+            self._search.drop()
+        self._search, self._due, self.judged, self.refutation = None, None, None, ()
+        self.tried = self.start
+        self.record.go_to(self.start)
+
+    def close(self) -> None:
+        if self._search is not None:  # the screen may be shown again
+            self.retry()
+
+
+# In words.
+
+
+def asked_sentence(state: Solving) -> str:
+    return t("mistakes.asked", move=_name(state.mistake))
+
+
+def verdict_sentences(state: Solving) -> list[str]:
+    """What is said of the move that was tried, and why; empty sentences where there is nothing to say.
+
+    While it can be tried again, no sentence tells the right move.
+    """
+    line = solution(state.start)
+    best = move_name(state.start.position, line[0]) if line else ""
+    if state.state == "asked":
+        return []
+    if state.state == "shown":
+        return [t("mistakes.shown", move=best)]
+    sentence = t(f"mistakes.{state.state}", move=_name(state.tried), best=best)
+    if state.state != "wrong" or state.judged is None:
+        return [sentence]
+    reason, refutation = why_text(state.judged, quiet=True), line_names(state.tried.position, state.refutation)
+    return [sentence, reason, t("mistakes.refuted", line=" ".join(refutation)) if refutation else ""]
+
+
+def _name(node: Node) -> str:
+    assert node.parent is not None
+    assert node.move is not None
+    return move_name(node.parent.position, node.move)
+
+
+def title_sentence(practice: Practice) -> str:
+    """Whose mistakes they are, and which exercise is shown."""
+    title = t("mistakes.title_of", name=practice.whose) if practice.whose else t("mistakes.title")
+    if practice.current is None:
+        return title
+    return f"{title} · {t('mistakes.number', number=practice.number + 1, count=len(practice.exercises))}"
+
+
+def counts_sentence(practice: Practice) -> str:
+    """How many exercises of the game, or else of the deck, there are and are solved."""
+    if practice.of_game:
+        solved = sum(grade != "again" for grade in practice.answers.values())
+        return t("mistakes.counts_game", solved=solved, count=len(practice.exercises))
+    counts = practice.counts
+    return t("mistakes.counts", due=counts.due, solved=counts.solved, count=counts.total)
+
+
+def over_sentence(practice: Practice) -> str:
+    """Why there is no exercise."""
+    if practice.problem:
+        return practice.problem
+    if practice.of_game:
+        return t("mistakes.over_game")
+    counts = practice.counts
+    if counts.next_due is None:
+        return t("mistakes.none")
+    return t("mistakes.over_today") if counts.due else t("mistakes.over", day=day_text(counts.next_due.timestamp()))

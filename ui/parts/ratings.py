@@ -1,0 +1,205 @@
+"""The ratings of the person: count results, describe their effect, and show the profile.
+
+A result counts as soon as the game is over. If the program is killed before that is saved, its next start counts the
+game: `Settings.unfinished` names the game until its result has been saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from ai.service.profile import (
+    Profile,
+    Removed,
+    Result,
+    encoded,
+    load_profile,
+    profile_path,
+    read_profile,
+    unrated_because,
+)
+from games.formats import FormatError, load
+from games.record import GameRecord, only_person
+from games.registry import GAMES
+from ui.parts.habits import Habits
+from ui.toolkit.i18n import first_text, t
+from ui.window.host import Host
+from ui.words.files import refusal
+from ui.words.numbers import signed_text
+
+RATING, HABITS = "rating", "habits"
+"""The tabs of the profile: the rating and how it changed, and how the person errs."""
+
+
+class ProfileState:
+    """The profile as a screen shows it, without pixels: results at `game`, or at the one played last."""
+
+    def __init__(self, host: Host, game: str) -> None:
+        self._host = host
+        self._removed: list[Removed] = []
+        self.tab = RATING
+        self.habits = Habits(host)
+        self.read()
+        played = [result.game for result in self.profile.results]
+        self.game = game or (played[-1] if played else next(iter(GAMES)))
+
+    def read(self) -> None:
+        """Read the profile again."""
+        self._host.files.settle()
+        self.profile = load_profile()[0]
+
+    @property
+    def rated(self) -> list[Result]:
+        return self.profile.rated(self.game)
+
+    def forget(self) -> None:
+        """Forget how the person errs at the game that is shown."""
+        self.habits.stop()
+        from ai.service.habits import forget  # late: the window opens sooner
+
+        _change(self._host, lambda profile: forget(profile, self.game), t("habits.forgotten"))
+        self.read()
+
+    def step(self, step: int) -> None:
+        """Show another game."""
+        games = list(GAMES)
+        self.game = games[(games.index(self.game) + step) % len(games)]
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._removed)
+
+    def remove(self, file: str) -> None:
+        """Remove the result of the game in `file`."""
+
+        def take(profile: Profile) -> None:
+            removed = profile.remove(file)
+            if removed is not None:
+                self._removed.append(removed)
+
+        _change(self._host, take, t("profile.removed"))
+        self.read()
+
+    def undo(self) -> None:
+        """Bring back what was removed last."""
+        if self._removed:
+            removed = self._removed.pop()
+            _change(self._host, lambda profile: profile.restore(removed), t("profile.restored"))
+            self.read()
+
+
+def forecast(host: Host, record: GameRecord, file: Path) -> str:
+    """Describe the effect of a finished game that is not counted yet on the rating; empty if it cannot be rated."""
+    profile = _profile(host)
+    result = None if profile is None else profile.result(record, file)
+    if profile is None or result is None or result.unrated == "opponent":
+        return ""
+    if result.unrated:
+        return t("profile.not_rated", why=t(f"unrated.{result.unrated}"))
+    before = profile.rating(record.setup.game)
+    change = signed_text(round(result.rating) - round(before.rating))
+    return t("profile.forecast", before=f"{before.rating:.0f}", after=f"{result.rating:.0f}", change=change)
+
+
+def will_count(host: Host, record: GameRecord, file: Path | None) -> bool:
+    """Return whether the game in `file`, None for a new one, will count for the rating as it stands."""
+    if only_person(record.seats) is None or unrated_because(record):
+        return False
+    return file is None or not unrated_help(host, file)
+
+
+def unrated_help(host: Host, file: Path) -> str:
+    """Why the unfinished game in `file` will not count, as in `Result.unrated`; empty if nothing is known."""
+    profile = _profile(host)
+    return "" if profile is None else profile.helped.get(file.name, "")
+
+
+def _profile(host: Host) -> Profile | None:
+    """The profile with what is still to be written; None if it cannot be read, as `count` will say."""
+    try:
+        return read_profile(host.files.waiting(profile_path()))[0]
+    except OSError:
+        return None
+
+
+def count(host: Host, record: GameRecord, file: Path, tell: bool = False) -> None:
+    """Count the finished game in `file`; `tell` the new rating."""
+    sentences: list[str] = []
+
+    def add(profile: Profile) -> None:
+        before = profile.rating(record.setup.game)
+        result = profile.add(record, file)
+        if tell and result is not None and not result.unrated:
+            change = signed_text(round(result.rating) - round(before.rating))
+            sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
+
+    def counted(error: OSError | None) -> None:
+        if error is None:
+            _forget(host, file)
+            for sentence in sentences:
+                host.say(sentence, lasting=True)
+
+    _change(host, add, done=counted)
+
+
+def count_after_crash(host: Host) -> None:
+    """Count the finished game of the last run if the program ended before it was counted, and tell the new rating."""
+    file = Path(host.settings.unfinished)
+    if host.settings.unfinished:
+        with suppress(FormatError):
+            record = load(file)
+            if record.outcome is not None:
+                count(host, record, file, tell=True)
+
+
+def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:
+    """Prevent the game in `file` from counting for the rating; `why` as in `Result.unrated`."""
+    if only_person(record.seats) is not None and not unrated_because(record):
+        sentence = first_text(f"profile.not_counted.{why}")
+        _change(host, lambda profile: profile.helped.setdefault(file.name, why), sentence)
+
+
+def rename_result(host: Host, old: Path, new: Path) -> None:
+    """Record that a game's file has been renamed."""
+    _change(host, lambda profile: profile.renamed(old, new))
+
+
+def _change(
+    host: Host,
+    change: Callable[[Profile], object],
+    sentence: str = "",
+    done: Callable[[OSError | None], object] = lambda _: None,
+) -> None:
+    """Read the profile, change it, and if that made a difference, save it and say `sentence`.
+
+    Call `done` when the profile has been saved, or with the error.
+    """
+    path = profile_path()
+
+    def written(error: OSError | None) -> None:
+        if error is not None:
+            host.say(t("error.profile", reason=refusal(error)), "bad")
+        done(error)
+
+    try:
+        profile, damaged = read_profile(host.files.waiting(path))
+    except OSError as error:  # a new profile would replace it
+        written(error)
+        return
+    before = list(profile.results), dict(profile.helped), dict(profile.forgotten)
+    change(profile)
+    if before == (profile.results, profile.helped, profile.forgotten):
+        done(None)
+        return
+    host.files.write(path, encoded(profile), written)
+    if sentence and not damaged:  # which is said
+        host.say(sentence)
+
+
+def _forget(host: Host, file: Path) -> None:
+    """Clear `Settings.unfinished` if it names `file`."""
+    if host.settings.unfinished == str(file):
+        host.settings.unfinished = ""
+        host.save_settings()

@@ -1,0 +1,156 @@
+"""The games in the library: those found, those selected, the entries of those in view, and those played last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from ai.review.report import verdict
+from games.library.library import Library, Query
+from games.library.rows import UNFINISHED, Entry
+from games.record import only_person
+from games.storage import saves_home
+from ui import screens
+from ui.toolkit.text_line import Selection
+from ui.window.host import Host
+from ui.words.files import search_words, words_edition
+
+_MOST_RECENT = 12
+
+
+class LibraryGames:
+    """Opens the library when it is first asked for, and again after `close`."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.selection = Selection()
+        self.entries: dict[int, Entry] = {}
+        """The entries of the games in view, by id."""
+        self.total = 0
+        self._library: Library | None = None
+        self._version = -1  # of the library when it was searched
+
+    @property
+    def library(self) -> Library:
+        if self._library is None:
+            inside = saves_home()
+            others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
+            self._library = Library(
+                others=others, words=search_words, edition=words_edition(), changed=self.host.wake,
+                rest=self.host.rest, recall=verdict,
+            )  # fmt: skip
+        return self._library
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being read."""
+        return self._library is not None and self._library.busy
+
+    @property
+    def changed(self) -> bool:
+        """Whether the library has changed since the last `search` or `recent`."""
+        return self.library.version != self._version
+
+    def close(self) -> None:
+        if self._library is not None:
+            self._library.close()
+            self._library, self._version = None, -1
+
+    def search(self, query: Query) -> None:
+        library = self.library
+        self._version = library.version
+        self.selection.show(library.search(query))
+        self.total = library.count()
+        self.entries.clear()
+
+    def recent(self, most: int) -> list[Entry]:
+        """Return the games used last, then the newest others, as far as they are in the library by now."""
+        library = self.library
+        self._version = library.version
+        used = map(library.find, map(Path, (self.host.settings.unfinished, *self.host.settings.recent)))
+        ids = list(dict.fromkeys(number for number in used if number is not None))[:most]
+        if len(ids) < most:
+            ids = list(dict.fromkeys([*ids, *library.search(Query())]))[:most]
+        known = library.entries(ids)
+        return [known[number] for number in ids if number in known]
+
+    def load(self, rows: Iterable[int]) -> None:
+        """Load the entries of the games in `rows`, and of the one at the cursor."""
+        ids = self.selection.ids
+        wanted = {ids[row] for row in rows} | {self.selection.current} - {None}
+        missing = [number for number in wanted if number is not None and number not in self.entries]
+        if missing:
+            self.entries.update(self.library.entries(missing))
+
+    def find(self, file: Path) -> bool:
+        """Put the cursor on the game in `file`. False if it is not among those found."""
+        found = self.library.find(file)
+        if found is None or found not in self.selection.ids:
+            return False
+        self.selection.move(self.selection.ids.index(found))
+        return True
+
+    def current(self) -> Entry | None:
+        return self.entries.get(self.selection.current or 0)
+
+    def selected(self) -> list[Entry]:
+        """The selected games, in the order in which they are shown."""
+        ids = self.selection.in_order()
+        known = self.library.entries(ids)
+        return [known[number] for number in ids if number in known]
+
+
+class RecentGames:
+    """The games that the home screen shows: `unfinished` is the one to continue, if there is one; `entries` are the
+    others, the last first. `sought` is whether the file of the unfinished game has yet to be read."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._games = host, LibraryGames(host)
+        self.unfinished: Entry | None = None
+        self.sought = False
+        self.entries: list[Entry] = []
+
+    def refresh(self) -> None:
+        """Look at the files again, on the library's thread."""
+        self._games.library.refresh()
+
+    def close(self) -> None:
+        self._games.close()
+
+    def load(self) -> None:
+        """Take the games from the library, if it has changed."""
+        if not self._games.changed:
+            return
+        known, wanted = self._games.recent(_MOST_RECENT), self._host.settings.unfinished
+        self.unfinished = next((entry for entry in known if _is_unfinished(entry, wanted)), None)
+        self.sought = bool(wanted) and self._games.library.find(Path(wanted)) is None and os.path.exists(wanted)  # noqa: PTH110
+        self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
+
+    def update(self) -> None:
+        self.load()
+        self.sought = self.sought and self._games.busy
+
+    def wake(self) -> float | None:
+        """Seconds until there may be others."""
+        return 0.0 if self._games.changed else 0.2 if self._games.busy else None
+
+    def proceed(self, file: Path) -> None:
+        """Go on with the game in `file`."""
+        self._host.read_game(file, lambda opened: self._host.open(screens.play, opened.record, file))
+
+    def open(self, entry: Entry) -> None:
+        """Show the game of `entry`, or go on with it."""
+        if to_be_continued(entry):
+            self.proceed(entry.path)
+        else:
+            self._host.open_file(entry.path)
+
+
+def _is_unfinished(entry: Entry, wanted: str) -> bool:
+    return bool(wanted) and entry.path == Path(wanted) and entry.result == UNFINISHED
+
+
+def to_be_continued(entry: Entry) -> bool:
+    """Whether it is an unfinished game against a computer: one without a result between others may be a study."""
+    return entry.result == UNFINISHED and only_person(entry.seats) is not None

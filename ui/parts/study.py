@@ -1,0 +1,337 @@
+"""A game that is studied, without pixels: what the parts of the replay screen share."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from ai.core.player import Player
+from ai.players.table import needs_engine, strongest
+from ai.review.judgement import MISTAKES, Judged
+from ai.review.report import Reviewed, judged_again, reviewed_so_far, was_reviewed
+from ai.review.review import SECONDS, Progress, Review
+from games.about import About
+from games.edits import Edits
+from games.evaluation import Evaluation
+from games.position import IllegalMove, forbidden_points
+from games.record import GameRecord, Node, path
+from ui.board.view import Pointer
+from ui.parts.analyst import Analyst
+from ui.parts.encoding import FileEncoding
+from ui.parts.files import EditedFile
+from ui.parts.practice import collect
+from ui.parts.win_bar import EngineView
+from ui.toolkit.i18n import t
+from ui.window.host import Host
+from ui.words.signs import illegal_sentence
+
+# The review of a game in a window: polled each frame, so that only the window's thread touches the record.
+
+
+_POLL = 0.1  # seconds between polls
+_AGAIN = 0.5  # seconds at least between two judgements of a line that has learned more
+_SAVE = 10.0  # seconds between saves of a review under way
+
+_log = logging.getLogger(__name__)
+
+State = Literal["new", "waiting", "running", "over", "cancelled", "failed"]
+"""`waiting` until the engine is compiled."""
+
+
+class Reviewer:
+    """`start` a review of the line of `record` that is shown, `update` it each frame, `cancel` it.
+
+    The findings are stored in the nodes. `learned` is set when there are some to save; the owner resets it.
+    """
+
+    seconds = SECONDS
+    make: Callable[[], Player] | None = None
+    """What makes the players; None for the strongest of the game."""
+
+    def __init__(self, host: Host, record: GameRecord) -> None:
+        self.record = record
+        self.state: State = "new"
+        self.share = 0.0
+        """The share of the work that is done, from 0 to 1."""
+        self.learned = False
+        self.found: Reviewed | None = None
+        """The review so far; None before the start."""
+        self.nodes: list[Node] = []
+        """The line under review, from the root."""
+        self.judged: dict[Node, Judged] = {}
+        self.kinds: dict[Node, str] = {}
+        """The kind of each move that was judged, one of `ai.review.judgement.KINDS`."""
+        self._host = host
+        self._job: Review | None = None
+        self._searched = False
+        self._saved = self._judged_at = -math.inf
+        self._known_then: list[Evaluation | None] = []  # what the line knew when it was judged
+
+    @property
+    def busy(self) -> bool:
+        return self.state in ("waiting", "running")
+
+    def start(self) -> None:
+        """Review the line through the cursor; what its nodes know already is not searched again."""
+        self.cancel()
+        self.nodes, self.judged, self.kinds, self.found, self.share = [], {}, {}, None, 0.0
+        self._searched = False
+        self.state = "waiting"
+        if self._needs_engine:
+            self._host.engine.start()
+        self.update(-math.inf)
+
+    @property
+    def known(self) -> bool:
+        """Whether the line was reviewed before, so that `start` takes no time."""
+        return was_reviewed(self.record, self.seconds)
+
+    @property
+    def _needs_engine(self) -> bool:
+        game = self.record.setup.game
+        return needs_engine(strongest(game), game) and not self.known
+
+    def update(self, now: float) -> None:
+        """Take new findings, and judge a finished review again when the line has learned more."""
+        if self.state == "waiting":
+            self._begin()
+        elif self.state == "over" and now >= self._judged_at + _AGAIN and self._known_now != self._known_then:
+            self._judged_at = now
+            self._judge_again()
+        job = self._job
+        if job is None:
+            return
+        if path(self.nodes[-1])[0] is not self.record.root:  # moves of the line were removed
+            self.cancel()
+            return
+        try:
+            news = job.poll()
+        except Exception:  # whatever a player raised
+            _log.exception("The review failed.")
+            self._end("failed")
+            return
+        for each in news:
+            if isinstance(each, Progress):
+                self._searched, self.share = True, each.share
+            else:
+                self.judged[each.node], self.kinds[each.node] = each, each.kind
+        if news:
+            self.found = reviewed_so_far(job.assessment, self.record)
+        if job.over:
+            self._end("over")
+        elif news and now >= self._saved + _SAVE:
+            self._saved, self.learned = now, True
+
+    def _begin(self) -> None:
+        """Start the searches once the engine is ready."""
+        if self._needs_engine and self._host.engine.state.name == "failed":
+            self._end("failed")
+        elif not self._needs_engine or self._host.engine.ready:
+            self._job = self._host.searches.review(self.record, self.seconds, self.make)
+            self.state, self.nodes = "running", self._job.nodes
+            self.found = reviewed_so_far(self._job.assessment, self.record)
+
+    def _end(self, state: State) -> None:
+        if self._job is not None:
+            self._job.close(0.0)
+            self._job, self.learned = None, self.learned or self._searched
+        self.state = state
+        if state == "over":
+            self.share = 1.0
+            self._judge_again()
+            collect(self.record, self.judged.values(), self._host.settings.own_names)
+
+    @property
+    def _known_now(self) -> list[Evaluation | None]:
+        return [node.evaluation for node in self.nodes]
+
+    def _judge_again(self) -> None:
+        """Judge all moves by what the nodes know now, as the file does."""
+        found = judged_again(self.record, self.nodes, self.seconds)
+        self._known_then = self._known_now
+        if found is not None:
+            self.found = found
+            self.judged = {each.node: each for each in found.moves}
+            self.kinds = {each.node: each.kind for each in found.moves}
+
+    def cancel(self) -> None:
+        """Stop the searches, which end within 0.2 s, without waiting for them. Keep what was found."""
+        if self.busy:
+            self._end("cancelled")
+
+    def wake(self) -> float | None:
+        """Seconds until `update` is due."""
+        return _POLL if self.busy else None
+
+    # Mistakes.
+
+    def mistake(self, node: Node, step: int) -> Judged | None:
+        """The next mistake after `node` in the reviewed line, or with `step` -1 the previous one. The first one follows
+        the last. None if there is no other in the tree; mistakes that were removed from it do not count."""
+        ordered = [each for each in self._mistakes[::step] if path(each.node)[0] is self.record.root]
+        ply = node.position.ply
+        beyond = [each for each in ordered if (each.node.position.ply - ply) * step > 0]
+        return next((each for each in (*beyond, *ordered) if each.node is not node), None)
+
+    @property
+    def losing(self) -> Judged | None:
+        """The gravest mistake of the side that lost, the last of equals; None if it made none, or nobody lost."""
+        outcome = self.nodes[-1].outcome
+        winner = None if outcome is None else outcome.winner
+        mistakes = [] if winner is None else [each for each in self._mistakes if each.side != winner]
+        return max(mistakes, key=lambda each: (each.loss, each.number), default=None)
+
+    @property
+    def _mistakes(self) -> list[Judged]:
+        return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
+
+
+class Study:
+    """`record` was opened from `file`, which keeps the changes if its format can hold them all; without such a file, a
+    new one in the library does, from the first change, finished review or saved mistake on. Without `autosave` nothing
+    is written.
+
+    All changes of the tree go through `edits`, which can undo them, and are saved at once. `original` is the file that
+    was asked for, where `file` is a copy with changes of it.
+    """
+
+    hidden = False
+    explains = True
+
+    renames = True
+    """Whether the names of the players may be changed."""
+
+    def __init__(
+        self, host: Host, record: GameRecord, file: Path | None, autosave: bool = True, original: Path | None = None
+    ) -> None:
+        self.host, self.record, self.pointer = host, record, Pointer()
+        self._autosave = autosave
+        self.edits = Edits(record)
+        self.file = EditedFile(host, record, file)
+        self.encoding = FileEncoding(host, record, self.edits, original or file, self.reread)
+        self.revision = 0
+        """Increases whenever the tree, or what is stored in its nodes, has changed."""
+        self.playing = False
+        """Whether autoplay moves the cursor."""
+        self.tab = ""
+        """The name of the tab that is chosen."""
+        self.view_of: Callable[[Node], Node] = lambda node: node
+        """What the board shows while the cursor is at a node."""
+        self.reviewer = Reviewer(host, record)
+        self.analyst = Analyst(host, record.setup, lambda: record.cursor, self.learned)
+        self.view = EngineView(record.setup, host.wake, lambda: self.shown)
+        self._evaluated = any(node.evaluation is not None for node in record.line())
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether anything is known of the game, or looked for: there is a bar from then on."""
+        if not self._evaluated:
+            known = self.shown.outcome is None and self.view.wins is not None
+            self._evaluated = known or self.analyst.on or self.reviewer.busy
+        return self._evaluated
+
+    @property
+    def shown(self) -> Node:
+        return self.view_of(self.record.cursor)
+
+    @property
+    def open_to_moves(self) -> bool:
+        return self.record.outcome is None
+
+    def side_on_move(self) -> int | None:
+        """On the board, which may show the position before a mistake."""
+        shown = self.shown
+        return None if shown.outcome is not None else shown.position.turn
+
+    def helped(self, why: str) -> None:
+        """Nothing is at stake here."""
+
+    def choose_tab(self, name: str) -> None:
+        """Show the tab `name`, and again when the next game is opened."""
+        self.tab = self.host.settings.study_tab = name
+        self.host.save_settings()
+
+    # Through the tree.
+
+    def go(self, node: Node) -> None:
+        """Move the cursor to `node`; stop autoplay."""
+        self.playing = False
+        self.record.go_to(node)
+
+    def choose(self, move: int) -> None:
+        """Go to the move if it was played where the board shows, else add it as a variation."""
+        here = self.record.cursor
+        self.record.go_to(self.shown)
+        try:
+            added = self.edits.play(move)
+        except IllegalMove as error:
+            self.record.go_to(here)
+            if move in forbidden_points(self.shown.position):
+                self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.record.cursor is here)
+            return
+        self.playing = False
+        if added:
+            self.changed(t("replay.added"))
+
+    def play_line(self, node: Node, moves: Sequence[int]) -> None:
+        """Play `moves` from `node` on, as a variation where they are new, and go to the last of them."""
+        self.go(node)
+        added = [self.edits.play(move) for move in moves]
+        if any(added):
+            self.changed(t("replay.added"))
+
+    # Changes.
+
+    def describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        """Change what is said of the game, the names of the players and its date."""
+        if self.edits.describe(about, names, date):
+            self.changed()
+
+    def reread(self) -> None:
+        """The texts are those of another encoding: save them where there are changes to keep."""
+        self.revision += 1
+        if self.file.own is not None or self.file.unsaved:
+            self.file.keep()
+        self.host.rebuild()
+
+    def promote(self, node: Node) -> None:
+        """Make the path to `node` the main line."""
+        if self.edits.promote(node):
+            self.changed(t("replay.promoted"))
+
+    def remove(self, node: Node) -> None:
+        """Remove `node` with what follows it."""
+        self.edits.remove(node)
+        self.changed(t("replay.removed"))
+
+    def undo(self) -> None:
+        """Revert the last change of the tree."""
+        if self.edits.undo():
+            self.playing = False
+            self.changed(t("replay.undone"))
+
+    def changed(self, sentence: str = "") -> None:
+        """The tree was changed through `edits`: save it, and say the sentence."""
+        changes = len(self.edits)
+        if sentence:
+            self.host.say(sentence, holds=lambda: len(self.edits) == changes)
+        self.keep()
+
+    def keep(self) -> None:
+        """What is stored in nodes was changed otherwise: save it."""
+        self.revision += 1
+        if self._autosave:
+            self.file.keep()
+
+    def learned(self, worth_a_copy: bool = False) -> None:
+        """Evaluations were stored in nodes: save them if the file can hold them, or if they are `worth_a_copy`."""
+        self.revision += 1
+        if not self._autosave:
+            return
+        if worth_a_copy and self.file.own is None:
+            self.file.keep()
+        else:
+            self.file.keep_evaluations()

@@ -1,0 +1,192 @@
+"""Save a running game after every change, count it when it is over, and tell of games that cannot be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from games.formats import FormatError, encoded
+from games.record import GameRecord
+from games.storage import new_save
+from ui.parts.ratings import count, forecast, mark_unrated, unrated_help, will_count
+from ui.system import trace
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
+from ui.window.host import Host
+from ui.words.files import file_sentence, refusal
+
+
+class Autosave:
+    """Save `record` in `file`, None for a new game. Write nothing unless `enabled`."""
+
+    def __init__(self, host: Host, record: GameRecord, file: Path | None, enabled: bool) -> None:
+        self.host, self.record = host, record
+        self.note = ""
+        """The effect of the finished game on the rating."""
+        self.counts = True
+        """Whether the game, when it was opened or saved last, would count for the rating."""
+        self._enabled = enabled
+        self.begun = self.on_disk = file is not None
+        self._file = file
+        self._unrated = ""  # why the game will not count; the profile is told once there is a file
+        self._counted = False
+
+    @property
+    def file(self) -> Path:
+        """The file of the game, created at the first access."""
+        if self._file is None:
+            title = f"{datetime.now():%Y-%m-%d %H.%M.%S} {self.record.setup.game}"
+            self._file = new_save(title, _contents(self.record))
+        return self._file
+
+    @property
+    def taught(self) -> bool:
+        """Whether this is a teaching game that goes on."""
+        return self._helped_by("teaching")
+
+    @property
+    def hinted(self) -> bool:
+        """Whether this is a game that goes on and counted until there was a hint."""
+        return self._helped_by("hint")
+
+    def _helped_by(self, help: str) -> bool:
+        return self._enabled and self.begun and unrated_help(self.host, self.file) == help
+
+    def mark_unrated(self, why: str) -> None:
+        """Prevent the game from counting for the rating, unless it is over; `why` as in `Result.unrated`."""
+        self.counts = False
+        if self.record.outcome is None:
+            self._unrated = self._unrated or why
+        self._tell_profile()
+
+    def _tell_profile(self) -> None:
+        if self._enabled and self.begun and self._unrated:
+            mark_unrated(self.host, self.record, self.file, self._unrated)
+
+    def opened(self) -> None:
+        """Begin or resume: the player may have visited another screen, such as the settings."""
+        self._update_rating()
+
+    def save(self, spoiled: str = "") -> None:
+        """Save the game after a change and update its effect on the rating; `spoiled` says why it is unrated now."""
+        self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
+        if not self._enabled or not self.begun:
+            return
+        try:
+            data = encoded(self.record, self.file)
+        except FormatError as error:
+            self.host.say(file_sentence(error, self.file.name), "bad")
+            return
+        self.host.files.write(self.file, data, self._written, keep=True)
+        if not self._counted:
+            self._remember()
+        if spoiled:
+            self.mark_unrated(spoiled)
+        self._tell_profile()
+        self._update_rating()
+
+    def left(self) -> None:
+        """Leave the game: complete pending writes, and try again what failed, since there may be space now."""
+        self.settle()
+        if self.begun and not self.on_disk:
+            self.save()
+            self.settle()
+
+    def settle(self) -> None:
+        """Have the game on the disk and, if it is over, in the profile."""
+        self.host.files.settle()
+        if self._counted and self.host.settings.unfinished == str(self.file):  # the profile could not be written
+            count(self.host, self.record, self.file)
+            self.host.files.settle()
+
+    def _written(self, error: OSError | None) -> None:
+        self.on_disk = error is None
+        if error is None:
+            trace.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
+
+    def _remember(self) -> None:
+        """Store in the settings which game is on the board, also a finished one until it is counted."""
+        settings = self.host.settings
+        if settings.unfinished != str(self.file) or str(self.file) not in settings.recent[:1]:
+            settings.unfinished = str(self.file)
+            settings.remember_file(self.file)
+            self.host.save_settings()
+
+    def _update_rating(self) -> None:
+        """Find out whether the game will count. Once it is over it counts at once, since nothing reverts its end."""
+        if self._counted:
+            return
+        self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
+        if self._enabled and self.begun and self.record.outcome is not None:
+            self._counted = True
+            self.note = forecast(self.host, self.record, self.file)
+            count(self.host, self.record, self.file)
+
+
+def _contents(record: GameRecord) -> bytes | None:
+    """The game as it is saved; None if it cannot be, as `Autosave.save` will say."""
+    try:
+        return encoded(record, Path(_KIND))
+    except FormatError:
+        return None
+
+
+_KIND = ".tengen.json"  # of every file that is tried again
+
+
+class Unsaved:
+    """Call `tell` each frame."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._announced: Path | None = None
+
+    def tell(self) -> None:
+        """Say which file is not saved, again when another message is over, and that it is saved at last."""
+        host, unsaved = self._host, self._host.files.unsaved
+        if unsaved:
+            file, error = next(iter(unsaved.items()))
+            if self._announced != file or not host.message[0]:
+                sentence = t("error.unsaved", name=file.name, reason=refusal(error))
+                host.say(sentence, "bad", holds=lambda: file in host.files.unsaved, lasting=True)
+            self._announced = file
+        elif self._announced is not None:
+            host.say(t("error.saved", name=self._announced.name), "good", lasting=True)
+            self._announced = None
+
+    def ask(self, leave: Callable[[], object]) -> None:
+        """Ask of each file whether to save it elsewhere, to discard it, or to keep the window; else `leave` it."""
+        self._ask(list(self._host.files.unsaved), leave)
+
+    def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
+        host, files = self._host, self._host.files
+        left = [file for file in left if file in files.unsaved]
+        if not left:
+            leave()
+            return
+        file, *others = left
+        error, data = files.unsaved[file], files.waiting(file) or b""
+        proceed = partial(self._ask, others, leave)
+
+        def save(to: Path) -> None:
+            files.write(to, files.waiting(file) or data, partial(saved, to))
+
+        def saved(to: Path, failed: OSError | None) -> None:
+            if failed is None:
+                self._announced = None
+                host.settings.remember_file(to)
+                proceed()
+            else:
+                host.say(file_sentence(failed, to.name), "bad")
+
+        def choose() -> None:
+            host.choose_file(Path.home() / file.name, save, saving=True, kinds=(_KIND,))
+
+        text = t("unsaved.text", name=file.name, reason=refusal(error))
+        host.overlay = Question(
+            host, t("unsaved.title"), text, t("unsaved.elsewhere"), choose,
+            third=("discard", t("unsaved.discard"), proceed), cancel=t("unsaved.keep"), width=600,
+            holds=lambda: file in files.unsaved,
+        )  # fmt: skip

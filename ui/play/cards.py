@@ -1,0 +1,167 @@
+"""The cards beside a game that is played: how it ended, and the warning of a teaching game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from ai.service.profile import resolve_level
+from games.record import GameRecord, path
+from ui import screens
+from ui.board.registry import look
+from ui.board.view import Marks
+from ui.play.state import PlayState
+from ui.play.teacher import warning_sentence
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import LINE, wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part
+from ui.words.games import outcome_colour, outcome_sentence
+from ui.words.numbers import time_text
+from ui.words.review import SIGNS
+
+_PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the card says: `tone` is the colour of the palette, `winner` None for a draw, `rating` a sentence."""
+
+    sentence: str
+    tone: str
+    winner: int | None
+    rating: str
+    length: str
+
+
+def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
+    """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
+    outcome = record.outcome
+    if outcome is None:
+        return None
+    nodes = path(record.cursor)[1:]
+    length = t("library.moves", count=len(nodes))
+    seconds = sum(node.seconds or 0.0 for node in nodes) + record.cursor.spent  # of a move that was not played
+    if seconds:
+        length += f" · {time_text(seconds)}"
+    sentence, tone = outcome_sentence(record, outcome), outcome_colour(record, outcome)
+    return Ending(sentence, tone, outcome.winner, rating, length)
+
+
+class EndingCard(Part):
+    """Takes its room from the top of the space once the game is over. `back` is where a rematch leads."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
+        self._host, self._widgets, self._state, self._back = host, widgets, state, back
+        self.ending: Ending | None = None
+        """What the card says, while it is shown."""
+        self.bindings = (Binding(("return",), self._enter, ""),)
+
+    def shape(self) -> object:
+        return ending_of(self._state.record, self._state.saver.note)
+
+    def build(self, space: Space) -> None:
+        self.ending = ending = ending_of(self._state.record, self._state.saver.note)
+        if ending is None:
+            return
+        theme, px, room = self._host.theme, self._host.theme.px, space.rest.width - 2 * self._host.theme.px(_PADDING)
+        indent = px(_BADGE + 8) if ending.winner is not None else 0
+        title = wrapped(theme, ending.sentence, room - indent, 20, bold=True)
+        lines = [*wrapped(theme, ending.rating, room, 14), ending.length]
+        text = len(title) * px(_TITLE) + px(4) + len(lines) * px(_LINE) + px(8)
+        card = space.top(text + 2 * px(_BUTTON) + px(8) + 2 * px(_PADDING))
+        self._widgets.card(card, getattr(theme.palette, ending.tone))
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        head = Space(inside.top(len(title) * px(_TITLE)), 0)
+        if ending.winner is not None:
+            self._build_badge(pygame.Rect(head.left(indent).topleft, (px(_BADGE), px(_TITLE))), ending.winner)
+        self._widgets.lines(head, title, px(_TITLE), 20, bold=True)
+        inside.top(px(4))
+        self._widgets.lines(inside, lines, px(_LINE), 14)
+        inside.top(px(8))
+        self._build_buttons(inside)
+
+    def _build_badge(self, rect: pygame.Rect, side: int) -> None:
+        theme, badge = self._host.theme, look(self._state.record.setup.game).badge
+        self._widgets.paint(lambda surface: badge(surface, theme, rect, side))
+
+    def _build_buttons(self, space: Space) -> None:
+        px, button = self._host.theme.px, self._widgets.button
+        review = space.top(px(_BUTTON))
+        space.top(px(8))
+        again, new = columns(space.top(px(_BUTTON)), 2, px(8))
+        tip, begin = t("play.review_tip"), partial(self._host.open, screens.setup, self._state.record.setup.game)
+        button("review", review, t("play.review"), self._state.review, style="@primary", tip=tip, key="return")
+        button("rematch", again, t("play.rematch"), self._rematch, tip=t("play.rematch_tip"))
+        button("new", new, t("play.new_game"), begin, key="ctrl+n")
+
+    def _enter(self) -> bool:
+        """Press the first button."""
+        if self.ending is not None:
+            self._state.review()
+        return self.ending is not None
+
+    def _rematch(self) -> None:
+        """The same game with the sides swapped; the level of an even match is that of the rating after this one."""
+        state = self._state
+        state.saver.settle()
+        record = state.record
+        first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
+        again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
+        self._host.open(screens.play, again, teaching=state.teacher is not None, back=self._back())
+
+
+class TeachingCard(Part):
+    """Takes its room from the top of the space while there is a warning, and marks the refutation on the board."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self.bindings = (Binding(("return",), self._take_back, ""), Binding(("escape",), self._dismiss, ""))
+
+    @property
+    def _text(self) -> str:
+        warning = self._state.warning
+        return "" if warning is None else warning_sentence(self._state.record.setup.game, warning)
+
+    def shape(self) -> object:
+        return self._text
+
+    def build(self, space: Space) -> None:
+        text, px = self._text, self._host.theme.px
+        if not text:
+            return
+        lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16)
+        card = space.top(len(lines) * px(LINE) + px(BUTTON) + px(8) + 2 * px(_PADDING))
+        self._widgets.card(card, self._host.theme.palette.bad)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        first, second = columns(inside.bottom(px(BUTTON)), 2, px(8))
+        button = self._widgets.button
+        button("take_back", first, t("teach.take_back"), self._take_back, style="@primary", key="return")
+        button("play_on", second, t("play.dismiss"), self._dismiss, key="escape")
+        self._widgets.lines(inside, lines, px(LINE))
+
+    def marks(self, marks: Marks) -> Marks:
+        warning = self._state.warning
+        if warning is None or self._state.earlier is not None or self._state.hidden:
+            return marks
+        sign = SIGNS[warning.kind]
+        return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
+
+    def _take_back(self) -> bool:
+        warned = self._state.warning is not None
+        if warned:
+            self._state.leave()
+            self._state.live.undo()
+        return warned
+
+    def _dismiss(self) -> bool:
+        """Play on in spite of the warning."""
+        warned = self._state.warning is not None
+        self._state.dismiss()
+        return warned

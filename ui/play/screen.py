@@ -1,0 +1,307 @@
+"""The screen on which a game is played: persons click, computers think, every move is saved at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from games.position import PASS
+from games.record import GameRecord
+from games.registry import GAMES
+from ui.board.registry import board_view
+from ui.board.view import BoardView, Marks
+from ui.parts.about_game import AboutGameEntry
+from ui.parts.board import Board, open_branch_menu
+from ui.parts.depth_table import DepthTable
+from ui.parts.files import Files
+from ui.parts.header import Header, MenuButton
+from ui.parts.players import Players
+from ui.parts.show_search import ShowSearch
+from ui.parts.sounds import MoveSounds
+from ui.parts.win_bar import WinBar
+from ui.play.cards import EndingCard, TeachingCard
+from ui.play.game import Game
+from ui.play.moves import Considered, MoveList, ViewPanel
+from ui.play.state import PlayState
+from ui.toolkit.art import clipped, rounded
+from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space
+from ui.toolkit.text import write
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+from ui.words.games import setup_name, turn_sentence
+
+# The row of buttons under a game that is played: undo, redo, what is to be done next, pause, and the menu.
+
+
+_KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
+_PLAIN = ("hint", "dismiss")  # what is possible but need not be done
+
+
+class ActionRow(Part):
+    """At the bottom of the space; `menu` takes its room from the right. After the end there is nothing but another try
+    at the last move, which leaves the game."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
+        self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
+        self._passes = GAMES[state.record.setup.game].passes
+        self._next = ""
+        self._place: pygame.Rect | None = None
+        self.bindings = (
+            Binding(("ctrl+z",), state.take_back, "keys.undo"),
+            Binding(("ctrl+y", "ctrl+shift+z"), self._redo, "keys.redo"),
+            Binding(("m",), state.live.move_now, "keys.move_now"),
+            Binding(("h",), state.ask_hint, "keys.hint"),
+            Binding(("space",), self._proceed, "keys.primary"),
+            Binding(("p",), self._pause, "keys.pause"),
+        )
+
+    def shape(self) -> object:
+        return self._state.over
+
+    def build(self, space: Space) -> None:
+        theme, over = self._host.theme, self._state.over
+        side = theme.px(BUTTON)
+        row = Space(space.bottom(side), theme.px(8))
+        self._menu.build(row)
+        self._place, self._next = None, ""
+        button = self._widgets.button
+        if over:
+            tip, text = t("play.try_tip"), t("play.try")
+            button("undo", row.rest, text, self._state.take_back, icon="undo", tip=tip, key="ctrl+z")
+        else:
+            button("pause", row.right(side), "", self._pause, icon="pause", tip=t("play.pause"), key="p")
+            button("undo", row.left(side), "", self._state.take_back, icon="undo", tip=t("play.undo"), key="ctrl+z")
+            button("redo", row.left(side), "", self._redo, icon="redo", tip=t("play.redo"), key="ctrl+y")
+            self._place = row.rest
+        if self._passes:
+            button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
+        self._show()
+
+    def update(self, now: float) -> None:
+        if (self._place is None) == self._state.over:  # else it is laid out anew at once
+            self._show()
+
+    def _show(self) -> None:
+        """Enable what is possible, and let the wide button say what is next."""
+        state, widgets = self._state, self._widgets
+        widgets.enable("undo", state.can_take_back)
+        if self._passes:
+            widgets.enable("pass", state.can_pass)
+        if self._place is None:
+            return
+        widgets.enable("redo", state.live.can_redo)
+        widgets.choose("pause", state.live.paused)
+        following = state.next_step
+        if following != self._next:
+            self._next = following
+            widgets.remove("primary")
+            style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
+            widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
+
+    def _redo(self) -> None:
+        self._state.leave()
+        self._state.live.redo()
+
+    def _proceed(self) -> None:
+        """Do what the wide button says."""
+        state = self._state
+        actions = {
+            "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
+            "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
+        }  # fmt: skip
+        actions.get(state.next_step, state.live.move_now)()
+
+    def _pause(self) -> None:
+        if self._state.live.paused:
+            self._state.live.resume()
+        else:
+            self._state.leave()
+            self._state.hints.forget()
+            self._state.live.pause()
+
+
+_TURN_LINE = 24  # design pixels
+
+
+class Turn(Part):
+    """Whose turn it is in a game that is played, or which earlier move is shown."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._question: Menu | None = None  # while the person is asked whether to resign
+
+    def shape(self) -> object:
+        return self._state.over
+
+    def build(self, space: Space) -> None:
+        """Where the game is over, leave the line to the card that says how."""
+        if self._state.over:
+            return
+        px = self._host.theme.px
+        self._rect = space.top(px(_TURN_LINE))
+        if self._state.live.people:  # beside the line, where no other button is near
+            side = px(BUTTON - 4)
+            place = pygame.Rect(self._rect.right - side, 0, side, side)
+            place.centery = self._rect.centery
+            self._rect.width -= side + px(4)
+            tip, ask = t("play.resign"), partial(self._ask, place)
+            self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
+
+    def _ask(self, under: pygame.Rect) -> None:
+        """Ask, since nothing takes it back, in a menu: the clock runs on meanwhile."""
+        actions = {"return": self._state.leave, "resign": self._resign}
+        options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
+        question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
+        self._host.overlay = self._question = question
+        sentence = t("play.resign_rated" if self._state.saver.counts else "play.resign_about")
+        self._host.say(sentence, holds=lambda: self._host.overlay is question)
+
+    def _resign(self) -> None:
+        self._state.leave()
+        self._state.live.resign()
+
+    def update(self, now: float) -> None:
+        """Withdraw the question when the game has ended."""
+        if self._state.over and self._question is not None and self._host.overlay is self._question:
+            self._host.overlay = None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._state.over:
+            return
+        theme, state, live = self._host.theme, self._state, self._state.live
+        turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
+        colour = theme.palette.info if state.viewed else theme.palette.text
+        text = state.viewed or (t("teach.waits") if state.warning else turn)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)
+
+
+# What lies over the board of a game that is played: hints, the analysis, the card of a pause, and a frame.
+
+
+_FRAME = 3  # design pixels
+_CELLS = 2.4  # from the middle of an area to its ring
+
+
+class BoardCover(Part):
+    """Over the board that `view` draws."""
+
+    def __init__(self, host: Host, view: BoardView, state: PlayState) -> None:
+        self._host, self._view, self._state = host, view, state
+
+    def marks(self, marks: Marks) -> Marks:
+        state = self._state
+        if state.hidden:
+            return marks
+        if not state.over:
+            marks = state.hints.marks(marks, state.shown.position)
+        return state.analyst.marks(marks, state.pointer.hover)
+
+    def hint(self) -> str:
+        """The step of a hint that was asked for."""
+        state = self._state
+        sentence = state.hinted_view.sentence if state.hinted_view.view is not None else ""
+        return state.hints.sentence(state.shown.position, sentence)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        state = self._state
+        if state.hidden:
+            self._draw_paused(surface)
+            return
+        area = state.hints.area(state.shown.position)
+        if area is not None:
+            self._draw_area(surface, area)
+        if state.earlier is not None:
+            self._draw_frame(surface)
+
+    def _draw_paused(self, surface: pygame.Surface) -> None:
+        """Dim the board and say that the game is paused."""
+        theme, px = self._host.theme, self._host.theme.px
+        veil = pygame.Surface(self._rect.size, pygame.SRCALPHA)
+        veil.fill((*theme.palette.background, 140))
+        surface.blit(veil, self._rect)
+        card = pygame.Rect(0, 0, px(320), px(112))
+        card.center = self._rect.center
+        rounded(surface, card, theme.palette.panel, px(12), theme.palette.line)
+        space = Space(card.inflate(-2 * px(16), -2 * px(20)), 0)
+        write(surface, theme, t("play.paused"), space.top(px(40)), 28, bold=True, align="centre")
+        write(surface, theme, t("play.paused_about"), space.top(px(32)), 16, theme.palette.quiet, align="centre")
+
+    def _draw_frame(self, surface: pygame.Surface) -> None:
+        """The board does not show the game as it stands."""
+        theme = self._host.theme
+        around = self._view.area.inflate(2 * theme.px(_FRAME + 2), 2 * theme.px(_FRAME + 2))
+        pygame.draw.rect(surface, theme.palette.info, around, theme.px(_FRAME), theme.px(12))
+
+    def _draw_area(self, surface: pygame.Surface, cell: int) -> None:
+        """A soft ring around `cell`."""
+        theme, pixel_of = self._host.theme, self._view.pixel_of
+        middle, beside = pixel_of(cell), pixel_of(cell - 1 if cell else 1)
+        if cell and middle[1] != beside[1]:  # the cell before is in another row
+            beside = pixel_of(cell + 1)
+        radius = round(_CELLS * pygame.Vector2(middle).distance_to(beside))
+        size = 2 * radius + theme.px(8)
+        ring = pygame.Surface((size, size), pygame.SRCALPHA)
+        centre = size // 2, size // 2
+        pygame.draw.circle(ring, (*theme.palette.info, 26), centre, radius)
+        pygame.draw.aacircle(ring, (*theme.palette.info, 200), centre, radius, theme.px(3))
+        with clipped(surface, self._rect):
+            surface.blit(ring, ring.get_rect(center=middle))
+
+
+_SPARED = 90  # design pixels that the table of depths leaves to the list of moves
+
+
+class Play(Screen):
+    """`file` is where the game is saved; None for a new game. Without `autosave` nothing is written.
+
+    A click on a move of the list shows that moment, while the game goes on; see `Viewpoint`.
+    """
+
+    name = "play"
+    board: BoardView
+
+    def __init__(
+        self, host: Host, record: GameRecord, file: Path | None = None, autosave: bool = True, teaching: bool = False,
+        back: Content | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(host, back)
+        self.setup, self.first_position = record.setup, record.root.position
+        self.state = state = PlayState(host, record, file, autosave, teaching)
+        self.board = board_view(record.setup.game)
+        state.ask_to_branch = partial(
+            open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
+        )
+        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
+        self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
+        self._cover = BoardCover(host, self.board, state)
+        self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.shows_view)
+        self._players = Players(host, record, state.side_on_move, state.running_seconds)
+        self._turn = Turn(host, self.widgets, state)
+        self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
+        self._teaching = TeachingCard(host, self.widgets, state)
+        self._view = ViewPanel(host, state)
+        self._considered = Considered(host, state)
+        self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=_SPARED)
+        self._moves = MoveList(host, self.widgets, state)
+        self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
+        self.parts = [
+            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
+            self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
+            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
+            self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
+            AboutGameEntry(host, state, self),
+        ]  # fmt: skip
+
+    def build(self, space: Space) -> None:
+        lay(space, self._bar, self._board, self._cover)
+        lay(
+            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
+            self._view, self._considered, self._depths, self._moves,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The profile of the person: ratings, games and habits."""

@@ -1,0 +1,356 @@
+"""A person's rating at a game, how it changed, the results against each level, and the latest games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from ai.players.levels import level_elos
+from ai.players.registry import ANCHOR_ELO, opponents
+from ai.service.profile import DRAWN, WON, Result
+from games.registry import GAMES
+from games.storage import saves_home
+from ui import screens
+from ui.board.registry import look
+from ui.parts.header import BackButton
+from ui.parts.ratings import HABITS, RATING, ProfileState
+from ui.profile.habits import ProfileHabits
+from ui.toolkit.art import rounded
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Scale, Space, columns
+from ui.toolkit.plot import FINER, Point, draw_tip, stroke
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.theme import Theme, mix
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part
+from ui.window.screen import Screen
+from ui.words.files import day_word
+from ui.words.games import level_label, seat_label, short_name
+
+# A rating after each game, with a band of one deviation to either side and dates under it.
+
+
+_AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 130
+"""Design pixels: room for the figures at the left, the dates below, around all, and for one date."""
+
+_LEAST_STEP = 20  # of the scale
+_MOST_LINES = 6
+_DOTS = 40  # more games are a line alone
+
+
+class RatingGraph:
+    """Shows `results`, rated ones of one game in their order, in `rect`."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, results: Sequence[Result]) -> None:
+        self.theme, self.rect, self.results = theme, rect, results
+        px = theme.px
+        inside = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        self.plot = pygame.Rect(inside.left + px(_AXIS), inside.top, 0, 0)
+        self.plot.size = max(1, inside.width - px(_AXIS)), max(1, inside.height - px(_FOOT))
+        low = min((each.rating - each.deviation for each in results), default=900)
+        high = max((each.rating + each.deviation for each in results), default=1300)
+        self._scale = Scale.over(low, high, _MOST_LINES - 1, _LEAST_STEP)
+        self._picture: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
+        theme, palette = self.theme, self.theme.palette
+        rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
+        if not self.results:
+            self._draw_empty(surface)
+            return
+        self._draw_scale(surface)
+        self._picture = self._picture or self._painted()
+        surface.blit(self._picture, self.plot)
+        self._draw_foot(surface)
+        if self.plot.inflate(0, theme.px(20)).collidepoint(pointer):
+            self._draw_pointed(surface, pointer[0])
+
+    def _draw_empty(self, surface: pygame.Surface) -> None:
+        """Say how to get a rating."""
+        theme = self.theme
+        lines = wrapped(theme, t("profile.empty"), min(self.plot.width, theme.px(420)), 16)
+        line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
+        line.top = self.rect.centery - len(lines) * line.height // 2
+        for text in lines:
+            write(surface, theme, text, line, 16, theme.palette.quiet, align="centre")
+            line.top += line.height
+
+    def point(self, index: int) -> Point:
+        """The place of the rating after that game, in pixels of the window."""
+        return self._x(index), self._y(self.results[index].rating)
+
+    def _x(self, index: int) -> float:
+        last = len(self.results) - 1
+        inset = self.theme.px(6)  # the dots at the ends are whole
+        return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
+
+    def _y(self, rating: float) -> float:
+        return self.plot.bottom - self.plot.height * self._scale.share(rating)
+
+    def _draw_scale(self, surface: pygame.Surface) -> None:
+        theme, palette = self.theme, self.theme.palette
+        for rating in self._scale.marks:
+            y = round(self._y(rating))
+            faint = mix(palette.panel, palette.line, 0.7)
+            pygame.draw.line(surface, faint, (self.plot.left, y), (self.plot.right - 1, y))
+            label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
+            write(surface, theme, f"{rating:.0f}", label, 14, palette.quiet, align="right")
+
+    def _painted(self) -> pygame.Surface:
+        """Return band, line and dots, painted larger and scaled down."""
+        palette = self.theme.palette
+        width, height = self.plot.width * FINER, self.plot.height * FINER
+        picture = pygame.Surface((width, height), pygame.SRCALPHA)
+        picture.fill((*palette.accent, 0))
+        indices = range(len(self.results))
+        upper = [self._fine(i, 1) for i in indices]
+        lower = [self._fine(i, -1) for i in indices]
+        line = [self._fine(i, 0) for i in indices]
+        if len(line) == 1:
+            pygame.draw.line(picture, (*palette.accent, 44), upper[0], lower[0], self.theme.px(8) * FINER)
+        else:
+            pygame.draw.polygon(picture, (*palette.accent, 44), [*upper, *reversed(lower)])
+        thick = max(2, self.theme.px(2.5)) * FINER
+        stroke(picture, palette.accent, line, thick)
+        if len(line) <= _DOTS:
+            for point in line:
+                pygame.draw.circle(picture, palette.accent, point, thick * 1.4)
+        return pygame.transform.smoothscale(picture, self.plot.size)
+
+    def _fine(self, index: int, deviations: int) -> Point:
+        """A point of the large picture: the rating after a game, or an edge of its band."""
+        result = self.results[index]
+        y = self._y(result.rating + deviations * result.deviation)
+        return (self._x(index) - self.plot.left) * FINER, (y - self.plot.top) * FINER
+
+    def _draw_foot(self, surface: pygame.Surface) -> None:
+        """Draw the dates of the first and the last game, and of as many between as there is room for."""
+        theme, palette = self.theme, self.theme.palette
+        foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
+        for index in self.dated():
+            text = theme.text(self.results[index].date[:10], 14, palette.quiet)
+            place = text.get_rect(centerx=round(self._x(index)), centery=foot.centery)
+            surface.blit(text, place.clamp(foot))
+
+    def dated(self) -> list[int]:
+        """The games with a date under them: the first, the last, and those between with room on either side."""
+        room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
+        chosen = [len(dates) - 1]
+        for index in range(len(dates) - 2, -1, -1):
+            far = self._x(chosen[-1]) - self._x(index) >= room and (not index or self._x(index) - self._x(0) >= room)
+            if far and dates[index] != dates[chosen[-1]]:
+                chosen.append(index)
+        return chosen[::-1]
+
+    def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
+        """Draw the rating after the game nearest to the pointer."""
+        theme, palette = self.theme, self.theme.palette
+        index = min(range(len(self.results)), key=lambda i: abs(self._x(i) - x))
+        result, (left, top) = self.results[index], self.point(index)
+        pygame.draw.aacircle(surface, palette.text, (round(left), round(top)), theme.px(5))
+        text = t("profile.point", number=index + 1, rating=f"{result.rating:.0f}", date=result.date[:10])
+        draw_tip(surface, theme, text, (left, top), self.rect)
+
+
+_TALLY, _LEVEL, _TABS = 28, 132, 32
+"""Design pixels: height of a line of results, width of the name of a level in it, and height of the tabs."""
+
+_PROVISIONAL = 5  # rated games, below which a rating is provisional
+_CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
+"""The least deviation of each degree of certainty."""
+
+
+class ProfileResults(Part):
+    """Fills the space; `back` takes its room from the left of the head."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
+        self._host, self._widgets, self._state, self._back = host, widgets, state, back
+        self.graph: RatingGraph | None = None
+        self.below = pygame.Rect(0, 0, 0, 0)
+        """What is below the tabs; it is left free for the tab of the person's habits."""
+        self.bindings = (
+            Binding(("left",), partial(state.step, -1), "keys.previous_game"),
+            Binding(("right",), partial(state.step, 1), "keys.next_game"),
+        )
+
+    def shape(self) -> object:
+        return self._state.game, self._state.tab, self._state.profile
+
+    def build(self, space: Space) -> None:
+        px, state = self._host.theme.px, self._state
+        space.gap = px(12)
+        head = Space(space.top(px(40)), 0)
+        self._back.build(head)
+        head.gap = px(8)
+        options = [(game, short_name(game)) for game in GAMES]
+        place = head.right(min(px(400), head.rest.width * 2 // 3))
+        self._widgets.choice("game", place, options, state.game, partial(setattr, state, "game"))
+        self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
+        if state.rated:
+            self._build_rating(Space(space.top(px(64)), px(16)))
+        tabs = [(tab, t(f"profile.tab.{tab}")) for tab in (RATING, HABITS)]
+        choose = partial(setattr, state, "tab")
+        self._widgets.choice("tab", columns(space.top(px(_TABS)), 2, px(4)), tabs, state.tab, choose)
+        self.below, self.graph = space.rest, None
+        if state.tab == RATING:
+            self._build_graph(space)
+
+    def _build_graph(self, space: Space) -> None:
+        """How the rating changed, and the results below."""
+        px, state = self._host.theme.px, self._state
+        if tally := state.profile.tally(state.game):
+            lines = (len(tally) + 1) // 2
+            self._build_results(Space(space.bottom(px(30) + lines * px(_TALLY)), 0), tally)
+        self.graph = RatingGraph(self._host.theme, space.rest, state.rated)
+
+    def status(self) -> str:
+        """The basis of the scale."""
+        anchor = opponents(self._state.game).anchor
+        return t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self._state.game) else ""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self.graph is not None:
+            self.graph.draw(surface, pygame.mouse.get_pos())
+
+    def _build_rating(self, space: Space) -> None:
+        """The rating, with a question mark while it is provisional, and its certainty."""
+        theme, px = self._host.theme, self._host.theme.px
+        count, text = len(self._state.rated), f"{self._state.profile.rating(self._state.game).rating:.0f}"
+        number = f"{text}?" if count < _PROVISIONAL else text
+        self._widgets.label(space.left(width_of(theme, number, 28, bold=True)), number, 28, bold=True)
+        words = Space(space.rest.inflate(0, -px(12)), 0)
+        high = words.rest.height // 2
+        self._widgets.label(words.top(high), self.certainty())
+        said = t("profile.rated_games", count=count)
+        if count < _PROVISIONAL:
+            said = f"{said} · {t('profile.provisional', count=_PROVISIONAL - count)}"
+        self._widgets.label(words.top(high), said, 14, theme.palette.quiet)
+
+    def certainty(self) -> str:
+        """The deviation of the rating, and its meaning."""
+        deviation = self._state.profile.rating(self._state.game).deviation
+        kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
+        return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
+
+    def _build_results(self, space: Space, tally: dict[str, tuple[int, int, int]]) -> None:
+        """A line for each level, in two columns: wins, draws and losses as a bar and in figures."""
+        px = self._host.theme.px
+        self._widgets.label(space.top(px(30)), t("profile.results"), 14, self._host.theme.palette.quiet)
+        sides = columns(space.rest, 2, px(32))
+        for number, (name, counts) in enumerate(tally.items()):
+            side = sides[number % 2]
+            top = side.top + number // 2 * px(_TALLY)
+            self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
+
+    def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
+        palette, px = self._host.theme.palette, self._host.theme.px
+        self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
+        self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
+        bar = space.rest.inflate(0, px(6) - space.rest.height)
+        self._widgets.box(bar, palette.line, 3)
+        edge, total = bar.left, sum(counts)
+        for count, colour in zip(counts, (palette.good, palette.quiet, palette.bad), strict=True):
+            wide = round(bar.width * count / total)
+            part = edge, bar.top, min(wide, bar.right - edge), bar.height
+            self._widgets.paint(partial(pygame.draw.rect, color=colour, rect=part))
+            edge += wide
+
+
+_ROW, _BIN = 48, 30
+"""Design pixels: height of a game, and width of the button that removes it."""
+
+_MOST_RECENT = 20
+
+
+class ProfileGames(Part):
+    """Fills the space. A game that is opened leads back to `owner`."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
+        self.bindings = (
+            Binding(("ctrl+n",), lambda: host.open(screens.setup, state.game), "keys.new"),
+            Binding(("ctrl+z",), state.undo, "library.undo"),
+        )
+
+    def shape(self) -> object:
+        return self._state.game, self._state.profile, self._state.can_undo
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        new, undo = self.bindings
+        self._widgets.button("new", space.bottom(px(44)), t("home.new_game"), new, style="@primary")
+        head = Space(space.top(px(32)), px(8))
+        place = head.right(px(96))
+        if self._state.can_undo:
+            self._widgets.button("undo", place, t("library.undo"), undo, icon="undo")
+        self._widgets.label(head.rest, t("profile.recent"), 14, self._host.theme.palette.quiet)
+        space.gap = px(4)
+        fits = max(0, (space.rest.height + px(4)) // px(_ROW + 4))
+        recent = self._state.profile.played(self._state.game)[::-1][:_MOST_RECENT][:fits]
+        if not recent:
+            self._widgets.paragraph(space.rest, t("profile.no_games"))
+        places = [space.top(px(_ROW)) for _ in recent]
+        for number, result in enumerate(recent):
+            self._build_row(number, Space(places[number], px(2)), result)
+
+    def _build_row(self, number: int, row: Space, result: Result) -> None:
+        trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
+        file = saves_home() / result.file
+        # `Path.is_file` raises where the folder cannot be accessed.
+        there, tip = os.path.isfile(file), _tip(result)  # noqa: PTH113
+        action = partial(self._host.open_file, file, back=self._owner)
+        self._widgets.button(f"recent.{number}", rect, "", action, style="@row", tip=tip, enabled=there)
+        take, tip = partial(self._state.remove, result.file), t("profile.remove")
+        self._widgets.button(f"remove.{number}", trash, "", take, style="@icon", icon="trash", tip=tip)
+        self._build_texts(rect, result)
+
+    def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
+        theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
+        label = partial(self._widgets.label, over=True)
+        lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)
+        first, second = Space(lines.top(px(22)), px(4)), Space(lines.top(px(22)), px(4))
+        colour = {WON: palette.good, DRAWN: palette.quiet}.get(result.score, palette.bad)
+        sign = {WON: "profile.won", DRAWN: "profile.drawn"}.get(result.score, "profile.lost")
+        badge, place = look(self._state.game).badge, first.left(px(24))
+        self._widgets.paint(lambda surface: badge(surface, theme, place, result.side), over=True)
+        label(first.rest, seat_label(self._state.game, result.opponent), 14)
+        second.left(px(24))
+        rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
+        label(second.right(px(60)), rating, 14, palette.quiet, align="right")
+        word = t(sign)
+        label(second.left(width_of(theme, word, 14, bold=True) + 1), word, 14, colour, bold=True)
+        label(second.rest, f"· {day_word(result.date)}", 14, palette.quiet)
+
+
+def _tip(result: Result) -> str:
+    when = result.date.replace("T", " ")
+    why = t(f"unrated.{result.unrated}") if result.unrated else ""
+    return f"{when} · {why}" if why else when
+
+
+# The person's rating and how it changed, results against each level, habits, and the latest games.
+
+
+class ProfileScreen(Screen):
+    """Shows one game at a time: `game`, or the one played last."""
+
+    name = "profile"
+
+    def __init__(self, host: Host, game: str = "", back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.state = state = ProfileState(host, game)
+        arrow = BackButton(host, self.widgets, self.go_back)
+        self._results = ProfileResults(host, self.widgets, state, arrow)
+        self._games = ProfileGames(host, self.widgets, state, self)
+        self._habits = ProfileHabits(host, self.widgets, state)
+        self.parts = [self._games, self._results, self._habits, arrow]
+
+    def build(self, space: Space) -> None:
+        self._results.build(space)
+        self._habits.build(Space(self._results.below, 0))
+        self._games.build(self.frame.side)

@@ -1,0 +1,300 @@
+"""The tab of the analysis: a switch, who thinks, and the best moves that are found, with what follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ai.players.table import keeps_depths
+from games.position import Position
+from ui.board.view import Marks
+from ui.parts.analyst import MOST_LINES, Analyst, Found
+from ui.parts.depth_table import DepthTable
+from ui.parts.header import open_menu
+from ui.parts.move_line import ROW, MoveLine
+from ui.parts.study import Study
+from ui.replay.tab import Tab
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, write
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Entry, Part
+from ui.words.games import seat_label
+from ui.words.numbers import address, count_text, worker_task, workers_sentence
+from ui.words.views import Depths, lead_text
+
+if TYPE_CHECKING:
+    from ai.distributed.player import Doing
+
+
+_BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
+
+
+class AnalysisTab(Tab):
+    """The analysis runs on, and marks the board, while another tab is chosen."""
+
+    name = "analysis"
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
+        self._texts = pygame.Rect(0, 0, 0, 0)
+        self._room = (0, 0, 0, 0)  # for the lines
+        self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
+        self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
+        self._workers = WorkersTable(host, lambda: self._analyst.workers, lambda: state.record.position)
+        self._player = AnalystChoice(host, widgets, state.analyst)
+
+    # Layout.
+
+    def shape(self) -> object:
+        analyst = self._analyst
+        return analyst.on, analyst.wanted, self._depths.shape(), self._player.shape()
+
+    def _depths_shown(self) -> Depths | None:
+        """What the engine did at each depth of the position at the cursor, for those who want figures."""
+        analyst, game = self._analyst, self._state.record.setup.game
+        if not (analyst.on and self._host.settings.expert and keeps_depths(analyst.player, game)):
+            return None
+        rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
+        return Depths(self._state.record.position, rows)
+
+    def build(self, space: Space) -> None:
+        px, analyst, button = self._host.theme.px, self._analyst, self._widgets.button
+        space.gap = px(_GAP)
+        head = Space(space.top(px(_BUTTON)), px(_GAP))
+        self._build_choice(head)
+        text, icon = t("analysis.stop" if analyst.on else "analysis.start"), "pause" if analyst.on else "play"
+        tip = t("replay.analysis")
+        button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
+        self._shown = None
+        self._player.build(space)
+        if not analyst.on:
+            self._widgets.paragraph(space.rest, t("analysis.about"))
+            return
+        foot = Space(space.bottom(px(_BUTTON)), px(_GAP))
+        text = t("analysis.deepen")
+        wide = width_of(self._host.theme, text, 16) + px(28)
+        button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
+        self._texts = foot.rest
+        space.gap = px(2 * _GAP)
+        if analyst.shared:
+            self._workers.make_room(space, analyst.wanted * ROW)
+        if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
+            self._depths.make_room(space, analyst.wanted * ROW)
+        self._room = (*space.rest.topleft, *space.rest.size)
+        self._refresh()
+
+    def _build_choice(self, head: Space) -> None:
+        """How many moves are wanted."""
+        px = self._host.theme.px
+        rects = columns(head.right(px(MOST_LINES * _CHOICE + (MOST_LINES - 1) * 4)), MOST_LINES, px(4))
+        numbers = [(str(number), str(number)) for number in range(1, MOST_LINES + 1)]
+        self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
+        for number, _ in numbers:
+            self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
+
+    def _refresh(self) -> None:
+        """Bring the widgets up to what is known."""
+        lines = self._analyst.lines()
+        if lines is self._shown:
+            return
+        self._shown = lines
+        for number in range(MOST_LINES):
+            self._widgets.remove(f"line.{number}")
+        space, row = Space(pygame.Rect(self._room), 0), self._host.theme.px(ROW)
+        lines = lines[: min(self._analyst.wanted, space.rest.height // row)]  # the board shows the others, too
+        spare = space.rest.height // row - len(lines)
+        for number, found in enumerate(lines):
+            rows = 2 if spare else 1
+            line = self._line(pygame.Rect(*space.rest.topleft, space.rest.width, rows * row), found)
+            self._widgets.add(f"line.{number}", line)
+            space.top(line.rect.height)
+            spare -= line.rect.height // row - 1
+
+    def _line(self, rect: pygame.Rect, found: Found) -> MoveLine:
+        theme, position = self._host.theme, self._state.record.position
+        play = partial(self._play, found)
+        text, colour = found.text or "–", theme.palette.text
+        line = MoveLine(theme, rect, position, found.moves, play, text, colour, theme.px(72))
+        line.tip = t("analysis.unsettled") if found.contradicted else ""
+        return line
+
+    # Time.
+
+    def update(self, now: float) -> None:
+        self._analyst.update()
+        if self.chosen and self._analyst.on and self._shown is not None:
+            self._refresh()
+            known = self._analyst.known
+            deeper = self._analyst.complete and known is not None and not known.proven
+            self._widgets.enable("deepen", deeper and self._state.record.outcome is None)
+
+    # The picture.
+
+    def marks(self, marks: Marks) -> Marks:
+        return self._analyst.marks(marks, self._state.pointer.hover, self._pointed())
+
+    def _pointed(self) -> tuple[int, ...]:
+        """The line up to the move under the pointer in the panel."""
+        elements = self._widgets.elements if self.chosen else {}
+        widgets = (element for name, element in elements.items() if name.startswith("line."))
+        return next((each.moves[: each.pointed] for each in widgets if isinstance(each, MoveLine) and each.pointed), ())
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme = self._host.theme
+        if self._analyst.on:
+            status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
+            write(surface, theme, status, self._texts, 14, theme.palette.quiet)
+            self._depths.draw(surface, now)
+            if self._analyst.shared:
+                self._workers.draw(surface, now)
+
+    def _status(self) -> tuple[str, ...]:
+        """``Depth 14 · Black +1.2 · Nodes 1.2M · 650k/s``, and shorter texts for where there is less room."""
+        analyst, known = self._analyst, self._analyst.known
+        if self._state.record.outcome is not None:
+            return (t("analysis.over"),)
+        if analyst.stand_in:
+            return t("thinking.stand_in"), t("review.state.waiting")
+        if known is None:
+            return (t("analysis.busy"),)
+        depth, info = f"{t('thinking.depth')} {known.depth}", analyst.info
+        score = depth if known.proven else f"{depth} · {lead_text(analyst.game, known.score)}"
+        if info is None or not info.nodes:
+            return score, depth
+        nodes = f"{score} · {t('thinking.nodes')} {count_text(info.nodes)}"
+        fast = (f"{nodes} · {count_text(info.nodes_per_second)}/s",) if analyst.busy else ()
+        return *fast, nodes, score, depth
+
+    def hint(self) -> str:
+        analyst = self._analyst
+        workers = self._player.workers_at(self._state.record.position, pygame.mouse.get_pos())
+        return workers or (self._depths.hint() if analyst.on else "")
+
+    # Actions.
+
+    def start(self) -> None:
+        if not self._analyst.on:
+            self._analyst.toggle()
+
+    def _want(self, number: str) -> None:
+        host = self._host
+        self._analyst.wanted = host.settings.analysis_lines = int(number)
+        host.save_settings()
+        if not self._analyst.on:
+            self._analyst.toggle()
+
+    def _play(self, found: Found, count: int) -> None:
+        self._state.play_line(self._state.record.cursor, found.moves[:count])
+
+    def close(self) -> None:
+        self._analyst.close()
+
+
+class AnalysisSwitch(Part):
+    """The key that switches the analysis on, and shows its tab, or off."""
+
+    def __init__(self, state: Study) -> None:
+        self._state = state
+        self.bindings = (Binding(("a",), self._switch, "keys.analysis"),)
+
+    def _switch(self) -> None:
+        self._state.analyst.toggle()
+        if self._state.analyst.on:
+            self._state.choose_tab(AnalysisTab.name)
+
+
+# What each worker of a cluster does: the moves it searches, and how deep.
+
+
+_ROW, _NAME = 20, 46  # design pixels of a row; per cent of its width for the name
+_MOST = 6  # rows
+
+
+class WorkersTable(Part):
+    """Takes its room from the bottom of the space, for at most `_MOST` rows; none where there is no room for two.
+
+    `workers` returns what the workers do, searching the position that `position` returns.
+    """
+
+    def __init__(
+        self, host: Host, workers: Callable[[], tuple[Doing, ...]], position: Callable[[], Position]
+    ) -> None:
+        self._host, self._workers, self._position = host, workers, position
+        self.rect: pygame.Rect | None = None
+
+    def make_room(self, space: Space, spared: int) -> None:
+        """Take the room, and leave `spared` design pixels."""
+        px = self._host.theme.px
+        rows = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
+        self.rect = space.bottom(rows * px(_ROW)) if rows >= 2 else None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self.rect is None:
+            return
+        theme, quiet, position = self._host.theme, self._host.theme.palette.quiet, self._position()
+        space, workers = Space(self.rect, 0), self._workers()
+        rows = self.rect.height // theme.px(_ROW)
+        shown = workers if len(workers) <= rows else workers[: rows - 1]
+        for worker in shown:
+            row = Space(space.top(theme.px(_ROW)), theme.px(8))
+            write(surface, theme, address(worker.name), row.left(row.rest.width * _NAME // 100), 14, quiet)
+            write(surface, theme, worker_task(position, worker), row.rest, 14, theme.palette.text, align="right")
+        if len(shown) < len(workers):
+            text = t("cluster.more", count=len(workers) - len(shown))
+            write(surface, theme, text, space.top(theme.px(_ROW)), 14, quiet)
+
+
+# Who analyses: a button with a menu of the players, and of those whose search can run on the cluster.
+
+
+_CHOICE_ROW = 32  # design pixels
+_CLUSTER = "cluster:"  # before the name of a player whose search runs there
+
+
+class AnalystChoice(Part):
+    """Takes a row from the top, if there is a choice. Under the pointer it tells what each worker of the cluster does.
+    """
+
+    def __init__(self, host: Host, widgets: Widgets, analyst: Analyst) -> None:
+        self._host, self._widgets, self._analyst = host, widgets, analyst
+        self._place = pygame.Rect(0, 0, 0, 0)
+
+    def shape(self) -> object:
+        return self._names, self._chosen
+
+    @property
+    def _names(self) -> Sequence[str]:
+        players = self._analyst.players
+        return *players, *(_CLUSTER + player for player in players if self._analyst.can_share(player))
+
+    @property
+    def _chosen(self) -> str:
+        return (_CLUSTER if self._analyst.shared else "") + self._analyst.player
+
+    def build(self, space: Space) -> None:
+        if len(self._names) > 1:
+            self._place = space.top(self._host.theme.px(_CHOICE_ROW))
+            text, tip = self._label(self._chosen), t("analysis.player")
+            self._widgets.button("player", self._place, text, self._open, icon="down", tip=tip)
+
+    def _label(self, name: str) -> str:
+        label = seat_label(self._analyst.game, name.removeprefix(_CLUSTER))
+        return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
+
+    def _open(self) -> None:
+        choose = self._analyst.choose
+        runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
+        entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
+        open_menu(self._host, self._place, entries, self._chosen)
+
+    def workers_at(self, position: Position, point: tuple[int, int]) -> str:
+        """Return what each worker does if `point` is on the button."""
+        analyst = self._analyst
+        shown = analyst.on and analyst.shared and self._place.collidepoint(point)
+        return workers_sentence(position, analyst.workers) if shown else ""

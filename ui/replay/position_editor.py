@@ -1,0 +1,353 @@
+"""The analysis board: any position can be set up on it, to be analysed or played on from."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from games.arrangement import Arrangement
+from games.game import Game
+from games.position import FIRST, SECOND
+from games.record import GameRecord
+from games.registry import GAMES, setup
+from ui import screens
+from ui.board.registry import board_view, look
+from ui.board.view import Frame, Marks, Pointer
+from ui.parts.board import SteeredBoard
+from ui.parts.form import Form
+from ui.parts.header import Header
+from ui.toolkit.i18n import first_text, t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.text import text_rows
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import lay
+from ui.window.screen import Screen
+from ui.words.games import rule_name, short_name, side_name, size_name
+
+# A position that is being set up, without pixels: what the parts of the analysis board share.
+
+
+ERASER, TURNS = 2, 3
+"""The tools that take stones away, and put one for the side to move; the others are sides, whose stones they put."""
+
+
+def arrangeable() -> list[Game]:
+    """The games in which positions can be set up."""
+    return [game for game in GAMES.values() if game.arrange is not None]
+
+
+class Arranging:
+    """Begins with the position at the cursor of `record`, or with an empty board.
+
+    What cannot stand is never on the board: a change that would lead there is refused with a sentence.
+    """
+
+    def __init__(self, host: Host, record: GameRecord | None) -> None:
+        self._host, self.pointer, self.tool = host, Pointer(), TURNS
+        self.painted: int | None = None
+        """The content that a held button gives to cells."""
+        self._past: list[Arrangement] = []
+        self._ground: object = None  # what the pointer is on
+        if record is None or GAMES[record.setup.game].arrange is None:
+            self._show(Arrangement.empty(setup(arrangeable()[0].key)))
+        else:
+            self._show(Arrangement.of(record))
+
+    def _show(self, to: Arrangement) -> None:
+        self.now = to
+        self.position = to.position(to.turn)
+        if self._ground != self.ground:
+            self._ground, self.pointer, self.painted = self.ground, Pointer(), None
+
+    @property
+    def ground(self) -> tuple[str, tuple[int, int]]:
+        """The game and the size of its board, which decide what moves there are to point at."""
+        return self.now.setup.game, self.now.setup.board
+
+    @property
+    def ready(self) -> bool:
+        """Whether a game can go on from here."""
+        return self.position.outcome is None
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    def change(self, to: Arrangement) -> bool:
+        """Go on with `to`, or say why it cannot be."""
+        if to == self.now:
+            return False
+        try:
+            to.position(to.turn)
+        except ValueError:
+            here = self.now
+            self._host.say(t("editor.refused"), "bad", holds=lambda: self.now is here)
+            return False
+        self._past.append(self.now)
+        self._show(to)
+        return True
+
+    def undo(self) -> None:
+        if self._past:
+            self._show(self._past.pop())
+
+    def clear(self) -> None:
+        self.change(Arrangement.empty(self.now.setup))
+
+    def set_game(self, game: str) -> None:
+        if game != self.now.setup.game:
+            self.change(Arrangement.empty(setup(game)))
+
+    def set_rule(self, rule: str) -> None:
+        self.change(self.now.on(replace(self.now.setup, rule=rule)))
+
+    def step_size(self, step: int) -> None:
+        sizes = GAMES[self.now.setup.game].sizes
+        size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
+        self.change(self.now.on(replace(self.now.setup, size=size)))
+
+    def take(self, tool: int) -> None:
+        self.tool = tool
+
+    def set_turn(self, side: int) -> None:
+        self.change(replace(self.now, turn=side))
+
+    def paint(self, move: int, content: int) -> None:
+        """Give `content` to the cell of `move`."""
+        self._put(self.now.with_content(move, content))
+
+    def _put(self, to: Arrangement) -> None:
+        grows = sum(map(bool, to.cells)) >= sum(map(bool, self.now.cells))
+        if self.change(to) and grows:
+            self._host.sounds.play(look(self.now.setup.game).sound)
+
+    def press(self, move: int, erasing: bool = False) -> None:
+        """Put a stone of the tool's side, or take away one that lies there already; paint the same as long as a mouse
+        button is held, but with the tool `TURNS`. Without cells, make the move in the heap, or undo it."""
+        if self.tool == TURNS and self.now.cells and not erasing:
+            self._put(self.now.played(move))
+        elif self.now.cells:
+            wanted = 0 if erasing or self.tool == ERASER else self.tool + 1
+            self.painted = self.now.clicked(move, wanted)
+            self.paint(move, self.painted)
+        else:
+            self.step_size(move if erasing else -move)
+
+
+# The analysis board: the board, the game with its size and rule, the tools, the side to move, and the ways on.
+
+
+class EditorBoard(SteeredBoard[Arranging]):
+    """A stone under the pointer is of the side whose tool is taken."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        super().__init__(host, widgets, board_view(state.now.setup.game), state)
+        self._ground = state.ground
+        self.bindings = (*self._arrows, Binding(("space",), self._place, "editor.place"), self._coordinates)
+
+    def shape(self) -> object:
+        return self._state.now, self._state.tool
+
+    def build(self, space: Space) -> None:
+        state, theme = self._state, self._host.theme
+        if self._ground != state.ground:
+            self._ground, self.view = state.ground, board_view(state.now.setup.game)
+        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        side = state.tool if state.tool in (FIRST, SECOND) else state.now.turn
+        self.view.show(state.now.position(side), (), time.monotonic())
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        coordinates, pointer = self._host.settings.coordinates, self._state.pointer
+        putting = self._state.tool != ERASER
+        marks = Marks(hover=pointer.hover, cursor=pointer.cursor, ghosts=putting, coordinates=coordinates)
+        self.view.draw(surface, marks, now)
+
+    def status(self) -> str:
+        now = self._state.now
+        game, stones = now.setup.game, now.stones(now.turn)
+        if not self._state.ready:
+            return t("editor.full")
+        if not any(now.cells):
+            if now.cells and self._state.tool == TURNS:
+                return t("editor.about.turns")
+            return first_text(f"editor.about.{game}", "editor.about")
+        counts = (t("editor.count", side=side_name(game, side), count=len(stones.of[side])) for side in (0, 1))
+        return " · ".join(counts)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        state, pointer = self._state, self._state.pointer
+        if event.type == pygame.MOUSEMOTION:
+            before = pointer.hover
+            self._point_at(event.pos)
+            if state.painted is not None and pointer.hover is not None and pointer.hover != before:
+                state.paint(pointer.hover, state.painted)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
+            self._point_at(event.pos)
+            self._widgets.leave_focus()
+            if pointer.hover is not None:
+                state.press(pointer.hover, event.button == pygame.BUTTON_RIGHT)
+                return True
+        elif event.type == pygame.MOUSEBUTTONUP:
+            state.painted = None
+        return False
+
+    def _point_at(self, pixel: tuple[int, int]) -> None:
+        """The mouse is at `pixel`, where there is no move until the board that has been chosen is laid out."""
+        pointer, laid_out = self._state.pointer, self._ground == self._state.ground
+        pointer.hover, pointer.cursor = self.view.move_at(pixel) if laid_out else None, None
+
+    def _move_cursor(self, right: int, down: int) -> None:
+        if self._ground == self._state.ground:
+            super()._move_cursor(right, down)
+
+    def _place(self) -> None:
+        if self._state.pointer.cursor is not None:
+            self._state.press(self._state.pointer.cursor)
+            self._state.painted = None
+
+
+_TOOLS = (TURNS, FIRST, SECOND, ERASER)
+_GAP = 6  # design pixels
+
+
+class EditorGame(Form):
+    """Which game, of which size, by which rule."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+
+    def shape(self) -> object:
+        return self._state.now.setup
+
+    def build(self, space: Space) -> None:
+        px, state = self.host.theme.px, self._state
+        game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
+        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
+        self.widgets.choice("game", places, games, game.key, state.set_game)
+        if len(game.sizes) > 1:
+            size = size_name(game.key, state.now.setup.size)
+            self.stepper("size", space.top(px(BUTTON)), size, state.step_size, BUTTON)
+        if len(game.rules) > 1:
+            row = columns(space.top(px(BUTTON)), len(game.rules), px(_GAP))
+            rules = [(rule, rule_name(rule)) for rule in game.rules]
+            self.widgets.choice("rule", row, rules, state.now.setup.rule, state.set_rule)
+
+
+class EditorTools(Form):
+    """In a game without cells there are no tools: the moves on the board change its size."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+
+    def _bind(self) -> Iterator[Binding]:
+        state = self._state
+        if state.now.cells:
+            labels = ("editor.tool.turns", "editor.tool.first", "editor.tool.second", "editor.erase")
+            for key, (tool, label) in enumerate(zip(_TOOLS, labels, strict=True), 1):
+                yield Binding((str(key),), partial(state.take, tool), label)
+            yield Binding(("delete",), state.clear, "editor.clear")
+        yield Binding(("x",), self._swap_turn, "editor.other_turn")
+        yield Binding(("ctrl+z",), state.undo, "library.undo")
+
+    def shape(self) -> object:
+        return self._state.now, self._state.tool, self._state.can_undo
+
+    def build(self, space: Space) -> None:
+        self.bindings = tuple(self._bind())
+        px, state, now = self.host.theme.px, self._state, self._state.now
+        sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
+        if now.cells:
+            _head(self, space, t("editor.tools"))
+            row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
+            tools = [(str(TURNS), t("editor.in_turn")), *sides, (str(ERASER), t("editor.erase"))]
+            self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
+            self.widgets.elements[f"tool.{TURNS}"].tip = t("editor.tool.turns")
+        _head(self, space, t("editor.turn"))
+        row = columns(space.top(px(BUTTON)), 2, px(_GAP))
+        self.widgets.choice("turn", row, sides, str(now.turn), lambda side: state.set_turn(int(side)))
+        space.top(px(8))
+        undo, *clear = columns(space.top(px(BUTTON)), 2 if now.cells else 1, px(_GAP))
+        self.widgets.button("undo", undo, t("library.undo"), state.undo, key="ctrl+z", enabled=state.can_undo)
+        for place in clear:
+            filled = any(now.cells)
+            self.widgets.button("clear", place, t("editor.clear"), state.clear, key="delete", enabled=filled)
+
+    def _swap_turn(self) -> None:
+        self._state.set_turn(1 - self._state.now.turn)
+
+
+def _head(form: Form, space: Space, text: str) -> None:
+    space.top(form.host.theme.px(4))
+    form.label(space.top(form.host.theme.px(22)), text)
+
+
+class EditorWays(Form):
+    """At the bottom of the space: to analyse the position, or to play on from it. Both lead back to `owner`. The
+    position that was analysed last is shown with what was found and written then."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Arranging, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._state, self._owner = state, owner
+        self._study: tuple[Arrangement, Content] | None = None  # the last one, and what it began with
+        self.bindings = (
+            Binding(("return",), self._analyse, "editor.analyse"),
+            Binding(("p",), self._play, "keys.play_on"),
+        )
+
+    def shape(self) -> object:
+        return self._state.ready
+
+    def build(self, space: Space) -> None:
+        px, ready = self.host.theme.px, self._state.ready
+        foot, button = space.bottom(px(44)), self.widgets.button
+        button("analyse", foot, t("editor.analyse"), self._analyse, style="@primary", key="return", enabled=ready)
+        button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
+
+    def _analyse(self) -> None:
+        now = self._state.now
+        if self._study is not None and self._study[0] == now:
+            self.host.show(self._study[1])
+        elif self._state.ready:
+            self._study = now, self.host.open(screens.replay, now.record(), back=self._owner, tab="analysis")
+
+    def _play(self) -> None:
+        if self._state.ready:
+            self.host.open(screens.setup, record=self._state.now.record(), back=self._owner)
+
+
+class PositionEditor(Screen):
+    """`record` gives the position of its cursor to begin with; otherwise the board is empty."""
+
+    name = "position_editor"
+
+    def __init__(self, host: Host, record: GameRecord | None = None, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.state = state = Arranging(host, record)
+        self._header = Header(host, self.widgets, lambda: t("editor.title"), self.go_back, back)
+        self._ways = EditorWays(host, self.widgets, state, self)
+        self._game = EditorGame(host, self.widgets, state)
+        self._tools = EditorTools(host, self.widgets, state)
+        self._board = EditorBoard(host, self.widgets, state)
+        self.parts = [self._board, self._game, self._tools, self._ways, self._header]
+
+    def build(self, space: Space) -> None:
+        self.frame.side.gap = self.host.theme.px(8)
+        lay(self.frame.side, self._header, self._ways, self._game, self._tools)
+        self._board.build(space)
+        self.setup, self.board = self.state.now.setup, self._board.view
+        self.first_position = self.setup.start()
+
+    def paste(self, record: GameRecord) -> bool:
+        """Set up what was pasted. False if it is a game with moves, or one in which that cannot be done."""
+        if GAMES[record.setup.game].arrange is None or record.root.children:
+            return False
+        self.state.change(Arrangement.of(record))
+        return True

@@ -1,0 +1,319 @@
+"""The course of a reviewed game as a graph that a click or a drag goes through, and the table of its mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from ai.review.report import Reviewed
+from games.position import FIRST, SECOND
+from games.record import Node, path
+from ui.board.registry import Badge, look
+from ui.parts.study import Study
+from ui.toolkit.art import clipped, rounded
+from ui.toolkit.controls import Point, Widget
+from ui.toolkit.layout import Space
+from ui.toolkit.text import write
+from ui.toolkit.theme import Theme, mix
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
+from ui.words import review as words
+from ui.words.review import kind_colour
+from ui.words.views import sides_text
+
+_FINER = 3  # times as large as it is shown: lines without jagged edges
+_PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2
+"""Design pixels: around the curve, at its left for the signs of the sides, radius of a dot, thickness of the curve."""
+
+Dot = tuple[int, float, str]
+
+
+class WinGraph(Widget):
+    """`wins` are the first side's probabilities at the start and after each move, None where they are not known yet.
+    `dots` are mistakes: the position by its number, the probability there, and the kind. `action` gets the number of a
+    position. `badge` draws the sign of a side, at the end where it wins.
+    """
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot],
+        action: Callable[[int], object], badge: Badge,
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self._badge = badge
+        self.wins, self.dots, self.action = tuple(wins), tuple(dots), action
+        self.at = 0
+        """The position that is shown."""
+        self._picture: pygame.Surface | None = None
+
+    def show(self, wins: Sequence[float | None], dots: Sequence[Dot]) -> None:
+        """Draw these from now on."""
+        if len(wins) != len(self.wins):
+            self._picture = None
+        before = set(enumerate(self.wins)), set(self.dots)
+        self.wins, self.dots = tuple(wins), tuple(dots)
+        changed = [each[0] for each in (before[0] ^ set(enumerate(self.wins))) | (before[1] ^ set(self.dots))]
+        if changed and self._picture is not None:
+            self._paint(self._picture, *self._strip(min(changed), max(changed)))
+
+    @property
+    def last(self) -> int:
+        return max(0, len(self.wins) - 1)
+
+    @property
+    def plot(self) -> pygame.Rect:
+        px = self.theme.px
+        plot = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
+
+    def pixel_of(self, number: int, win: float = 0.5) -> tuple[float, float]:
+        """Where a position stands, in pixels of the window."""
+        plot = self.plot
+        return plot.left + plot.width * number / max(1, self.last), plot.top + plot.height * (1 - win)
+
+    @property
+    def pointed(self) -> int | None:
+        """The number of the position under the pointer."""
+        return None if self.pointer is None else self._number_at(self.pointer)
+
+    def _number_at(self, point: Point) -> int:
+        share = (point[0] - self.plot.left) / max(1, self.plot.width)
+        return max(0, min(round(share * self.last), self.last))
+
+    def press(self, point: Point) -> None:
+        self.drag(point)
+
+    def drag(self, point: Point) -> None:
+        self._go(self._number_at(point))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key in steps:
+            self._go(self.at + steps[event.key])
+        return event.key in steps
+
+    def _go(self, number: int) -> None:
+        number = max(0, min(number, self.last))
+        if number != self.at:
+            self.at = number
+            self.action(number)
+
+    # The picture.
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._picture is None:
+            self._picture = pygame.Surface(self.rect.size)
+            self._paint(self._picture, 0, self.rect.width)
+        surface.blit(self._picture, self.rect)
+        palette, px = self.theme.palette, self.theme.px
+        if self.pointed is not None:
+            self._draw_line(surface, self.pointed, mix(palette.raised, palette.quiet, 0.6), 1)
+        self._draw_line(surface, self.at, palette.accent, max(2, px(2)))
+
+    def _draw_line(self, surface: pygame.Surface, number: int, colour: tuple[int, int, int], wide: int) -> None:
+        x, top = round(self.pixel_of(number)[0]), self.rect.top + self.theme.px(3)
+        surface.fill(colour, (x - wide // 2, top, wide, self.rect.height - 2 * self.theme.px(3)))
+
+    def _strip(self, first: int, last: int) -> tuple[int, int]:
+        """What positions from `first` to `last` change of the picture, with the lines to their neighbours."""
+        left, right = (round(self.pixel_of(number)[0]) - self.rect.left for number in (first - 1, last + 1))
+        around = self.theme.px(2 * _DOT)
+        return max(0, left - around), min(self.rect.width, right + around)
+
+    def _paint(self, picture: pygame.Surface, left: int, right: int) -> None:
+        """Ground, curve and dots from `left` to `right`; what is smooth is painted larger and scaled down."""
+        theme, palette = self.theme, self.theme.palette
+        strip = pygame.Rect(left, 0, right - left, self.rect.height)
+        fine = pygame.Surface((strip.width * _FINER, strip.height * _FINER), pygame.SRCALPHA)
+        fine.fill((*palette.text, 0))
+        for run in self._runs(left):
+            self._draw_run(fine, run)
+        with clipped(picture, strip):
+            picture.fill(palette.panel)
+            rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
+            self._draw_middle(picture)
+            self._draw_sides(picture)
+            picture.blit(pygame.transform.smoothscale(fine, strip.size), strip)
+            for number, win, kind in self.dots:
+                self._draw_dot(picture, number, win, kind)
+
+    def _draw_middle(self, picture: pygame.Surface) -> None:
+        dash, y = max(2, self.theme.px(4)), self.rect.height // 2
+        for x in range(self.plot.left - self.rect.left, self.rect.width - self.theme.px(_PADDING), 2 * dash):
+            picture.fill(mix(self.theme.palette.raised, self.theme.palette.quiet, 0.5), (x, y, dash, 1))
+
+    def _draw_sides(self, picture: pygame.Surface) -> None:
+        px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
+        place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
+        for side, y in ((FIRST, plot.top), (SECOND, plot.bottom - place.height)):
+            self._badge(picture, self.theme, place.move(0, y), side)
+
+    def _runs(self, left: int) -> list[list[tuple[int, int]]]:
+        """The points of the curve on the fine picture, which begins at `left`, in pieces without a gap."""
+        runs: list[list[tuple[int, int]]] = [[]]
+        for number, win in enumerate(self.wins):
+            if win is None:
+                runs.append([])
+                continue
+            x, y = self.pixel_of(number, win)
+            above = round((y - self.rect.top) * _FINER)
+            runs[-1].append((round((x - self.rect.left) * _FINER) - left * _FINER, above))
+        return [run for run in runs if run]
+
+    def _draw_run(self, fine: pygame.Surface, run: list[tuple[int, int]]) -> None:
+        ink, floor = self.theme.palette.text, (self.plot.bottom - self.rect.top) * _FINER
+        thick = max(1.5, self.theme.scale * _LINE) * _FINER
+        if len(run) > 1:
+            pygame.draw.polygon(fine, (*ink, 40), [(run[0][0], floor), *run, (run[-1][0], floor)])
+            pygame.draw.lines(fine, ink, False, run, round(thick))
+        for point in run:  # round joints
+            pygame.draw.circle(fine, ink, point, thick / 2)
+
+    def _draw_dot(self, picture: pygame.Surface, number: int, win: float, kind: str) -> None:
+        x, y = self.pixel_of(number, win)
+        place, radius = (round(x - self.rect.left), round(y - self.rect.top)), self.theme.px(_DOT)
+        pygame.draw.aacircle(picture, self.theme.palette.raised, place, radius + max(1, self.theme.px(1.5)))
+        pygame.draw.aacircle(picture, kind_colour(kind, self.theme.palette.key), place, radius)
+
+
+LOWEST = 48
+"""Design pixels of the graph."""
+
+TABLE = 70
+"""Design pixels of the table: a row of signs, and one for each side."""
+
+_HIGHEST = 180
+_SIGNS, _ROW, _BADGE = 22, 24, 18
+_KIND, _MOST = 27, 0.68  # design pixels of a column, but at most that share of the width for all
+
+
+class ReviewCourse(Part):
+    """The graph is at most `highest` pixels high. Where it is not `roomy`, the table is shown at the beginning of the
+    game, where there is no move to tell of, over the space that is left."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._reviewer = host, widgets, state, state.reviewer
+        self.roomy, self.highest = True, 0
+        self._graph: WinGraph | None = None
+        self._table: ReviewTable | None = None
+        self._shown: Reviewed | None = None  # in the graph
+
+    def build(self, space: Space) -> None:
+        theme, found = self._host.theme, self._reviewer.found
+        px = theme.px
+        rect = space.top(max(px(LOWEST), min(px(_HIGHEST), self.highest)))
+        self._graph = self._widgets.add("graph", WinGraph(
+            theme, rect, found.wins if found else (), (), self._go_to, look(self._state.record.setup.game).badge
+        ))  # fmt: skip
+        table = space.top(px(TABLE)) if self.roomy else pygame.Rect(space.rest.topleft, (space.rest.width, px(TABLE)))
+        self._table, self._shown = ReviewTable(theme, table), None
+        for kind in words.GRAVEST_FIRST:  # no more than a tooltip
+            tip = self._widgets.add(f"kind.{kind}", Widget(theme, self._table.column(kind), words.kind_name(kind)))
+            tip.enabled = False
+        about = self._widgets.add("accuracy", Widget(theme, self._table.accuracies, words.accuracy_about()))
+        about.enabled = False
+        self.update(0.0)
+
+    @property
+    def _tabled(self) -> bool:
+        return self.roomy or self._state.record.cursor.parent is None
+
+    def update(self, now: float) -> None:
+        found = self._reviewer.found
+        if self._graph is not None and found is not None:
+            if found is not self._shown:
+                self._shown = found
+                self._graph.show(found.wins, words.dots(found))
+            self._graph.at = self._number()
+        for kind in words.GRAVEST_FIRST:
+            self._widgets.show(f"kind.{kind}", self._tabled)
+        self._widgets.show("accuracy", self._tabled)
+
+    def _number(self) -> int:
+        """Where the cursor is in the line that was reviewed, or where it left it."""
+        places = {node: number for number, node in enumerate(self._reviewer.nodes)}
+        node: Node | None = self._state.record.cursor
+        while node is not None and node not in places:
+            node = node.parent
+        return places[node] if node is not None else 0
+
+    def _go_to(self, number: int) -> None:
+        """Go to a position that was reviewed, unless it was removed since."""
+        if number < len(self._reviewer.nodes):
+            node = self._reviewer.nodes[number]
+            if path(node)[0] is self._state.record.root:
+                self._state.go(node)
+
+    def hint(self) -> str:
+        """What is known of the move under the pointer in the graph; at its left, what the graph shows."""
+        graph = self._graph
+        if graph is None or graph.pointed is None or graph.pointed >= len(self._reviewer.nodes):
+            return ""
+        number, game = graph.pointed, self._state.record.setup.game
+        judged = self._reviewer.judged.get(self._reviewer.nodes[number])
+        if judged is not None:
+            return words.judgement(judged)
+        wins = graph.wins[number] if number < len(graph.wins) else None
+        return words.graph_title(game) if wins is None else sides_text(game, wins)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self._tabled and self._table is not None and self._reviewer.found is not None:
+            self._table.draw(surface, self._reviewer.found)
+
+
+class ReviewTable:
+    """The accuracy of both players, and how many moves of each kind they made, in `rect`. The colours of its columns
+    are those of the kinds."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect) -> None:
+        self.theme, self.rect = theme, rect
+        self._painted: tuple[Reviewed, pygame.Surface] | None = None  # the picture, and what it shows
+
+    def column(self, kind: str) -> pygame.Rect:
+        cell = self._cell(kind, 0)
+        return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
+
+    @property
+    def accuracies(self) -> pygame.Rect:
+        """Where the accuracy of both sides stands."""
+        first, last = (self._cell(words.GRAVEST_FIRST[0], row) for row in (1, 2))
+        return pygame.Rect(self.rect.left, self.rect.top + first.top, first.left, last.bottom - first.top)
+
+    def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
+        if self._painted is None or self._painted[0] is not found:
+            self._painted = found, self._picture(found)
+        surface.blit(self._painted[1], self.rect)
+
+    def _picture(self, found: Reviewed) -> pygame.Surface:
+        """Paint the table. Coordinates are relative to the picture."""
+        theme, game = self.theme, found.record.setup.game
+        picture = pygame.Surface(self.rect.size)
+        picture.fill(theme.palette.panel)
+        for kind in words.GRAVEST_FIRST:
+            self._draw_sign(picture, kind)
+        for side, share in enumerate(found.accuracy):
+            top = self._cell(words.GRAVEST_FIRST[0], side + 1)
+            name = Space(pygame.Rect(0, top.top, top.left, top.height), theme.px(8))
+            look(game).badge(picture, theme, name.left(theme.px(_BADGE)), side)
+            write(picture, theme, words.accuracy_text(share), name.rest, 16, bold=True)
+            for kind, count in words.counts(found, side).items():
+                colour = words.kind_colour(kind, theme.palette.key) if count else theme.palette.quiet
+                write(picture, theme, str(count), self._cell(kind, side + 1), 14, colour, align="centre")
+        return picture
+
+    def _cell(self, kind: str, row: int) -> pygame.Rect:
+        """Where a number stands in the picture; row 0 is that of the signs."""
+        px, count = self.theme.px, len(words.GRAVEST_FIRST)
+        wide = min(px(_KIND), round(self.rect.width * _MOST / count))
+        left = self.rect.width - wide * (count - words.GRAVEST_FIRST.index(kind))
+        if row == 0:
+            return pygame.Rect(left, 0, wide, px(_SIGNS))
+        return pygame.Rect(left, px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
+
+    def _draw_sign(self, picture: pygame.Surface, kind: str) -> None:
+        colour, cell = words.kind_colour(kind, self.theme.palette.key), self._cell(kind, 0)
+        if words.SIGNS[kind]:
+            write(picture, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
+        else:
+            pygame.draw.aacircle(picture, colour, cell.center, self.theme.px(4))

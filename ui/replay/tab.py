@@ -1,0 +1,83 @@
+"""Tabs: a row of buttons, and below it the tab that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from games.record import Node
+from ui.parts.study import Study
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Group, Part
+
+_HEIGHT = 32  # design pixels
+
+
+class Tab(Part):
+    """Its button is the widget ``tab.NAME``, labelled by the text ``tab.NAME``. `update`, `wake`, `key`, `marks` and
+    `close` are called for every tab, all else for the one that is `chosen`."""
+
+    name = ""
+    chosen = False
+
+    def start(self) -> None:
+        """The screen was opened for this tab: begin its work."""
+
+    def view_of(self, node: Node) -> Node:
+        """What the board shows while the cursor is at `node`."""
+        return node
+
+
+class Tabs(Group):
+    """`state.tab` names the one that is wanted; it is `chosen` when it is laid out."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, tabs: Sequence[Tab]) -> None:
+        super().__init__(tabs)
+        self._host, self._widgets, self._state, self._tabs = host, widgets, state, tabs
+        self.chosen = self._wanted
+        self.bindings = (
+            Binding(("ctrl+tab",), partial(self._step, 1), "keys.next_tab"),
+            Binding(("ctrl+shift+tab",), partial(self._step, -1), "keys.previous_tab"),
+        )
+
+    @property
+    def _wanted(self) -> Tab:
+        return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
+
+    def _choose(self, name: str) -> None:
+        self._widgets.leave_focus()
+        self._state.choose_tab(name)
+
+    def _step(self, by: int) -> None:
+        self._choose(self._tabs[(self._tabs.index(self.chosen) + by) % len(self._tabs)].name)
+
+    def build(self, space: Space) -> None:
+        self.chosen, px = self._wanted, self._host.theme.px
+        for tab in self._tabs:
+            tab.chosen = tab is self.chosen
+        self._state.view_of = self.chosen.view_of
+        places = columns(space.top(px(_HEIGHT)), len(self._tabs), px(4))
+        options = [(tab.name, t(f"tab.{tab.name}")) for tab in self._tabs]
+        self._widgets.choice("tab", places, options, self.chosen.name, self._choose)
+        self.chosen.build(space)
+
+    def shape(self) -> object:
+        return self._wanted.name, self._wanted.shape()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.chosen.handle(event)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.chosen.draw(surface, now)
+
+    def hint(self) -> str:
+        return self.chosen.hint()
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return self.chosen.places()

@@ -1,0 +1,368 @@
+"""The cluster of the settings: is it there, and how large is it?"""
+
+from __future__ import annotations
+
+import time
+import webbrowser
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.arena.cluster import NoExecutor, installed
+from ai.distributed.dispatcher import ClusterLost
+from ai.distributed.teams import open_team
+from ai.system.threads import processors
+from ai.system.version import VERSION
+from games.storage import config_home, log_home, saves_home
+from ui import screens
+from ui.parts.header import HEAD, INSET, PADDING, Page
+from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import LANGUAGES, first_text, t
+from ui.toolkit.icons import app_icon
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, wrapped
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import PALETTES
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host, Job
+from ui.window.part import MARGIN, Group, Part
+from ui.window.screen import Screen
+
+# All settings. Each change takes effect, and is saved, at once.
+
+
+SCALES = (0, 80, 100, 125, 150, 175, 200)
+"""Per cent; 0 follows the display."""
+
+GAP = 6
+WIDEST = 1080
+"""Design pixels: between two rows, and of the page."""
+
+_ROW, _HEADING, _LABEL = 36, 28, 142  # design pixels
+_PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
+
+
+def height() -> int:
+    """How high the page has to be, in design pixels."""
+    rows, headings = 2 + 3 + 4, 3
+    return 2 * PADDING + HEAD + GAP + headings * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
+
+
+class SettingsForm(Group):
+    """Two columns of groups."""
+
+    def __init__(self, host: Host, widgets: Widgets) -> None:
+        self._host, self._widgets = host, widgets
+        self._changes = SettingsChanges(host)
+        super().__init__((self._changes,))
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        both = Space(space.rest, px(40))
+        left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
+        right = Space(both.rest, px(GAP))
+        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
+                              (self._engine, right)):
+            group(column)
+            column.top(px(2))
+
+    def _look(self, space: Space) -> None:
+        settings = self._host.settings
+        self._heading(space, "look")
+        self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
+        languages = [("", t("settings.language.system")), *LANGUAGES.items()]
+        self._choice(space, "language", languages, settings.language)
+        scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
+        self._choice(space, "scale", scales, str(settings.scale))
+        self._switch(space, "motion")
+        self._switch(space, "full_screen")
+
+    def _board(self, space: Space) -> None:
+        self._heading(space, "board")
+        for name in ("coordinates", "numbers", "thinking", "expert"):
+            self._switch(space, name)
+
+    def _sound(self, space: Space) -> None:
+        self._heading(space, "sound")
+        self._switch(space, "sound")
+        px, row = self._host.theme.px, self._row(space, "volume")
+        settings = self._host.settings
+        self._widgets.label(row.right(px(56)), lambda: t("percent", number=settings.volume), align="right")
+        place = row.rest.inflate(0, -px(12))
+        slider = Slider(self._host.theme, place, settings.volume, 100, self._changes.set_volume, stride=5)
+        self._widgets.add("volume", slider)
+
+    def _person(self, space: Space) -> None:
+        self._heading(space, "games")
+        theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
+        rect = self._row(space, "name").rest
+        self._widgets.add("name", TextLine(theme, rect, name, LONGEST_NAME, typed, hint=t("seat.you")))
+        names = ", ".join(self._host.settings.names)
+        field = TextLine(
+            theme, self._row(space, "names").rest, names, LONGEST_NAMES, self._changes.set_names,
+            hint=t("settings.names.hint"),
+        )  # fmt: skip
+        field.tip = t("settings.names.about")
+        self._widgets.add("names", field)
+        changed = bool(self._host.settings.new_game)
+        row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
+        self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
+
+    def _engine(self, space: Space) -> None:
+        settings = self._host.settings
+        self._heading(space, "engine")
+        threads = range(1, processors() + 1)
+        text = t("settings.threads.of", count=settings.threads, most=threads[-1])
+        self._stepper(space, "threads", text, threads.index(settings.threads), threads)
+        self._switch(space, "book")
+        self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
+        self._cluster(space)
+
+    def _cluster(self, space: Space) -> None:
+        theme, address, row = self._host.theme, self._host.settings.cluster, self._row(space, "cluster")
+        text, tip = t("settings.cluster.test"), t("settings.cluster.test_tip")
+        wide = width_of(theme, text, 16) + theme.px(28)
+        self._widgets.button("cluster.test", row.right(wide), text, self._test, tip=tip, enabled=bool(address))
+        field = TextLine(theme, row.rest, address, LONGEST_ADDRESS, self._name_cluster, hint=t("settings.cluster.none"))
+        field.tip = t("settings.cluster.about")
+        self._widgets.add("cluster", field)
+
+    def _name_cluster(self, address: str) -> None:
+        self._changes.set_cluster(address)
+        self._widgets.enable("cluster.test", bool(self._host.settings.cluster))
+
+    def _test(self) -> None:
+        self._host.start_job(ClusterTest(self._host, self._host.settings.cluster))
+
+    def _heading(self, space: Space, name: str) -> None:
+        palette, rect = self._host.theme.palette, space.top(self._host.theme.px(_HEADING))
+        self._widgets.label(rect, t(f"settings.group.{name}"), 14, palette.quiet, bold=True)
+        self._widgets.paint(lambda surface: pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright))
+
+    def _row(self, space: Space, name: str) -> Space:
+        """Return the space right of the label of a new row."""
+        px = self._host.theme.px
+        row = Space(space.top(px(_ROW)), px(8))
+        self._widgets.label(row.left(px(_LABEL)), t(f"settings.{name}"))
+        return row
+
+    def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        px, row = self._host.theme.px, self._row(space, name)
+        cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
+        tip = first_text(f"settings.{name}.about")
+        self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
+
+    def _switch(self, space: Space, name: str) -> None:
+        options = [("on", t("common.on")), ("off", t("common.off"))]
+        self._choice(space, name, options, "on" if getattr(self._host.settings, name) else "off")
+
+    def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
+        """Make a value between two buttons for the previous and the next of `values`."""
+        px, row = self._host.theme.px, self._row(space, name)
+        for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
+            known = 0 <= to < len(values)
+            action = partial(self._changes.set, name, str(values[to]) if known else "")
+            word = "less" if icon == "minus" else "more"
+            rect, tip = side(px(40)), t(f"tip.{word}")
+            self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=tip, enabled=known)
+        self._widgets.box(row.rest, self._host.theme.palette.raised)
+        self._widgets.label(row.rest, text, align="centre")
+
+    def status(self) -> str:
+        """The reason for a smaller size than the chosen one, if the window is too small for it."""
+        shown = int(100 * self._host.theme.scale)
+        if self._host.settings.scale > shown:
+            return t("settings.limited", percent=shown)
+        return t("settings.kept")
+
+
+class SettingsChanges(Part):
+    """Changes of the settings by a person: each takes effect, and is saved, at once or soon."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._save_at: float | None = None
+
+    def set(self, name: str, value: str) -> None:
+        """Give the setting `name` the `value` of a button; that of a switch is ``on`` or ``off``."""
+        settings = self._host.settings
+        if name == "full_screen":
+            if settings.full_screen != (value == "on"):
+                self._host.toggle_full_screen()
+            return
+        kind = type(getattr(settings, name))
+        setattr(settings, name, value == "on" if kind is bool else kind(value))
+        if name == "sound":
+            self._host.sounds.play("stone")
+        self._host.restyle()
+
+    def set_volume(self, volume: int) -> None:
+        self._host.settings.volume = volume
+        self._host.sounds.play("stone")
+        self._save_soon()
+
+    def set_name(self, name: str) -> None:
+        self._host.settings.player_name = clean_name(name)
+        self._save_soon()
+
+    def set_names(self, names: str) -> None:
+        self._host.settings.names = split_names(names)
+        self._save_soon()
+
+    def set_cluster(self, address: str) -> None:
+        self._host.settings.cluster = address.strip()
+        self._save_soon()
+
+    def forget_new_game(self) -> None:
+        """Let new games be set up as at first."""
+        self._host.settings.new_game = {}
+        self._host.say(t("settings.new_game.done"))
+        self._host.restyle()
+
+    def _save_soon(self) -> None:
+        self._save_at = time.monotonic() + _PAUSE
+
+    def update(self, now: float) -> None:
+        if self._save_at is not None and now >= self._save_at:
+            self.close()
+
+    def wake(self, now: float) -> float | None:
+        """The seconds until `update` has something to save."""
+        return None if self._save_at is None else max(0.0, self._save_at - now)
+
+    def close(self) -> None:
+        """Save what has not been saved."""
+        if self._save_at is not None:
+            self._save_at = None
+            self._host.save_settings()
+
+
+class ClusterTest(Job[Mapping[str, int] | None]):
+    """Connect to the cluster at `address`, and say how many workers and threads it has."""
+
+    def __init__(self, host: Host, address: str) -> None:
+        stopped = t("cluster.stopped")
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._told)
+
+    def _told(self, members: Mapping[str, int] | None) -> None:
+        if members is None:
+            self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
+        elif members:
+            workers = t("cluster.workers", count=len(members))
+            self._host.say(f"{workers} · {t('cluster.threads', count=sum(members.values()))}", "good")
+        else:
+            self._host.say(t("cluster.empty"), "bad")
+
+
+def _members(address: str) -> Mapping[str, int] | None:
+    """Return the workers with their threads; None if the cluster cannot be used."""
+    try:
+        with open_team(address) as team:
+            return dict(team.members())
+    except (ClusterLost, NoExecutor):
+        return None
+
+
+# What Tengen is: its version, its licences, and where it keeps what is yours.
+
+
+WIDTH = 720
+"""Design pixels."""
+
+_TOP, _FACT_ROW, _LINE, _FACT_HEADING, _ICON = 62, 36, 22, 28, 96
+"""Design pixels: name and version, a folder, a line of text, a heading, and the icon."""
+
+
+class AboutProgram(Part):
+    def __init__(self, host: Host, widgets: Widgets) -> None:
+        self._host, self._widgets = host, widgets
+
+    def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What it is and its licences, in lines."""
+        theme, px = self._host.theme, self._host.theme.px
+        inside = min(px(WIDTH), self._host.size[0] - 2 * px(MARGIN)) - 2 * px(INSET)
+        what = wrapped(theme, t("about.what"), inside - px(_ICON + 20), 14)
+        return what, wrapped(theme, t("about.licence"), inside, 14)
+
+    def _heights(self) -> tuple[int, int]:
+        """Of the icon with what stands beside it, and of the licences, in design pixels."""
+        what, licence = self._texts()
+        return max(_ICON, _TOP + len(what) * _LINE), _FACT_HEADING + len(licence) * _LINE
+
+    def high(self) -> int:
+        """How high the page has to be, in design pixels."""
+        what, licence = self._heights()
+        return 2 * PADDING + HEAD + what + licence + _FACT_HEADING + 3 * _FACT_ROW + 3 * 16 + 3 * 8
+
+    def build(self, space: Space) -> None:
+        px, quiet, label = self._host.theme.px, self._host.theme.palette.quiet, self._widgets.label
+        (what, licence), (high, low) = self._texts(), self._heights()
+        top = Space(space.top(px(high)), px(20))
+        icon = top.left(px(_ICON))
+        self._widgets.paint(lambda surface: surface.blit(app_icon(icon.width), icon))
+        about = Space(top.rest, 0)
+        label(about.top(px(34)), t("app.title"), 20, bold=True)
+        label(about.top(px(_TOP - 34)), t("about.version", version=VERSION), 14, quiet)
+        self._widgets.lines(about, what, px(_LINE), 14)
+        licences = Space(space.top(px(low)), 0)
+        label(licences.top(px(_FACT_HEADING)), t("about.licences"), bold=True)
+        self._widgets.lines(licences, licence, px(_LINE), 14)
+        space.gap = px(8)
+        label(space.top(px(_FACT_HEADING)), t("about.folders"), bold=True)
+        for name, folder in (("saves", saves_home()), ("settings", config_home()), ("log", log_home())):
+            row = Space(space.top(px(_FACT_ROW)), px(12))
+            place, action = row.right(px(96)), partial(self._open, folder)
+            self._widgets.button(name, place, t("about.open"), action, tip=str(folder))
+            label(row.left(px(80)), t(f"about.{name}"), 14)
+            label(row.rest, str(folder), 14, quiet)
+
+    def _open(self, folder: Path) -> None:
+        """Show `folder` in the system's own window of files."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            shown = webbrowser.open(folder.as_uri())
+        except (OSError, webbrowser.Error):
+            shown = False
+        if not shown:
+            self._host.say(t("about.no_folder", path=folder), "bad")
+
+
+# The settings, and what Tengen is.
+
+
+class SettingsScreen(Screen):
+    name = "settings"
+    panel = False
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self._page = Page(host, self.widgets, "settings.title", WIDEST, height, GAP, self.go_back)
+        self._form = SettingsForm(host, self.widgets)
+        self.parts = [self._page, self._form]
+
+    def build(self, space: Space) -> None:
+        self._page.build(space)
+        about = self._page.head.right(self.host.theme.px(104))
+        show = partial(self.host.open, screens.about, back=self)
+        self.widgets.button("about", about, t("settings.about"), show, tip=t("tip.about"))
+        self._form.build(self._page.inside)
+
+
+class About(Screen):
+    """What Tengen is: its version, its licences, and where it keeps what is yours."""
+
+    name = "about"
+    panel = False
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self._about = AboutProgram(host, self.widgets)
+        self._page = Page(host, self.widgets, "about.title", WIDTH, self._about.high, 16, self.go_back)
+        self.parts = [self._page, self._about]
+
+    def build(self, space: Space) -> None:
+        self._page.build(space)
+        self._about.build(self._page.inside)

@@ -1,0 +1,229 @@
+"""The set-up of a new game: opponent, side, size, rule and clock; and of who plays on from a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from ai.players.levels import level_elos
+from ai.players.table import is_timed
+from games.clock import TimeControl
+from games.record import PERSON, GameRecord
+from games.registry import GAMES
+from ui.board.registry import look
+from ui.parts.form import GAP, LABEL, ROW, Form
+from ui.parts.header import Header
+from ui.setup.board import SetupBoard, draw_level
+from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
+from ui.toolkit.i18n import first_text, t
+from ui.toolkit.keys import Binding
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import fitted, text_columns, text_rows, wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+from ui.words.games import rule_name, seat_label, short_name, short_side, size_name
+from ui.words.numbers import control_name
+
+# What is played: the game at the top of a set-up, its size, rule and clock, and the button that begins it.
+
+
+_CLOCKS = ("", "30 s", "5+3")
+"""The usual clocks, in the text form of `TimeControl`; none is the first."""
+
+_LINE = 20  # design pixels
+
+
+class GameChoice(Form):
+    """A row of the games."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+
+    def shape(self) -> object:
+        return self._state.game
+
+    def build(self, space: Space) -> None:
+        theme, options = self.host.theme, [(game, short_name(game)) for game in GAMES]
+        places = text_rows(theme, space, [text for _, text in options], theme.px(ROW), theme.px(GAP))
+        self.widgets.choice("game", places, options, self._state.game, self._state.choose_game)
+
+
+class GameForm(Form):
+    """Clock, size and rule; at the bottom what every game has, so that it never moves."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+        self.bindings = (Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),)
+
+    def shape(self) -> object:
+        return self._state.game, self._state.chosen
+
+    def build(self, space: Space) -> None:
+        self._build_clock(space)
+        space.top(self.host.theme.px(2))
+        self._build_size(space)
+        self._build_rules(space)
+
+    def _build_clock(self, space: Space) -> None:
+        """The usual clocks, and the button of the menu that has every other."""
+        theme, control, chosen = self.host.theme, self._state.chosen.control, str(self._state.chosen.control or "")
+        texts = [control_name(TimeControl.parse(clock), short=True) for clock in _CLOCKS[1:]]
+        texts = [t("setup.clock.none"), *texts, t("setup.clock.other")]
+        space.bottom(theme.px(2))  # and a gap more
+        *cells, last = text_columns(theme, space.bottom(theme.px(ROW)), texts, theme.px(GAP))
+        label = t("setup.clock.chosen", control=control_name(control)) if control else t("setup.clock")
+        self.label(space.bottom(theme.px(LABEL)), label)
+        options = list(zip(_CLOCKS, texts[:-1], strict=True))
+        self.widgets.choice("quick", cells, options, chosen, self._set_quick_clock)
+        tip, other = t("tip.clock"), chosen not in _CLOCKS
+        press = partial(self._state.toggle_menu, CLOCK)
+        self.widgets.button("clock", last, texts[-1], press, style="@choice", tip=tip, key="t", chosen=other)
+
+    def _build_size(self, space: Space) -> None:
+        game = self._state.game
+        if len(GAMES[game].sizes) > 1:
+            label = first_text(f"setup.size.{game}", "setup.size")
+            place = self.beside(space.top(self.host.theme.px(ROW)), label)
+            self.stepper("size", place, size_name(game, self._state.chosen.size), self._state.step_size)
+
+    def _build_rules(self, space: Space) -> None:
+        """The choice of rules, with an explanation of the chosen one."""
+        theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
+        if len(rules) > 1:
+            options = [(rule, rule_name(rule)) for rule in rules]
+            about = first_text(f"rule.{chosen}.about")
+            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
+            space.gap = 0
+            lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
+            for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
+                self.label(space.top(theme.px(_LINE)), line)
+
+    def _set_rule(self, rule: str) -> None:
+        self._state.change(replace(self._state.chosen, rule=rule))
+
+    def _set_quick_clock(self, clock: str) -> None:
+        self._state.menu = ""
+        self._state.set_clock(TimeControl.parse(clock) if clock else None)
+
+
+_START = 44  # design pixels
+
+
+class StartButton(Part):
+    """At the bottom of the space; `text` is the key of its label."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp, text: str, *keys: str) -> None:
+        self._host, self._widgets, self._state, self._text = host, widgets, state, text
+        self.bindings = (Binding(keys, state.start, "keys.start"),)
+
+    def build(self, space: Space) -> None:
+        place = space.bottom(self._host.theme.px(_START))
+        self._widgets.button("start", place, t(self._text), self._state.start, style="@primary", key="return")
+
+
+# Who plays a game that is set up: the opponent, the person's side, and how strong a computer is.
+
+
+class SeatsForm(Form):
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
+        super().__init__(host, widgets)
+        self._state = state
+        self.bindings = (Binding(("x",), state.swap, "keys.swap"),)
+
+    def shape(self) -> object:
+        return self._state.game, self._state.chosen
+
+    def build(self, space: Space) -> None:
+        self._build_opponent(space)
+        self._build_side(space)
+
+    def _build_opponent(self, space: Space) -> None:
+        game, chosen = self._state.game, self._state.chosen
+        other = 1 - self._state.own_side
+        self.heading(space, t("setup.against"))
+        options = [(kind, seat_label(game, kind)) for kind in usual_seats(game)]
+        against, row = button_of(game, chosen.players[other]), space.top(self.host.theme.px(ROW))
+        self.widgets.choice("against", row, options, against, self._state.set_opponent)
+        place = space.top(self.host.theme.px(ROW))
+        if chosen.players[other] == PERSON:
+            self.label(place, t("setup.two_people"))
+        else:
+            self._build_strength(place, other)
+
+    def _build_side(self, space: Space) -> None:
+        """The choice of the person's side, or of watching two computers, which need a strength each."""
+        state, px = self._state, self.host.theme.px
+        self.heading(space, t("setup.side"))
+        options = [*((str(side), short_side(state.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
+        cells = columns(space.top(px(ROW)), 3, px(GAP))
+        own = state.own_side
+        self.widgets.choice("side", cells, options, (WATCH, str(own), "")[state.people], state.set_side)
+        for value, _ in options:
+            self.widgets.enable(f"side.{value}", state.people < 2)
+        place = space.top(px(ROW))
+        if not state.people:
+            self._build_strength(place, own)
+        elif state.people == 1:
+            cells = columns(self.beside(place, t("setup.teaching")), 2, px(GAP))
+            options, chosen = [("on", t("common.on")), ("off", t("common.off"))], ("off", "on")[state.chosen.teaching]
+            self.widgets.choice("teaching", cells, options, chosen, self._set_teaching, tip=t("setup.teaching_about"))
+
+    def _build_strength(self, place: pygame.Rect, side: int) -> None:
+        """The badge of the side, the button of the level menu, and the engine's time."""
+        state, px = self._state, self.host.theme.px
+        player, seconds = state.chosen.players[side], f"{state.chosen.seconds[side]:g}"
+        row = Space(place, px(GAP))
+        badge, theme = row.left(px(24)), self.host.theme
+        self.widgets.paint(lambda surface: look(state.game).badge(surface, theme, badge, side))
+        timed = is_timed(player) and not state.chosen.clock
+        menu = bool(level_elos(state.game) or unusual_players(state.game))
+        if menu:
+            rect = row.left(row.rest.width // 2) if timed else row.rest
+            press = partial(state.toggle_menu, LEVELS[side])
+            self.widgets.button(LEVELS[side], rect, "", press, tip=t("tip.level"))
+            self.widgets.paint(lambda surface: draw_level(surface, theme, rect, state.game, player), over=True)
+        if timed:
+            text = t("clock.seconds", count=seconds) if menu else t("setup.seconds", seconds=seconds)
+            self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
+
+    def _set_teaching(self, switch: str) -> None:
+        self._state.change(replace(self._state.chosen, teaching=switch == "on"))
+        if self._state.chosen.teaching:
+            self.host.say(t("setup.teaching_about"))
+
+
+class SetupScreen(Screen):
+    """Begins with the last choices for `game`, or for the game that was set up last. With a `record`, the new game
+    begins with the moves up to its cursor."""
+
+    name = "setup"
+
+    def __init__(
+        self, host: Host, game: str = "", record: GameRecord | None = None, back: Content | None = None
+    ) -> None:
+        super().__init__(host, back)
+        game = game or next(iter(host.settings.new_game), next(iter(GAMES)))
+        self.state = state = SetUp(host, game if record is None else record.setup.game, record)
+        title, start, keys = "setup.title", "setup.start", ["return", "ctrl+n"]
+        self._game: Part = GameChoice(host, self.widgets, state)
+        self._form: Part = GameForm(host, self.widgets, state)
+        if record is not None:
+            title, start, keys = "replay.play_on", "play_on.start", ["return"]
+            self._game = self._form = Part()
+        leave = partial(state.leave, self.go_back)
+        self._header = Header(host, self.widgets, lambda: t(title), leave, back, height=32, home=True)
+        self._start = StartButton(host, self.widgets, state, start, *keys)
+        self._seats = SeatsForm(host, self.widgets, state)
+        self._board = SetupBoard(host, self.widgets, state)
+        self.parts = [self._start, self._seats, self._form, self._header, self._game, self._board]
+
+    def build(self, space: Space) -> None:
+        self.frame.side.gap = self.host.theme.px(GAP)
+        lay(self.frame.side, self._header, self._start, self._game, self._seats, self._form)
+        self._board.build(space)

@@ -1,0 +1,214 @@
+"""A game that is being set up, without pixels: what the parts of the set-up screens share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ai.players.levels import EVEN, level_elos
+from ai.players.table import is_timed, kind_of, learns, offered, strongest
+from ai.service.profile import load_profile, resolve_level
+from games.clock import TimeControl
+from games.position import Position
+from games.record import PERSON, GameRecord, Seat, moves_to, path
+from games.registry import GAMES, Setup, setup
+from ui import screens
+from ui.parts.habits import Habits
+from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
+from ui.window.host import Host
+
+WATCH = "watch"
+
+LEVELS, CLOCK = ("level0", "level1"), "clock"
+"""The menus that may lie in place of the board: of the levels of either side, and of the clocks."""
+
+THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
+"""Seconds a move to choose from."""
+
+
+def seats_of(game: str) -> dict[str, str]:
+    """The players to choose from for `game`, the person first: by their kinds, the second of a kind by its name."""
+    seats: dict[str, str] = {}
+    for name in (PERSON, *offered(game)):
+        seats[name if kind_of(name) in seats else kind_of(name)] = name
+    return seats
+
+
+def usual_seats(game: str) -> list[str]:
+    """The kinds of players that have a button of their own; the others are in the menu of levels."""
+    usual = PERSON, kind_of(EVEN), kind_of(strongest(game))
+    return [kind for kind in seats_of(game) if kind in usual]
+
+
+def unusual_players(game: str) -> list[str]:
+    """The players that are offered in the menu of levels only."""
+    return [name for kind, name in seats_of(game).items() if kind not in usual_seats(game)]
+
+
+def menu_kind(game: str) -> str:
+    """The kind whose button stands for the players of the menu: levels, else the strongest player."""
+    return kind_of(EVEN if level_elos(game) else strongest(game))
+
+
+def button_of(game: str, player: str) -> str:
+    """The kind of the button that stands for `player`."""
+    return kind_of(player) if kind_of(player) in usual_seats(game) else menu_kind(game)
+
+
+class SetUp:
+    """Begins with the last choices for `game`, and keeps each change for the next time.
+
+    With a `record`, the game goes on from its cursor between others, and nothing is kept.
+    """
+
+    def __init__(self, host: Host, game: str, record: GameRecord | None = None) -> None:
+        self.host, self.record = host, record
+        self.menu = ""
+        """The menu that is open."""
+        self.choose_game(game)
+
+    def choose_game(self, game: str) -> None:
+        self.game, self.menu = game, ""
+        default = default_new_game(game)
+        kept = self.host.settings.new_game.get(game, default)
+        known = all(kind_of(player) in seats_of(game) for player in kept.players)
+        self.chosen = kept if known else replace(kept, players=default.players)
+        self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
+        if self.record is not None:
+            self._choose_as_in(self.record)
+
+    def _choose_as_in(self, record: GameRecord) -> None:
+        first, second = (_offered(self.game, each) for each in record.seats)
+        seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
+        self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
+        self._names = ((first, record.seats[0].name), (second, record.seats[1].name))
+
+    @property
+    def setup(self) -> Setup:
+        return setup(self.game, self.chosen.size, self.chosen.rule)
+
+    def position(self) -> tuple[Position, tuple[int, ...]]:
+        """The position at the start of the game, and the moves that led there."""
+        if self.record is None:
+            return self.setup.start(), ()
+        return self.record.position, moves_to(self.record.cursor)
+
+    @property
+    def people(self) -> int:
+        return self.chosen.players.count(PERSON)
+
+    @property
+    def own_side(self) -> int:
+        """The side of the person; the first if nobody or everybody is one."""
+        return self.chosen.players.index(PERSON) if self.people else 0
+
+    @property
+    def teaching(self) -> bool:
+        return self.chosen.teaching and self.people == 1
+
+    # Choices.
+
+    def change(self, chosen: NewGame) -> None:
+        self.chosen = chosen
+        if self.record is None:
+            self.host.settings.new_game[self.game] = chosen
+            self.host.save_settings()
+
+    def seat(self, chosen: NewGame) -> None:
+        """The same, which closes the menu."""
+        self.menu = ""
+        self.change(chosen)
+
+    def set_opponent(self, kind: str) -> None:
+        """Choose the kind of opponent. The menu opens if one of it is chosen already."""
+        side = 1 - self.own_side
+        if kind == kind_of(self.chosen.players[side]) == menu_kind(self.game):
+            self.toggle_menu(LEVELS[side])
+        elif kind == PERSON:
+            self.seat(replace(self.chosen, players=(PERSON, PERSON)))
+        else:
+            self.set_player(side, seats_of(self.game)[kind])
+
+    def set_player(self, side: int, player: str) -> None:
+        first, second = self.chosen.players
+        self.seat(replace(self.chosen, players=(first, player) if side else (player, second)))
+
+    def set_side(self, side: str) -> None:
+        """Choose the person's side, or that both are computers."""
+        if side == WATCH:
+            self.set_player(self.own_side, self.chosen.players[1 - self.own_side])
+        elif PERSON not in self.chosen.players:
+            self.set_player(int(side), PERSON)
+        elif int(side) != self.own_side:
+            self.swap()
+        else:
+            self.seat(self.chosen)
+
+    def swap(self) -> None:
+        self._names = self._names[::-1]
+        self.seat(replace(self.chosen, players=self.chosen.players[::-1], seconds=self.chosen.seconds[::-1]))
+
+    def step_time(self, side: int, step: int) -> None:
+        """Choose the next longer or shorter thinking time for `side`."""
+        seconds, last = list(self.chosen.seconds), len(THINKING_TIMES) - 1
+        nearest = min(range(last + 1), key=lambda index: abs(THINKING_TIMES[index] - seconds[side]))
+        seconds[side] = THINKING_TIMES[max(0, min(last, nearest + step))]
+        self.change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
+
+    def set_clock(self, control: TimeControl | None) -> None:
+        self.change(replace(self.chosen, clock=str(control or "")))
+
+    def step_size(self, step: int) -> None:
+        sizes = GAMES[self.game].sizes
+        self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
+
+    def toggle_menu(self, menu: str) -> None:
+        self.menu = "" if self.menu == menu else menu
+
+    def leave(self, back: Callable[[], object]) -> None:
+        """Close the open menu; without one, go `back`."""
+        if self.menu:
+            self.menu = ""
+        else:
+            back()
+
+    # The game.
+
+    def start(self) -> None:
+        if any(player != PERSON and learns(player) for player in self.chosen.players):
+            Habits(self.host).learn(self.game, load_profile()[0])
+        if self.record is None:
+            record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
+        else:
+            record = continued(self.record, self.seats())
+        self.host.open(screens.play, record, teaching=self.teaching)
+
+    def seats(self) -> tuple[Seat, Seat]:
+        return self._seat(0), self._seat(1)
+
+    def _seat(self, side: int) -> Seat:
+        """A player who stays keeps the name. The engine divides the time of a clock itself."""
+        chosen, (stayed, name) = self.chosen, self._names[side]
+        player = resolve_level(chosen.players[side], self.game)
+        timed = player != PERSON and is_timed(player) and not chosen.clock
+        if not name or stayed != chosen.players[side]:
+            name = self.host.settings.player_name if player == PERSON and self.people == 1 else ""
+        return Seat(player, name, chosen.seconds[side] if timed else None)
+
+
+def _offered(game: str, seat: Seat) -> str:
+    """Return the player of `seat`, or the one to choose in its place."""
+    if kind_of(seat.player) not in seats_of(game):
+        return strongest(game)
+    return EVEN if seat.player.startswith(EVEN) else seat.player
+
+
+def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
+    """Return a new game between `seats` that begins with the moves up to the cursor of `record`, and their
+    evaluations."""
+    copy = GameRecord(record.setup, seats, stones=record.stones)
+    copy.cursor.evaluation = record.root.evaluation
+    for node in path(record.cursor)[1:]:
+        if node.move is not None:
+            copy.play(node.move, node.seconds).evaluation = node.evaluation
+    return copy

@@ -1,0 +1,89 @@
+"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from types import TracebackType
+
+import pygame
+
+from games.storage import log_home
+from ui.system.faults import Faults
+from ui.system.window import is_seen
+from ui.toolkit import text_line as clipboard
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
+from ui.window.host import Host
+
+Step = Callable[[], object]
+
+
+class Guard:
+    """A context in which an error is handled: after the steps that `leave` returns, each of which may fail, `go_home`
+    shows the first screen, and a dialog says what happened.
+
+    If that fails, or another error comes before a person has `pressed` anything, the window is `lost`: the loop is to
+    end.
+    """
+
+    def __init__(self, host: Host, faults: Faults, leave: Callable[[], Sequence[Step]], go_home: Step) -> None:
+        self.lost = False
+        self._host, self._faults, self._leave, self._go_home = host, faults, leave, go_home
+        self._unseen = False  # whether nobody has reacted to the last error
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        self._recover(error)
+        return True
+
+    def pressed(self) -> None:
+        """Call this when a person presses a key or a button."""
+        self._unseen = False
+
+    def all(self, *steps: Step) -> bool:
+        """Take all `steps`. Log what they raise. Return whether none has raised anything."""
+        failed = False
+        for step in steps:
+            try:
+                step()
+            except Exception as error:
+                failed = True
+                self._faults.note(error, "What follows an error has failed, too.")
+        return not failed
+
+    def _recover(self, error: Exception) -> None:
+        self._faults.note(error)
+        report = self._faults.report()
+        kept = self.all(*self._leave()) and not self._host.files.unsaved
+        self.lost = self._unseen or not self.all(self._go_home)
+        if self.lost:
+            self._faults.rest()  # the window does not draw any more
+            tell_end()
+            return
+        self._unseen = True
+        host, text = self._host, t("crash.text" if kept else "crash.unsaved")
+        host.overlay = Question(
+            host, t("crash.title"), text, t("crash.copy"), lambda: self._copy(report), cancel=t("common.close"),
+            width=560,
+        )  # fmt: skip
+
+    def _copy(self, report: str) -> None:
+        copied = clipboard.put(report)
+        self._host.say(t("crash.copied" if copied else "copy.failed"), "good" if copied else "bad")
+
+
+def tell_end() -> None:
+    """Say on stderr, and in a box of the system if there is a display, that the program ends because of an error."""
+    place = log_home() / "tengen.log"
+    print(f"Tengen has to close because of an unexpected error; “{place}” has the details.", file=sys.stderr)
+    if is_seen():
+        with suppress(pygame.error):  # no display, or one that has no such box
+            pygame.display.message_box("Tengen", t("crash.end", log=place), "error", buttons=(t("common.close"),))

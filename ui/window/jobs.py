@@ -1,0 +1,134 @@
+"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from games.formats import FormatError, format_of, load
+from games.formats.common import Tell
+from games.formats.pasted import pasted
+from games.library.importing import copy_of
+from games.record import GameRecord
+from games.registry import Setup
+from games.storage import saves_home
+from ui.toolkit.dialogs import ProgressCard
+from ui.toolkit.i18n import t
+from ui.window.host import Host, Job, Opened
+from ui.words.files import file_sentence, pasted_sentence
+
+_log = logging.getLogger(__name__)
+
+AT_ONCE = 0.05
+"""Seconds that the window waits for a game before it shows the card."""
+
+
+class Jobs:
+    """One job at a time; a new one takes its place."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._under_way: tuple[Job[Any], ProgressCard] | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._under_way is not None
+
+    def due(self) -> float | None:
+        """Seconds until the next step."""
+        return None if self._under_way is None else self._under_way[0].pause
+
+    def start(self, job: Job[Any]) -> None:
+        self.stop()
+        self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
+        self.update()
+
+    def update(self) -> None:
+        """Go on with the job; until it is done its card takes all events. Called once a frame."""
+        if self._under_way is None:
+            return
+        job, card = self._under_way
+        if not job.step():
+            if self._host.overlay is not card:
+                self._host.overlay = card
+            return
+        self._clear()
+        try:
+            job.finish()
+        except Exception:  # whatever the window does with the result
+            _log.exception("The result of %s cannot be used.", job.name)
+            self._host.say(t("job.failed", name=job.name), "bad")
+
+    def cancel(self) -> None:
+        """Stop the job and say so, as a person wants who does not wait."""
+        if self._under_way is not None:
+            self._host.say(self._under_way[0].stopped)
+        self.stop()
+
+    def stop(self) -> None:
+        if self._under_way is not None:
+            self._under_way[0].stop()
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._under_way is not None and self._host.overlay is self._under_way[1]:
+            self._host.overlay = None
+        self._under_way = None
+
+
+class Opening(Job[Opened]):
+    """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
+    it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
+
+    def __init__(
+        self, host: Host, path: Path, then: Callable[[Opened], object], failed: Callable[[], object],
+        copies: bool = False,
+    ) -> None:  # fmt: skip
+        self._failed = failed
+        encoding, stopped = host.encodings.get(path.absolute()), t("opening.stopped", name=path.name)
+
+        def work(tell: Tell) -> Opened:
+            record = load(path, tell=tell, encoding=encoding)
+            return (_copied(path, record) if copies else None) or Opened(record, path, path)
+
+        super().__init__(host, t("opening.title"), path.name, stopped, work, then)
+        self._thread.join(AT_ONCE)
+
+    def succeed(self, result: Opened) -> None:
+        self._host.settings.remember_file(result.file.absolute())
+        self._host.save_settings()
+        super().succeed(result)
+
+    def fail(self, error: Exception) -> None:
+        self._host.say(file_sentence(_known(error), self.name), "bad")
+        self._failed()
+
+
+def _copied(path: Path, record: GameRecord) -> Opened | None:
+    """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
+    copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
+    if copy is None:
+        return None
+    try:
+        return Opened(load(copy), copy, path)
+    except FormatError:
+        return None
+
+
+class Pasting(Job[GameRecord]):
+    """A job that calls `then` with the game in a `text` from the clipboard, as `pasted` reads it `around` another one.
+    Say why if it cannot be read."""
+
+    def __init__(self, host: Host, text: str, around: Setup | None, then: Callable[[GameRecord], object]) -> None:
+        title, stopped = t("paste.title"), t("paste.stopped")
+        super().__init__(host, title, t("paste.name"), stopped, lambda tell: pasted(text, around, tell), then)
+        self._thread.join(AT_ONCE)
+
+    def fail(self, error: Exception) -> None:
+        self._host.say(pasted_sentence(_known(error)), "bad")
+
+
+def _known(error: Exception) -> FormatError:
+    return error if isinstance(error, FormatError) else FormatError(str(error))

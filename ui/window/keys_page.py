@@ -1,0 +1,70 @@
+"""The page of keys, over whatever screen is shown. It lists the bindings themselves, so it is always true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from ui.toolkit.art import rounded, veil
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding, is_modifier, key_label
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.notices import Holds, always
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Display
+
+_ROW = 34  # design pixels; less where there are many keys
+
+
+class KeysPage:
+    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
+
+    typing = False
+    holds: Holds = staticmethod(always)
+
+    def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
+        self.display = display
+        fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
+        shown = [(key, binding.label) for binding in bindings for key in binding.keys if binding.label]
+        rows: dict[str, list[str]] = {}
+        for key, label in (*shown, *fixed):
+            rows.setdefault(label, []).append(key)
+        self.rows = [(keys, label) for label, keys in rows.items()]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """False when the page is to be closed."""
+        if event.type == pygame.KEYDOWN:
+            return is_modifier(event)
+        return bool(event.type != pygame.MOUSEBUTTONDOWN)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme = self.display.theme
+        veil(surface, theme.palette.background, 200)
+        half = (len(self.rows) + 1) // 2
+        self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(120)) // half)
+        box = pygame.Rect(0, 0, theme.px(800), theme.px(100) + half * self.row)
+        box.center = surface.get_rect().center
+        rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
+        space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
+        write(surface, theme, t("keys.title"), space.top(theme.px(32)), 20, bold=True)
+        for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
+            self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
+
+    def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
+        theme = self.display.theme
+        space, gap = Space(rect, 0), theme.px(4)
+        caps = max((sum(self._cap(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)
+        for keys, label in rows:
+            line = Space(space.top(self.row), theme.px(12))
+            places = Space(line.left(caps), gap)
+            for key in keys[:3]:
+                cap = places.left(self._cap(key)).inflate(0, -theme.px(8))
+                rounded(surface, cap, theme.palette.raised, theme.px(6), theme.palette.line)
+                write(surface, theme, key_label(key), cap, 14, align="centre")
+            write(surface, theme, t(label), line.rest, 16, theme.palette.quiet)
+
+    def _cap(self, key: str) -> int:
+        """Width of the picture of a key, which is at least as wide as it is high."""
+        theme = self.display.theme
+        return max(theme.px(26), width_of(theme, key_label(key), 14) + theme.px(16))

@@ -1,0 +1,255 @@
+"""`Part`: what a screen is made of; `Group`: several parts that act as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import pygame
+
+from ui.board.view import Marks
+from ui.system.frame_clock import soonest
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding, run_binding
+from ui.toolkit.layout import Space
+from ui.toolkit.text import width_of, write
+from ui.toolkit.theme import Colour
+from ui.window.host import Host
+
+
+class Entry(NamedTuple):
+    """One line of a menu: `name` identifies it, `text` is its label; `key` does the same."""
+
+    name: str
+    text: str
+    run: Callable[[], object]
+    key: str = ""
+
+
+class Part:
+    """A piece of a screen. It knows its host and the state it shows, never its siblings.
+
+    Every method may be left out. Events go to the part on top first, and on until one consumes them.
+    """
+
+    bindings: tuple[Binding, ...] = ()
+    """Its own keys."""
+    _rect = pygame.Rect(0, 0, 0, 0)
+    """Where it draws."""
+
+    def all_bindings(self) -> tuple[Binding, ...]:
+        """Its keys and those of the parts that it consists of."""
+        return self.bindings
+
+    def open(self) -> None:
+        """Called when the screen is shown and built."""
+
+    def build(self, space: Space) -> None:
+        """Take room from `space`, by default all that is left, and create the widgets; again whenever size, theme or
+        layout change."""
+        self._rect = space.rest
+
+    def shape(self) -> object:
+        """What its layout depends on besides size and theme. The screen is laid out again when it changes."""
+        return None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Handle an event that no key binding and no widget used. Return whether it was consumed."""
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Run the action of the pressed key. Return whether it was consumed."""
+        return run_binding(self.bindings, event)
+
+    def update(self, now: float) -> None:
+        """Advance to the time `now` (`time.monotonic()`)."""
+
+    def wake(self, now: float) -> float | None:
+        """Return the seconds until the next frame is due without an event; None if nothing moves."""
+        return None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw what is below the widgets."""
+
+    def marks(self, marks: Marks) -> Marks:
+        """Add to the marks of the board."""
+        return marks
+
+    def hint(self) -> str:
+        """What the status line says of what the person points at or has asked for."""
+        return ""
+
+    def status(self) -> str:
+        """What the status line says otherwise."""
+        return ""
+
+    def entries(self) -> Sequence[Entry]:
+        """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
+        return [
+            Entry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
+            for each in self.bindings if each.menu
+        ]  # fmt: skip
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where to click what is neither a widget nor a move, by name, for tests in a real window."""
+        return {}
+
+    def keep(self) -> None:
+        """Called after an error, before the screen is closed: save what is not saved."""
+
+    def close(self) -> None:
+        """Called before another screen is shown. This one may be shown again."""
+
+
+def for_each(parts: Sequence[Part], step: Callable[[Part], object]) -> None:
+    """Call `step` with all `parts`, even if it fails with some of them; then raise the last of these errors."""
+    with ExitStack() as steps:
+        for part in reversed(parts):
+            steps.callback(step, part)
+
+
+class Group(Part):
+    """`parts`, the lowest first, as one part. A subclass lays them out in `build`."""
+
+    def __init__(self, parts: Sequence[Part] = ()) -> None:
+        self.parts = parts
+
+    def all_bindings(self) -> tuple[Binding, ...]:
+        return (*(binding for part in self.parts for binding in part.all_bindings()), *self.bindings)
+
+    def open(self) -> None:
+        for part in self.parts:
+            part.open()
+
+    def shape(self) -> object:
+        return [part.shape() for part in self.parts]
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return any(part.handle(event) for part in reversed(self.parts))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return any(part.key(event) for part in reversed(self.parts)) or super().key(event)
+
+    def update(self, now: float) -> None:
+        for part in self.parts:
+            part.update(now)
+
+    def wake(self, now: float) -> float | None:
+        return soonest(*(part.wake(now) for part in self.parts))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        for part in self.parts:
+            part.draw(surface, now)
+
+    def marks(self, marks: Marks) -> Marks:
+        for part in self.parts:
+            marks = part.marks(marks)
+        return marks
+
+    def hint(self) -> str:
+        return _first(part.hint() for part in reversed(self.parts))
+
+    def status(self) -> str:
+        return _first(part.status() for part in reversed(self.parts))
+
+    def entries(self) -> Sequence[Entry]:
+        return [entry for part in self.parts for entry in part.entries()]
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        return {name: place for part in self.parts for name, place in part.places().items()}
+
+    def keep(self) -> None:
+        for_each(self.parts, lambda part: part.keep())
+
+    def close(self) -> None:
+        for_each(self.parts, lambda part: part.close())
+
+
+def _first(texts: Iterable[str]) -> str:
+    return next(filter(None, texts), "")
+
+
+def lay(space: Space, *parts: Part) -> None:
+    """Build `parts` in `space`, one after the other."""
+    for part in parts:
+        part.build(space)
+
+
+# The ground of every screen: the side panel at the right, and the status line at the bottom.
+
+
+MARGIN = 16
+"""Design pixels around what is on the ground."""
+
+_STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
+
+
+class Frame:
+    """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
+    `free`. `status` returns the text, and whether a person has asked for it."""
+
+    def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
+        self._host, self._status, self._has_panel = host, status, panel
+        self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
+        self.main = self.side = Space(self.free, 0)
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        margin = 2 * px(MARGIN)
+        self._line = space.bottom(px(_STATUS))
+        if self._has_panel:
+            self._panel = space.right(max(px(_NARROWEST), min(px(_WIDEST), round(space.rest.width * _SHARE))))
+            self.side = Space(self._panel.inflate(-margin, -margin), px(12))
+            self.main = Space(space.rest.inflate(-margin, -margin), 0)
+        else:
+            self.main = Space(space.rest.inflate(-margin, -2 * px(8)), 0)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        palette = self._host.theme.palette
+        if self._has_panel:
+            surface.fill(palette.panel, self._panel)
+            pygame.draw.line(surface, palette.line, self._panel.topleft, self._panel.bottomleft)
+        self._draw_status(surface)
+
+    def _draw_status(self, surface: pygame.Surface) -> None:
+        theme, palette = self._host.theme, self._host.theme.palette
+        surface.fill(palette.panel, self._line)
+        pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)
+        inside = Space(self._line.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
+        keys = t("status.keys")
+        write(surface, theme, keys, inside.right(width_of(theme, keys, 14)), 14, palette.quiet, align="right")
+        (text, colour), *more = self.texts
+        self._write(surface, inside.rest, text, colour)
+        for text, colour in more:
+            room = Space(self.free, 0)
+            room.left(min(theme.px(MARGIN), room.rest.width))
+            if width_of(theme, text, 14) <= room.rest.width:  # else it is said once there is room
+                self._write(surface, room.rest, text, colour)
+
+    def _write(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
+        write(surface, self._host.theme, text, room, 14, colour)
+        taken = min(width_of(self._host.theme, text, 14), room.width)
+        self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)
+
+    @property
+    def texts(self) -> list[tuple[str, Colour]]:
+        """What the status line says, each with its colour: the message of the window before the progress of the engine,
+        and that before the text of the screen; but what a person has asked for before what is no error."""
+        palette = self._host.theme.palette
+        message, colour = self._host.message
+        if not message:
+            message, colour = self._engine_text(), palette.info
+        text, asked = self._status()
+        if message and (colour == palette.bad or not (text and asked)):
+            return [(message, colour)]
+        own = text, palette.text if asked else palette.quiet
+        return [own, (message, colour)] if message else [own]
+
+    def _engine_text(self) -> str:
+        """The progress of a compilation of the engine; empty if there is none."""
+        state = self._host.engine.state
+        if state.compiled is None:
+            return ""
+        key = "advice" if self._host.searches.advised_by_stand_in else "again" if state.again else "compiling"
+        return t(f"status.{key}", percent=round(100 * state.compiled))

@@ -1,0 +1,162 @@
+"""`Screen`: a state and a list of parts, laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from games.position import Position
+from games.record import GameRecord
+from games.registry import Setup
+from ui import screens
+from ui.board.view import BoardView, Marks
+from ui.system import trace
+from ui.toolkit.keys import ENTER, repeats
+from ui.toolkit.layout import Space
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Frame, Group
+
+
+class Screen(Group):
+    """What fills the window. A screen lists its `parts`, the lowest first, and lays them out in `build`: in the space
+    that it gets, and in the side panel, `frame.side`.
+
+    No screen inherits from another one. `back` is where Escape leads; None for home.
+    """
+
+    name = "screen"
+    panel = True
+    """Whether there is a side panel."""
+    setup: Setup | None = None
+    """That of the game it shows."""
+    board: BoardView | None = None
+    first_position: Position | None = None
+    """The position whose moves a test may click on `board`."""
+
+    def __init__(self, host: Host, back: Content | None = None) -> None:
+        super().__init__()
+        self.host, self.back = host, back
+        self.widgets = Widgets(host)
+        self.frame = Frame(host, self.status_line, self.panel)
+        self._shape: object = None  # when the parts were laid out
+
+    def lay_out(self) -> None:
+        """Build all parts. Called again whenever size, theme or the shape of a part change."""
+        self.frame.build(Space(pygame.Rect((0, 0), self.host.size), 0))
+        self.build(self.frame.main)
+        self._shape = self.shape()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self._shape != self.shape():
+            self.host.rebuild()
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        self.frame.draw(surface)
+        super().draw(surface, now)
+
+    def all_marks(self) -> Marks:
+        """What all parts mark on the board."""
+        return self.marks(Marks())
+
+    def status_line(self) -> tuple[str, bool]:
+        """What the status line says, and whether a person has asked for it."""
+        hint = self.hint()
+        return (hint, True) if hint else (self.status(), False)
+
+    def go_back(self) -> None:
+        if self.back is None:
+            self.host.open(screens.home)
+        else:
+            self.host.show(self.back)
+
+    def open_file(self, path: Path) -> None:
+        """Open a file that was dropped on the window or chosen."""
+        self.host.open_file(path)
+
+    def paste(self, record: GameRecord) -> bool:
+        """Take a game that was pasted. False to have it shown in a replay."""
+        return False
+
+
+# Draw the screen and its overlay in layers, and pass events to the topmost.
+
+
+class ScreenView:
+    """Show `screen` and the overlay of the `host`. Pass `key` the keys that neither of them uses; it returns whether it
+    uses them."""
+
+    def __init__(self, host: Host, screen: Screen, key: Callable[[pygame.event.Event], bool]) -> None:
+        self._host, self._key = host, key
+        self.screen = screen
+        self._down: int | None = None  # the key pressed last, while it is held
+
+    def replace(self, screen: Screen) -> None:
+        """Show another screen, without an overlay."""
+        self.screen.widgets.clear()
+        self.screen, self._host.overlay = screen, None
+        self.build()
+        screen.open()
+
+    def build(self) -> None:
+        """Rebuild all widgets."""
+        self.screen.widgets.clear()
+        self.screen.lay_out()
+        trace.scene(self.screen, built=True)
+
+    # Drawing.
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        surface.fill(self._host.theme.palette.background)
+        self.screen.draw(surface, now)
+        self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
+        self.screen.widgets.draw(surface)
+        self.screen.widgets.draw_over(surface)
+        if self._host.overlay:
+            self._host.overlay.draw(surface)
+        trace.scene(self.screen, built=False)
+
+    @property
+    def expectant(self) -> bool:
+        """Whether a widget may change without an event: one under the pointer, or a text field in use."""
+        return self._host.overlay is not None or self._typing() or self.screen.widgets.hovered
+
+    # Events.
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Pass `event` to the overlay, or else the screen."""
+        if event.type == pygame.KEYUP and event.key == self._down:
+            self._down = None
+        if event.type == pygame.KEYDOWN and self._held(event):
+            return
+        if overlay := self._host.overlay:
+            if not overlay.handle(event) and self._host.overlay is overlay:
+                self._host.overlay = None
+        else:
+            self._offer(event)
+
+    def _held(self, event: pygame.event.Event) -> bool:
+        """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
+
+        pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.
+        """
+        again, self._down = event.key == self._down, event.key
+        if not again:
+            return False
+        if not pygame.key.get_pressed()[event.key]:
+            return True
+        return not repeats(event) and (event.key in ENTER or not self._typing())
+
+    def _offer(self, event: pygame.event.Event) -> None:
+        """Offer `event` to widgets, key bindings and the screen, in this order."""
+        if self.screen.widgets.handle(event):
+            return
+        if not (event.type == pygame.KEYDOWN and (self.screen.key(event) or self._key(event))):
+            self.screen.handle(event)
+
+    def _typing(self) -> bool:
+        """Return whether a text field takes the keys."""
+        return self._host.overlay.typing if self._host.overlay else self.screen.widgets.typing
