@@ -20,7 +20,7 @@ from typing import Any
 
 from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
-from ai.players.levels import LADDER, ladder, number_of, placed_elo
+from ai.players.levels import LADDER, number_of, placed_elo
 from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
@@ -153,6 +153,12 @@ def about(level: Level) -> str:
 
 
 @exiting(ArenaError)
+def ladder() -> dict[str, Any]:
+    """Return the contents of `LADDER`, with how each figure was measured."""
+    found: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8")) if LADDER.exists() else {"games": {}}
+    return found
+
+
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.lab.ladder", description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=40, help="games of each match")

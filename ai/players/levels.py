@@ -17,7 +17,6 @@ from functools import cache
 from hashlib import blake2b
 from math import ceil, hypot
 from pathlib import Path
-from typing import Any
 
 from ai.core.elo import Estimate
 from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
@@ -26,7 +25,7 @@ from ai.gomoku.handle import EngineHandle
 from ai.gomoku.kernels.parameters import PLAIN
 from ai.players.registry import OPPONENTS, Level, opponents
 from ai.search.alphabeta import AlphaBeta
-from games.fields import checked, entries, list_of, mapping_of, nested, number, shipped, whole
+from games.fields import checked, list_of, mapping_of, nested, number, shipped, whole
 from games.position import Position, own_plans
 
 LADDER = Path(__file__).with_name("ladder.json")
@@ -81,12 +80,6 @@ def refuse_level(number: float | None, game: str) -> str:
 # Elo.
 
 
-@cache
-def ladder() -> dict[str, Any]:
-    """Return the measurements of `ai.lab.ladder`."""
-    return shipped(LADDER, _ladder, {"games": {}})
-
-
 _elo = number(-1e4, 1e4)
 
 
@@ -104,24 +97,27 @@ class _Place(_Elo):
 
 
 @dataclass(frozen=True, slots=True)
-class _Measured:
+class Measured:
+    """The Elo of the levels of a game, weakest first, and of `players` by their matches with levels."""
+
     levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
     players: dict[str, _Place] = checked(mapping_of(nested(_Place), 1000), make=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ladder:
-    games: dict[str, _Measured] = checked(mapping_of(nested(_Measured), 1000))
+    games: dict[str, Measured] = checked(mapping_of(nested(Measured), 1000))
 
 
-def _ladder(value: object) -> dict[str, Any]:
-    nested(_Ladder)(value)
-    return entries(value)
+@cache
+def measured() -> dict[str, Measured]:
+    """Return what `ai.lab.ladder` has measured of each game."""
+    return shipped(LADDER, nested(_Ladder), _Ladder({})).games
 
 
 def level_elos(game: str) -> list[Estimate]:
     """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
-    return [Estimate(each["elo"], each["error"]) for each in ladder()["games"].get(game, {}).get("levels", ())]
+    return [Estimate(each.elo, each.error) for each in measured().get(game, Measured()).levels]
 
 
 def level_elo(game: str, number: float) -> Estimate:
@@ -136,11 +132,11 @@ def level_elo(game: str, number: float) -> Estimate:
 
 def placed_elo(game: str, player: str) -> Estimate | None:
     """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
-    match = ladder()["games"].get(game, {}).get("players", {}).get(player)
+    match = measured().get(game, Measured()).players.get(player)
     if match is None or not level_elos(game):
         return None
-    level = level_elo(game, match["level"])
-    return Estimate(level.elo + match["elo"], hypot(level.error, match["error"]))
+    level = level_elo(game, match.level)
+    return Estimate(level.elo + match.elo, hypot(level.error, match.error))
 
 
 def level_for(game: str, rating: float) -> float:

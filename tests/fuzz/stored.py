@@ -278,7 +278,7 @@ def shipped_files() -> list[bytes]:
 def use_shipped(data: bytes) -> None:
     """Each file of the program with these contents, which may be those of another one."""
     file = _written("shipped.json", data)
-    cached: tuple[Any, ...] = (win_probability.curves, levels.ladder, store.fitted_levels, demos.attacks)
+    cached: tuple[Any, ...] = (win_probability.curves, levels.measured, store.fitted_levels, demos.attacks)
     with ExitStack() as stack:
         for module, name in ((win_probability, "CURVES"), (levels, "LADDER"), (store, "LEVELS")):
             stack.enter_context(mock.patch.object(module, name, file))

@@ -41,7 +41,7 @@ from ui.system import settings
 from ui.system.settings import NewGame, Settings
 from ui.words.files import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 
-_MOST_WRITTEN = 100
+_MOST_WRITTEN = 20
 
 # Games.
 

@@ -141,9 +141,10 @@ def given_name(entry: Entry) -> str:
 
 
 def entry_title(entry: Entry) -> str:
-    """The name that a person gave to the file; else the game, with its rule if there is more than one."""
+    """The name that a person gave to the file, ``…`` if nothing of it can be shown; else the game, with its rule if
+    there is more than one."""
     if entry.setup is None or given_name(entry):
-        return one_line(entry.name)
+        return one_line(entry.name) or "…"
     rules = GAMES[entry.setup.game].rules
     name = game_name(entry.setup.game)
     return f"{name} · {rule_name(entry.setup.rule)}" if len(rules) > 1 else name

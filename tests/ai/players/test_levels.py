@@ -9,7 +9,7 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.gomoku.handle import EngineHandle
-from ai.lab.ladder import PAGE, chain, measure, page, place
+from ai.lab.ladder import PAGE, chain, ladder, measure, page, place
 from ai.lab.node_match import NodeMatch
 from ai.players.levels import (
     EVEN,
@@ -17,11 +17,12 @@ from ai.players.levels import (
     ShallowSearch,
     chance,
     is_level,
-    ladder,
     level_elo,
     level_elos,
     level_for,
+    measured,
     number_of,
+    placed_elo,
 )
 from ai.players.registry import Level, opponents
 from ai.players.table import Context, elo, make, measured_elo, offered
@@ -243,3 +244,12 @@ def test_errors_add_up_away_from_the_anchor() -> None:
         {"elo": 1500, "error": 0}, {"elo": 1600, "error": 30}, {"elo": 1800, "error": 50},
     ]
     assert [level["elo"] for level in chain(steps, 3, 1500.0)] == [1200, 1300, 1500]
+
+
+def test_a_damaged_ladder_without_levels_ended_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "ladder.json"
+    file.write_text('{"games": {"gomoku": {"levels": null, "players": null}}}')
+    monkeypatch.setattr("ai.players.levels.LADDER", file)
+    measured.cache_clear()
+    assert (level_elos("gomoku"), placed_elo("gomoku", "mcts")) == ([], None)
+    measured.cache_clear()

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from games.formats import load, save
+from games.library.rows import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
@@ -23,6 +24,7 @@ from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import speaking, t
 from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
+from ui.words.files import entry_title
 
 
 def write_games(count: int) -> None:
@@ -446,3 +448,8 @@ def test_what_a_file_of_the_library_leaves_out_is_said_when_it_is_opened(app: Ap
     until(app, lambda: app.scene is not scene)
     assert app.scene.name == "replay"
     assert "one more game" in app.message[0]
+
+
+def test_a_file_whose_name_cannot_be_shown_had_no_title() -> None:
+    """Its name turned the direction of the text, and was nothing else."""
+    assert entry_title(Entry(Path("\u202e.tengen.json"), 0, 0)) == "…"
