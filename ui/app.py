@@ -139,11 +139,11 @@ class App:
         self._wanted = screen
 
     def open(
-        self, screen: Callable[[], Callable[Concatenate[Host, Arguments], Shown]],
+        self, screen: Callable[Concatenate[Host, Arguments], Shown],
         *state: Arguments.args, **options: Arguments.kwargs,
     ) -> Shown:  # fmt: skip
         with self.clock.between_frames():  # a thread that imports the same modules must not rest meanwhile
-            made = screen()(self, *state, **options)
+            made = screen(self, *state, **options)
         self.show(made)
         return made
 
@@ -272,7 +272,7 @@ class App:
     def _go_home(self) -> None:
         """Show home in place of a screen that has been left."""
         self._wanted, self._stale = None, False
-        self.view.replace(screens.home()(self))
+        self.view.replace(screens.home(self))
 
     def search_failed(self, search: Search) -> None:
         """Say that a player has failed, but not in a game, which says what to do then."""
@@ -302,7 +302,7 @@ class App:
         self.engine.wait()  # frames would be late while two threads import
         with resting(self.rest):
             for screen in screens.SCREENS.values():
-                screen()
+                screen.load()
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""

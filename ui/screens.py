@@ -1,13 +1,36 @@
 """The screens: `host.open(screens.replay, record, back=self)` shows one.
 
-Each is a function that imports the class of the screen when it is first needed, so that the window opens soon; mypy
-compares the arguments of `open` with those of the class. To add a screen, add its function here and to `SCREENS`.
+To mypy each name is the class of a screen, so that it compares the arguments of `open` with those of the class. In the
+running program it is a `Late`, since the window opens sooner if the module of a screen is imported when it is needed.
+To add a screen, add it to both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ui.window.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The class `kind` of a `module`, imported when it is first needed."""
+
+    module: str
+    kind: str
+
+    def load(self) -> type[Screen]:
+        found: type[Screen] = getattr(import_module(self.module), self.kind)
+        return found
+
+    def __call__(self, *state: Any, **options: Any) -> Screen:
+        make: Any = self.load()  # the arguments differ between screens
+        screen: Screen = make(*state, **options)
+        return screen
+
 
 if TYPE_CHECKING:
     from ui.exercises.screen import MistakesScreen
@@ -26,116 +49,42 @@ if TYPE_CHECKING:
     from ui.replay.screen import Replay
     from ui.settings.screen import About, SettingsScreen
     from ui.setup.screen import SetupScreen
-    from ui.window.screen import Screen
 
+    home = Home
+    setup = SetupScreen
+    play = Play
+    replay = Replay
+    mistakes = MistakesScreen
+    position_editor = PositionEditor
+    learn = Learn
+    lesson = LessonScreen
+    lessons = Lessons
+    exercises = ExercisesScreen
+    reading = ReadingScreen
+    compare = Compare
+    library = LibraryScreen
+    profile = ProfileScreen
+    settings = SettingsScreen
+    about = About
+    about_game = AboutGame
+else:
+    home = Late("ui.home.screen", "Home")
+    setup = Late("ui.setup.screen", "SetupScreen")
+    play = Late("ui.play.screen", "Play")
+    replay = Late("ui.replay.screen", "Replay")
+    mistakes = Late("ui.exercises.screen", "MistakesScreen")
+    position_editor = Late("ui.replay.position_editor", "PositionEditor")
+    learn = Late("ui.learn.learn", "Learn")
+    lesson = Late("ui.learn.lesson", "LessonScreen")
+    lessons = Late("ui.learn.lessons", "Lessons")
+    exercises = Late("ui.learn.exercises", "ExercisesScreen")
+    reading = Late("ui.learn.reading", "ReadingScreen")
+    compare = Late("ui.learn.compare", "Compare")
+    library = Late("ui.library.screen", "LibraryScreen")
+    profile = Late("ui.profile.screen", "ProfileScreen")
+    settings = Late("ui.settings.screen", "SettingsScreen")
+    about = Late("ui.settings.screen", "About")
+    about_game = Late("ui.parts.about_game", "AboutGame")
 
-def home() -> type[Home]:
-    from ui.home.screen import Home
-
-    return Home
-
-
-def setup() -> type[SetupScreen]:
-    from ui.setup.screen import SetupScreen
-
-    return SetupScreen
-
-
-def play() -> type[Play]:
-    from ui.play.screen import Play
-
-    return Play
-
-
-def replay() -> type[Replay]:
-    from ui.replay.screen import Replay
-
-    return Replay
-
-
-def mistakes() -> type[MistakesScreen]:
-    from ui.exercises.screen import MistakesScreen
-
-    return MistakesScreen
-
-
-def position_editor() -> type[PositionEditor]:
-    from ui.replay.position_editor import PositionEditor
-
-    return PositionEditor
-
-
-def learn() -> type[Learn]:
-    from ui.learn.learn import Learn
-
-    return Learn
-
-
-def lesson() -> type[LessonScreen]:
-    from ui.learn.lesson import LessonScreen
-
-    return LessonScreen
-
-
-def lessons() -> type[Lessons]:
-    from ui.learn.lessons import Lessons
-
-    return Lessons
-
-
-def exercises() -> type[ExercisesScreen]:
-    from ui.learn.exercises import ExercisesScreen
-
-    return ExercisesScreen
-
-
-def reading() -> type[ReadingScreen]:
-    from ui.learn.reading import ReadingScreen
-
-    return ReadingScreen
-
-
-def compare() -> type[Compare]:
-    from ui.learn.compare import Compare
-
-    return Compare
-
-
-def library() -> type[LibraryScreen]:
-    from ui.library.screen import LibraryScreen
-
-    return LibraryScreen
-
-
-def profile() -> type[ProfileScreen]:
-    from ui.profile.screen import ProfileScreen
-
-    return ProfileScreen
-
-
-def settings() -> type[SettingsScreen]:
-    from ui.settings.screen import SettingsScreen
-
-    return SettingsScreen
-
-
-def about() -> type[About]:
-    from ui.settings.screen import About
-
-    return About
-
-
-def about_game() -> type[AboutGame]:
-    from ui.parts.about_game import AboutGame
-
-    return AboutGame
-
-
-SCREENS: dict[str, Callable[[], type[Screen]]] = {
-    screen.__name__: screen
-    for screen in (
-        home, setup, play, replay, mistakes, position_editor, learn, lesson, lessons, exercises, reading, compare,
-        library, profile, settings, about, about_game,
-    )
-}  # fmt: skip
+SCREENS: dict[str, Late] = {name: value for name, value in globals().items() if isinstance(value, Late)}
 """All of them, by name."""

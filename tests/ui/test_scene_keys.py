@@ -55,7 +55,7 @@ def drawable() -> set[int]:
 
 
 def test_screens_are_opened_by_their_names() -> None:
-    assert {name: screen().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
+    assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
 @pytest.mark.parametrize("name", sampled(list(SCREENS), 4))

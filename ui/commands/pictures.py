@@ -28,42 +28,42 @@ class Picture:
     """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
 
 
-def _made(screen: Callable[[], type[Screen]]) -> Callable[[Host, GameRecord, Path | None], Screen]:
-    return lambda host, _record, _file: screen()(host)
+def _made(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    return lambda host, _record, _file: screen(host)
 
 
 def _tab(tab: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
-    return lambda host, record, _file: screens.replay()(host, record, at_cursor=True, tab=tab, autosave=False)
+    return lambda host, record, _file: screens.replay(host, record, at_cursor=True, tab=tab, autosave=False)
 
 
 def _comparison(view: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
-    return lambda host, record, _file: screens.compare()(host, record, view)
+    return lambda host, record, _file: screens.compare(host, record, view)
 
 
 def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """A game in which a computer may think, but no move lands while the picture is taken."""
-    screen = screens.play()(host, record, autosave=False)
+    screen = screens.play(host, record, autosave=False)
     screen.state.still = True
     return screen
 
 
 def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
-    return screens.setup()(host, record.setup.game)
+    return screens.setup(host, record.setup.game)
 
 
 def _about_game(host: Host, record: GameRecord, file: Path | None) -> Screen:
-    return screens.about_game()(host, Study(host, record, file))
+    return screens.about_game(host, Study(host, record, file))
 
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """The mistakes of a game that was reviewed, or else the exercises that are due."""
     found, names = recalled(record), host.settings.own_names
-    return screens.mistakes()(host, practice_of(record, found.moves, (0, 1), names) if found else None)
+    return screens.mistakes(host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 
 def _lesson(host: Host, number: int) -> Screen:
     """The first page of a lesson, counted from 1."""
-    return screens.lesson()(host, _lesson_key(host, number), 0)
+    return screens.lesson(host, _lesson_key(host, number), 0)
 
 
 def _lesson_key(host: Host, number: int) -> str:
@@ -76,7 +76,7 @@ def _lesson_key(host: Host, number: int) -> str:
 
 def _exercises(host: Host, number: int) -> Screen:
     """The first exercise of a lesson, counted from 1; always the same one."""
-    return screens.exercises()(host, _lesson_key(host, number), seed=1)
+    return screens.exercises(host, _lesson_key(host, number), seed=1)
 
 
 PICTURES = {
@@ -85,22 +85,22 @@ PICTURES = {
     "levels": Picture(_set_up, press="level1"),
     "clock": Picture(_set_up, press="clock"),
     "play": Picture(_still),
-    "replay": Picture(lambda host, record, file: screens.replay()(host, record, file, at_cursor=True, tab="moves")),
+    "replay": Picture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
     "analysis": Picture(_tab("analysis"), engine=True),
     "review": Picture(_tab("review"), engine=True),
-    "learn": Picture(lambda host, record, _file: screens.learn()(host, record)),
+    "learn": Picture(lambda host, record, _file: screens.learn(host, record)),
     "lessons": Picture(_made(screens.lessons)),
     "reading": Picture(_made(screens.reading)),
-    "lesson": Picture(lambda host, _record, _file: screens.lesson()(host, page=0), numbered=_lesson),
-    "exercises": Picture(lambda host, _record, _file: screens.exercises()(host, seed=1), numbered=_exercises),
-    "compare": Picture(lambda host, record, _file: screens.compare()(host, record)),
+    "lesson": Picture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
+    "exercises": Picture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
+    "compare": Picture(lambda host, record, _file: screens.compare(host, record)),
     "trees": Picture(_comparison("trees")),
     "horizon": Picture(_comparison("horizon")),
     "threads": Picture(_comparison("threads")),
-    "position_editor": Picture(lambda host, record, _file: screens.position_editor()(host, record)),
+    "position_editor": Picture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": Picture(_mistakes),
     "library": Picture(_made(screens.library)),
-    "profile": Picture(lambda host, record, _file: screens.profile()(host, record.setup.game)),
+    "profile": Picture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "settings": Picture(_made(screens.settings)),
     "about": Picture(_made(screens.about)),
     "about_game": Picture(_about_game),

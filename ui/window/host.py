@@ -91,7 +91,7 @@ class Host(Display, Protocol):
         """Replace the screen before the next frame."""
 
     def open(
-        self, screen: Callable[[], Callable[Concatenate[Host, Arguments], Shown]],
+        self, screen: Callable[Concatenate[Host, Arguments], Shown],
         *state: Arguments.args, **options: Arguments.kwargs,
     ) -> Shown:  # fmt: skip
         """Show a new `screen` of `ui.screens`, made of `state` and `options`; with ``back`` that is where it

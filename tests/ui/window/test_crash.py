@@ -185,7 +185,7 @@ def test_a_home_that_fails_at_once_ends_the_program_and_says_so(
 def test_a_home_that_cannot_be_made_ends_the_program_and_says_so(
     scripted: Scripted, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(screens, "home", lambda: breaks)
+    monkeypatch.setattr(screens, "home", breaks)
     assert not scripted.run()
     assert "unexpected error" in capsys.readouterr().err
 

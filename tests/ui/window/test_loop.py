@@ -151,7 +151,7 @@ class Opening(Resting):
     def frame(self, now: float) -> None:
         super().frame(now)
         if len(self.during) == 1:
-            self.open(lambda: self.make)
+            self.open(self.make)
 
     def make(self, *_state: object, **_options: object) -> Screen:
         self.during.append(self.rested.wait(60))
