@@ -285,6 +285,7 @@ def test_analyse_counts_the_plies_to_the_end(
 # review and pictures
 
 
+@pytest.mark.slow
 def test_review_calls_an_ignored_three_a_blunder(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -353,6 +354,7 @@ def test_damaged_rows_of_a_kept_review_are_made_again(capsys: pytest.CaptureFixt
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
     """An escape sequence in a file's name or text was printed as it was."""
@@ -458,6 +460,7 @@ def test_a_rule_that_nobody_named_cut_a_game_short(capsys: pytest.CaptureFixture
 STUDIES, COMPARED = ("analysis", "review"), ("compare", "trees", "horizon", "threads")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", [each for each in PICTURES if each not in STUDIES + COMPARED])
 def test_screenshot_has_the_size_asked_for(
     scene: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -469,6 +472,7 @@ def test_screenshot_has_the_size_asked_for(
     assert {file for file in made if not file.startswith("home/cache/library")} == {"picture.png"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", sampled(COMPARED, 1))
 def test_screenshot_waits_for_the_searches_that_are_compared(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -538,12 +542,14 @@ def started(*arguments: str, stdout: int | IO[bytes] = subprocess.PIPE) -> subpr
     return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
 
 
+@pytest.mark.slow
 def test_nothing_but_the_picture_comes_from_a_command_that_draws(tmp_path: Path) -> None:
     """pygame told its version on stdout."""
     done = started("convert", "h8i9", str(tmp_path / "game.png"))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that Linux has")
 @pytest.mark.parametrize(
     "arguments",
@@ -557,6 +563,7 @@ def test_a_stdout_that_is_full_is_one_sentence(arguments: tuple[str, ...]) -> No
     assert ended.returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell of Unix")
 def test_a_review_without_stderr_failed_and_errors_were_printed_on_stdout() -> None:
     def without_stderr(*arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -586,6 +593,7 @@ def test_an_argument_of_5000_characters_is_a_short_sentence(
     assert len(sentence(capsys)) < 300
 
 
+@pytest.mark.slow
 def test_missing_fonts_are_replaced_and_diagnosed(tmp_path: Path) -> None:
     """The window did not open without them."""
     place = tmp_path / "program"

@@ -51,6 +51,7 @@ def test_another_error_is_a_failure_with_its_trace() -> None:
     assert failure(target(json.loads, ValueError), b"{") == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="timers of POSIX")
 def test_an_input_that_is_never_read_to_its_end_is_a_failure() -> None:
     def endless(_data: bytes) -> None:

@@ -37,6 +37,7 @@ def worth(cells: bytes, side: int) -> int:
     return sum(WORTH[four.count(side + 1)] for four in contents if not four.count(2 - side))
 
 
+@pytest.mark.slow
 def test_rows_and_evaluation_agree_with_the_plain_rules() -> None:
     dice, lengths = random.Random(4), set()
     for _ in range(60):

@@ -119,6 +119,7 @@ def test_candidates_are_legal_moves_and_win_at_once_where_one_can(setup: Setup) 
             assert any(wins_at_once(position, move) for move in candidates)
 
 
+@pytest.mark.slow
 def test_the_positions_asked_include_some_in_which_one_can_win_at_once() -> None:
     """Not in every setup: on a small board gomoku is a draw."""
     games = {

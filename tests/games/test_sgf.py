@@ -322,6 +322,7 @@ def test_reading_tells_its_progress_and_can_be_stopped() -> None:
         sgf.loads(data, tell=stop)
 
 
+@pytest.mark.slow
 def test_brackets_without_end_took_a_gigabyte() -> None:
     with pytest.raises(FormatError, match="200,000 positions"):
         sgf.loads(b"(;GM[4]SZ[15]" + b"(;" * 300_000)

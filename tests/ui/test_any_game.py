@@ -278,6 +278,7 @@ def test_players_of_a_game_without_levels_are_chosen_in_a_menu_for_either_side(m
     assert [seat.player for seat in made.app.scene.state.record.seats] == ["mcts", "mcts"]
 
 
+@pytest.mark.slow
 def test_the_computer_plays_it_and_gives_a_hint(stage: Make) -> None:
     made = stage((960, 640))
     record = begun("b1", opponent="alphabeta")

@@ -156,6 +156,7 @@ def test_a_board_looks_as_it_did(name: str, palette: str, tmp_path: Path) -> Non
         pytest.fail(f"It looks different: compare {golden(name, palette)} with {tmp_path}")
 
 
+@pytest.mark.slow
 def test_pictures_that_differ_are_told_apart() -> None:
     pictures = [pygame.image.load(golden(*case)) for case in CASES if case != ("gomoku", "paper")]
     for one, other in combinations(pictures, 2):

@@ -58,6 +58,7 @@ def test_screens_are_opened_by_their_names() -> None:
     assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(list(SCREENS), 4))
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""

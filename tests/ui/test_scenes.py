@@ -37,6 +37,7 @@ QUICK = [(("paper", "zh"), SIZES[0])]
 OTHERS = [pytest.param(*each, marks=pytest.mark.slow) for each in product(LOOKS, SIZES) if each not in QUICK]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("look", "size"), [*QUICK, *OTHERS], ids=str)
 def test_nothing_overlaps_is_cut_off_or_cannot_be_read(
     stage: Make, reader: Reader, look: tuple[str, str], size: Size

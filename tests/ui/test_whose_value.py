@@ -83,6 +83,7 @@ def said_in_all_scenes(made: Stage) -> Iterator[str]:
                 yield from (f"{name}: {fault}" for fault in whose_value(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_a_screen_says_of_a_game_agrees(stage: Make, language: str) -> None:
     assert list(said_in_all_scenes(stage(language=language))) == []

@@ -103,6 +103,7 @@ def terminate(match: subprocess.Popen[str]) -> None:
     match.terminate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("interrupt", "status", "workers"), [(ctrl_c, 130, 2), (terminate, 143, 1)])
 def test_ctrl_c_leaves_no_engine_of_a_match_behind(
     interrupt: Callable[[subprocess.Popen[str]], None], status: int, workers: int, hanging: Hanging, tmp_path: Path

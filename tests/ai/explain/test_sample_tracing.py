@@ -49,6 +49,7 @@ def test_a_solved_position_is_shown_with_its_proof(searches: Searches) -> None:
         assert all(tree.visits[one] >= tree.visits[next_] for one, next_ in pairwise(tree.children(node)))
 
 
+@pytest.mark.slow
 def test_the_tree_grows_and_what_was_looked_at_stays(searches: Searches) -> None:
     explorer = explored(Engines(searches), "connect4")
     wait(lambda: len(explorer.trace) > 60, lambda: explorer.update(0.0))

@@ -93,6 +93,7 @@ def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None
     assert explorer.find(" ".join(texts)) == line[3]
 
 
+@pytest.mark.slow
 def test_what_was_folded_and_looked_at_stays_when_the_tree_grows(window: Window) -> None:
     explorer = window.explorer(depth=None)
     # A small table may have lost the position after the best move.

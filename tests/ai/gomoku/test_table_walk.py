@@ -96,6 +96,7 @@ def positions(tree: TableTree, root: LinePosition) -> Iterator[tuple[int, LinePo
         yield node, position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("moves", "rule"), [(OPENING, "freestyle"), (RENJU, "renju")])
 def test_the_tree_replays(probe: Probe, moves: str, rule: str) -> None:
     """Every shown value is what the table holds, and every line is legal."""
@@ -141,6 +142,7 @@ def test_a_tree_of_another_position_is_not_shown(monkeypatch: pytest.MonkeyPatch
     assert probe.engine.table_tree(on("h8"), 10) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_table_is_walked_while_the_engine_searches(threads: int) -> None:
     """The trees grow, and each line is legal."""

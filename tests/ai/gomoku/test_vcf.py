@@ -121,6 +121,7 @@ def test_where_there_is_none_none_is_claimed(problem: Problem) -> None:
     assert engine(problem.rule).vcf(position) is None
 
 
+@pytest.mark.slow
 def test_each_win_is_timed() -> None:
     times = vcf_times()
     assert len(times) == len(WINS)

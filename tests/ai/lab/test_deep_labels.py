@@ -27,6 +27,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Labelled
     return folder / "renju-1.jsonl", labelled(folder, 3)
 
 
+@pytest.mark.slow
 def test_each_label_is_what_a_search_of_the_position_finds(games: tuple[Path, list[LabelledGame]]) -> None:
     engine = GomokuEngine(memory_mb=16)
     for game in games[1]:

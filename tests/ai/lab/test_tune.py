@@ -36,6 +36,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [models.Evaluation(0.5, 1e-3), models.Order(1e-3)], ids=["evaluation", "order"])
 def test_the_gradient_is_that_of_the_loss(games: Path, model: models.Evaluation | models.Order) -> None:
     """Against differences of the loss itself, without the decay, which is no part of it."""

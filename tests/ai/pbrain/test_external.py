@@ -184,6 +184,7 @@ def test_stop_is_passed_on(fake: Fake) -> None:
     assert last.move == 113
 
 
+@pytest.mark.slow
 def test_an_engine_that_does_not_stop_is_ended(fake: Fake) -> None:
     player, stop = fake.make("time.sleep(60)"), Stop()
     stop.set()
@@ -206,6 +207,7 @@ def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PbrainPlay
     player.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", sampled(["freestyle", "standard", "renju"], 1))
 def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> None:
     for moves in ("", "h8", "h8i9g7", "h8i9"):

@@ -97,6 +97,7 @@ POSITION = parse("h8", setup("gomoku")).position
 # The player.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "says"),
     sampled([
@@ -122,6 +123,7 @@ def _ask_often(player: PbrainPlayer) -> None:
         answer(player, POSITION, Limit(seconds=PATIENCE))
 
 
+@pytest.mark.slow
 @in_mode("dumb")
 def test_a_stop_ends_the_wait_for_an_engine_that_does_not_start(engine: Engine, player: PbrainPlayer) -> None:
     """It took the whole time that an engine has to start."""
@@ -145,6 +147,7 @@ def test_the_signal_of_a_crash_is_named(player: PbrainPlayer) -> None:
         answer(player, POSITION, MOVE)
 
 
+@pytest.mark.slow
 @in_mode("closed")
 def test_an_engine_that_has_closed_its_output_has_not_ended(player: PbrainPlayer) -> None:
     with pytest.raises(EngineError, match=r"has closed its output without an answer\.$"):
@@ -176,6 +179,7 @@ def _exhaust(search: Iterator[object]) -> None:
         pass
 
 
+@pytest.mark.slow
 @in_mode("slow", "session", "daemon", "stubborn", "stderr")
 def test_what_an_engine_does_besides_its_answers(player: PbrainPlayer) -> None:
     for _ in range(2):
@@ -193,6 +197,7 @@ def test_a_process_that_an_engine_had_started_in_a_session_of_its_own_survived(
     assert engine.processes == []
 
 
+@pytest.mark.slow
 @in_mode("thinking")
 def test_a_search_that_is_left_takes_its_engine_along(engine: Engine, player: PbrainPlayer) -> None:
     """Its late answer would be taken for the next one."""
@@ -273,6 +278,7 @@ def tengen(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "says"),
     sampled([
@@ -291,6 +297,7 @@ def test_analyse_ends_with_one_sentence(mode: str, says: str, engine: Engine, tm
 OTHER_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize(
     "number",

@@ -250,6 +250,7 @@ def test_swap2() -> None:
     assert moves(talk(three + "TURN 0,0\n", Ready(-50))), "after SWAP white moves, and then we do"
 
 
+@pytest.mark.slow
 def test_a_player_that_fails_does_not_lose_the_game() -> None:
     class Broken(Ready):
         def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -383,6 +384,7 @@ def test_a_board_without_end_filled_memory() -> None:
     assert talk(f"START 15\nBOARD\n{lines_}DONE\nBEGIN\n") == ["OK", "ERROR a board has at most 400 points", "7,7"]
 
 
+@pytest.mark.slow
 def test_a_flood_of_commands_during_a_search_filled_memory() -> None:
     """They are read no further, and the search, which nobody waits for, ends."""
 

@@ -92,6 +92,7 @@ def test_a_manager_that_does_not_wait(process: Process) -> None:
     assert re.fullmatch(r"\d+,\d+", process.reply())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["END\n", "the end of input"])
 def test_it_leaves_at_once_while_it_thinks(process: Process, by: str) -> None:
     process.send("START 15\nINFO timeout_turn 600000\nTURN 0,0\n")
@@ -113,6 +114,7 @@ def test_yxstop_moves_now(process: Process) -> None:
     assert process.reply().startswith('name="Tengen"')
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 @pytest.mark.parametrize("said", ["", "START 15\nINFO timeout_turn 60000\nTURN 0,0\n"], ids=["idle", "searching"])
 def test_ctrl_c_ends_it_at_once_and_without_a_traceback(said: str, tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def move_of(number: float, position: Position, seed: int = 1) -> int:
     return answer(LevelPlayer(number, seed), position, Limit()).move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", sampled(NUMBERS, 3))
 def test_every_level_blocks_a_four_on_its_better_days(number: int) -> None:
     position = after(BLOCKED_FOUR)
@@ -80,6 +81,7 @@ def distance(one: int, other: int, width: int = 15) -> int:
     return max(abs(one // width - other // width), abs(one % width - other % width))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [*NUMBERS, 3.5])
 def test_a_level_repeats_itself_for_a_seed(number: float) -> None:
     """Whatever it was asked before, and whichever of two players it is."""
@@ -108,6 +110,7 @@ def test_the_higher_levels_see_more_wins_by_fours() -> None:
     assert solved(5) < len(wins) == solved(10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*GAMES, SOWING.key])
 @pytest.mark.parametrize("name", sampled(["level:1", "level:10", "level:2.5", EVEN, "level:even=3.4"], 2))
 def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

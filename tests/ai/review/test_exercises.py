@@ -63,6 +63,7 @@ def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows
         assert solution(record.cursor)[0] == judged.best
 
 
+@pytest.mark.slow
 def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
     for exercise in mistakes("tictactoe"):
         start = exercise.record().cursor
@@ -97,6 +98,7 @@ def test_both_sides_of_any_game_were_the_person_at_this_computer(seats: tuple[Se
     assert own_sides(GameRecord(setup("gomoku"), seats), ["", "Ada", "Ada L."]) == own
 
 
+@pytest.mark.slow
 def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck, clock: Clock) -> None:
     each = [mistakes(game)[0] for game in LOST]
     deck.add(each)

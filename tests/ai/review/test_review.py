@@ -123,6 +123,7 @@ def reviewed_again(found: Reviewed, seconds: float) -> Reviewed:
     return second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [THREE, "h8g8i8a3j8a15k8l8"])
 def test_what_is_found_is_stored_and_never_asked_again(moves: str) -> None:
     """An only move became a best move when the game was opened again."""

@@ -54,6 +54,7 @@ def positions(start: Position) -> set[Position]:
     return {each for each in found if each.outcome is None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "size", "share", "step"),
     [("tictactoe", None, 0.9, 5), pytest.param("tictactoe", None, 0.9, 1, marks=pytest.mark.slow), ("bones", 21, 1, 1)],

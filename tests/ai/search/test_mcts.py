@@ -212,6 +212,7 @@ def test_solves_tic_tac_toe() -> None:
         assert player.size <= 5478, "more nodes than there are positions"
 
 
+@pytest.mark.slow
 @FEW
 @given(st.lists(st.integers(0, 8), max_size=7))
 def test_tic_tac_toe_has_the_values_of_minimax(choices: list[int]) -> None:

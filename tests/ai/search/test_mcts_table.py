@@ -42,6 +42,7 @@ def far() -> Position:
     return position
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_left_is_not_freed_at_once() -> None:
     before = alive()
     player, _ = grown(1000)
@@ -65,6 +66,7 @@ def test_there_are_never_more_nodes_than_a_tree_may_have() -> None:
         assert alive() - before <= 1000
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reached_any_more_is_left() -> None:
     player, position = grown(700)
     before, table_size = alive(), player.size
@@ -76,6 +78,7 @@ def test_what_cannot_be_reached_any_more_is_left() -> None:
     assert alive() - before == small.size
 
 
+@pytest.mark.slow
 def test_closing_frees_all() -> None:
     before = alive()
     player, _ = grown(500)
@@ -83,6 +86,7 @@ def test_closing_frees_all() -> None:
     assert (player.size, alive()) == (0, before)
 
 
+@pytest.mark.slow
 def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     usual, table, other = gc.get_threshold(), Table(), Table()
     for number in range(5000):
@@ -98,6 +102,7 @@ def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     assert gc.get_threshold() == usual
 
 
+@pytest.mark.slow
 def test_a_stop_leaves_all_nodes() -> None:
     table, stop = Table(), Stop()
     for number in range(1, 30):

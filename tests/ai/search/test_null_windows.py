@@ -90,6 +90,7 @@ def test_a_move_that_beats_its_null_window_is_searched_again() -> None:
     assert End(trace.end[0]) is End.ALL
 
 
+@pytest.mark.slow
 def test_null_windows_save_nodes_in_good_order() -> None:
     """A row of ai/lab/PLAYERS.md."""
     position = setup("tictactoe").start()

@@ -113,6 +113,7 @@ def test_the_trace_of_the_whole_search_holds_together(number: int) -> None:
     assert info.score in {trace.value[root] for root in trace.roots()}
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_from_the_empty_board() -> None:
     """18,297 is the number that is published for alpha-beta with moves by number, and wins worth the same."""
     position = setup("tictactoe").start()

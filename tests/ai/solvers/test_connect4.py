@@ -80,6 +80,7 @@ def test_every_column_has_its_exact_value(seed: int) -> None:
     assert (info.mate or 0) == plain(position)
 
 
+@pytest.mark.slow
 def test_a_win_at_once_is_played() -> None:
     info = answer(Connect4Solver(1, NOTHING), played("cdcdcd"), Limit(seconds=10.0))
     assert (info.move, info.mate) == (2, 1)
@@ -100,6 +101,7 @@ def test_a_stop_ends_a_long_proof() -> None:
     assert not found[-1].lines[0].exact
 
 
+@pytest.mark.slow
 def test_a_position_in_which_one_side_has_more_discs() -> None:
     """Red moves twice in a row: it has three discs, one above the other."""
     position = start().arranged(Stones(((3, 10, 17, 24, 31, 38)[3:], ()), SECOND))
@@ -107,6 +109,7 @@ def test_a_position_in_which_one_side_has_more_discs() -> None:
     assert (info.move, info.mate) == (3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_the_book_agrees_with_a_search(seed: int) -> None:
     known = book()
@@ -131,6 +134,7 @@ def test_earlier_positions_follow_from_later_ones() -> None:
     assert 0 not in without_one
 
 
+@pytest.mark.slow
 def test_the_book_knows_all_positions_of_eight_discs_and_less() -> None:
     known = book()
     assert all(key in known for layer in layers(8) for key in layer)

@@ -383,6 +383,7 @@ def test_only_bones_that_can_be_taken_mean_a_move(size: int, taken: str, moves: 
     assert {view.move_at(pixel) for pixel in product(range(0, 600, 3), range(100, 430, 3))} == {None, *moves}
 
 
+@pytest.mark.slow
 def test_a_bone_means_as_many_as_lie_from_it_to_the_end() -> None:
     """What is lit under the pointer is what a click takes."""
     view = _view("bones", 21, _frame(), "2")

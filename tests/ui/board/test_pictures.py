@@ -190,6 +190,7 @@ def test_a_picture_that_cannot_be_written_is_a_sentence(kind: str, capsys: pytes
     assert "cannot be written" in sentence(capsys)
 
 
+@pytest.mark.slow
 def test_pillow_is_imported_for_pictures_only() -> None:
     root = Path(__file__).parents[3]
     code = "import sys, ui.app, ui.board.pictures, main; print([m for m in sys.modules if m.startswith('PIL')])"

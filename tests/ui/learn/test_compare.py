@@ -64,6 +64,7 @@ def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage
     assert "b = " in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_any_game_can_be_compared(made: Stage, game: str) -> None:
     record = GameRecord(setup(game))
@@ -75,6 +76,7 @@ def test_any_game_can_be_compared(made: Stage, game: str) -> None:
     assert not screen.state.failed
 
 
+@pytest.mark.slow
 def test_start_and_stop(made: Stage) -> None:
     screen = opened(made, depth=9)
     made.press(pygame.K_SPACE)
@@ -126,6 +128,7 @@ def test_a_finished_game_has_nothing_to_search(made: Stage) -> None:
     assert "over" in part(screen, CompareWords).sentences[0]
 
 
+@pytest.mark.slow
 def test_hovering_tells_the_figures(made: Stage) -> None:
     screen = finished(made, opened(made))
     row: Any = screen.state.row(("minimax", 3))
@@ -146,6 +149,7 @@ def test_values_name_the_side() -> None:
     assert value_text(second, 20_000_000 - 3) == "White wins in 3 plies"
 
 
+@pytest.mark.slow
 def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
     screen = opened(made)
     made.push(f"view.{HORIZON}")
@@ -165,6 +169,7 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
     assert board.line == deep.line
 
 
+@pytest.mark.slow
 def test_two_threads_are_counted(made: Stage) -> None:
     screen = opened(made, "dd", "connect4", 4)
     made.push(f"view.{THREADS}")
@@ -175,6 +180,7 @@ def test_two_threads_are_counted(made: Stage) -> None:
     assert f"{screen.state.shared[-1].division.positions:,}" in words
 
 
+@pytest.mark.slow
 def test_a_view_that_was_left_keeps_what_it_found_and_stops(made: Stage) -> None:
     screen = finished(made, opened(made))
     found = list(screen.state.rows)
@@ -305,6 +311,7 @@ def export(made: Stage, screen: Compare, name: str) -> bytes:
     return (made.home / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_chart_and_its_rows_are_exported(made: Stage) -> None:
     screen = finished(made, opened(made))
     assert pygame.image.load(io.BytesIO(export(made, screen, "chart.png"))).get_size() == (1200, 800)

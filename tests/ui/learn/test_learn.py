@@ -61,6 +61,7 @@ def test_a_click_looks_at_a_node_and_a_second_folds_it(made: Stage, screen: Lear
     assert "node.2" not in screen.places()
 
 
+@pytest.mark.slow
 def test_a_click_on_the_children_that_are_left_out_shows_more_of_them(made: Stage) -> None:
     screen = made.show(SCENES["learn gomoku"](made))
     plan, painter = screen.tree.painter.plan, screen.tree.painter
@@ -165,6 +166,7 @@ def test_a_cut_at_the_last_move_does_not_count_moves(made: Stage) -> None:
     assert not [node for node in cuts if "0 moves" in cut_sentence(screen.explorer, node)]
 
 
+@pytest.mark.slow
 def test_the_tree_of_monte_carlo_has_neither_steps_nor_depth(made: Stage) -> None:
     screen = made.show(learn_of("tictactoe a3 b3", Choice("minimax", 2))(made))
     explorer = screen.explorer
@@ -182,6 +184,7 @@ def test_the_tree_of_monte_carlo_has_neither_steps_nor_depth(made: Stage) -> Non
     assert {"step", "shallower", "deeper"} <= screen.widgets.elements.keys()
 
 
+@pytest.mark.slow
 def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds of eleven moves of gomoku ran into each other."""
     made = stage(*SIZES[0])
@@ -468,6 +471,7 @@ def test_presets_can_all_be_searched() -> None:
         assert subject(text).position.legal_moves()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("learn", "tree.png"), ("lesson", "lesson.png", "--at", "1")])
 def test_pictures_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
     monkeypatch.chdir(tmp_path)

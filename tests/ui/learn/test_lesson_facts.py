@@ -311,6 +311,7 @@ def test_no_large_number_is_stated_without_a_reason(lesson: Lesson) -> None:
             assert found <= {written(reason) for reason in (*reasons, *counts)}, (code, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
 def test_values_that_a_step_states_are_those_of_its_nodes(lesson: Lesson) -> None:
     for number, step in enumerate(lesson.steps, 1):

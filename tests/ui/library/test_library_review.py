@@ -47,6 +47,7 @@ def opened(made: Stage, games: int) -> LibraryScreen:
     return scene
 
 
+@pytest.mark.slow
 def test_a_review_of_the_selected_games_is_shown_on_their_cards(stage: Make) -> None:
     made = stage((960, 640))
     files = [write(f"game {number}") for number in range(3)]
@@ -129,6 +130,7 @@ class Cluster(ThreadPoolExecutor):
         return {"tcp://there:1": [call for call in self._calls if not call.done()]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lives", [9, 1])
 def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
     stage: Make, monkeypatch: pytest.MonkeyPatch, lives: int

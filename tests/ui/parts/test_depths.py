@@ -100,6 +100,7 @@ def test_the_move_of_a_depth_is_judged_from_the_side_that_makes_it() -> None:
     assert outcome_of(unscored, won) == 0
 
 
+@pytest.mark.slow
 def test_the_engine_is_chosen_from_the_menu_and_has_no_steps(made: Stage) -> None:
     thinks(made.app, lambda _: GomokuEngine(memory_mb=1, root_vcf=False))
     screen = made.show(Learn(made.app, long_game("gomoku", 15, 4)))

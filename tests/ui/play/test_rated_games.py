@@ -91,6 +91,7 @@ def by_playing(app: App, scene: Play) -> None:
 ENDS = {"resigned": by_resigning, "time": on_time, "heap": by_playing}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", ENDS)
 @pytest.mark.parametrize("do", ["ctrl+z", *(pytest.param(each, marks=pytest.mark.slow) for each in ("ctrl+y", "undo"))])
 def test_a_loss_on_time_was_undone_and_the_rated_game_went_on(app: App, reason: str, do: str) -> None:

@@ -63,6 +63,7 @@ def test_a_draw_or_a_lost_position_brings_no_warning(made: Stage, moves: str, mo
     assert scene.state.warning is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "stones", "bad"),
     [

@@ -45,6 +45,7 @@ def test_a_game_without_threats_has_no_key_for_them(made: Stage) -> None:
         assert any("t" in binding.keys for binding in scene.all_bindings()) is has
 
 
+@pytest.mark.slow
 def test_threats_that_are_wanted_elsewhere_are_not_shown_in_a_game_that_counts(made: Stage) -> None:
     """Or every game would quietly be unrated."""
     made.app.settings.threats = True

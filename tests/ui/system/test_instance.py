@@ -70,6 +70,7 @@ def received(first: Instance, bring: Callable[[], object]) -> list[Path | None]:
     return asked
 
 
+@pytest.mark.slow
 def test_a_second_start_hands_its_file_to_the_first(first: Instance) -> None:
     """Two windows on the same folder overwrote each other's games, settings and ratings."""
     names = [b"game.tengen.json", "棋 谱.txt".encode(), *([b"not utf-8 \xff.txt"] if os.name == "posix" else [])]

@@ -53,6 +53,7 @@ def test_a_window_larger_than_the_display_was_restored(monkeypatch: pytest.Monke
     assert remembered_size(wide) == (3000, 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Windows and macOS have a display")
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-4711"}])
 def test_without_a_display_the_window_ran_for_ever_and_nobody_saw_it(tmp_path: Path, display: dict[str, str]) -> None:

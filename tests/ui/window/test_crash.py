@@ -356,6 +356,7 @@ def test_a_program_that_ends_by_an_error_leaves_version_diagnosis_and_trace(tmp_
     assert "ValueError: another" in log(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_window_that_stands_still_leaves_all_stacks(tmp_path: Path) -> None:
     patch = """
 import ui.system.faults as faults
@@ -390,6 +391,7 @@ App.begin = lambda app: threading.Timer(5.0, close).start()
     assert "stood still" not in log(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_fault_of_native_code_is_in_the_log_of_the_next_start(tmp_path: Path) -> None:
     assert started(tmp_path, "import faulthandler\nApp.frame = lambda *_: faulthandler._sigsegv()").returncode != 0
     started(tmp_path, "App.frame = lambda app, _: setattr(app, 'running', False)")

@@ -21,6 +21,7 @@ TRUTH = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TRUTH)
 def test_the_rates_of_a_player_are_recovered_within_their_intervals(game: str) -> None:
     """At most a third lies beyond its interval of 90 %; `trickster_check calibrate` counts many."""
@@ -32,6 +33,7 @@ def test_the_rates_of_a_player_are_recovered_within_their_intervals(game: str) -
     assert sum(met for _, met in fitted.tally.missed.values()) > 100
 
 
+@pytest.mark.slow
 def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> None:
     for depth in (1, 3):
         truth = OpponentModel(temperature=0.01, depth=depth, misses=dict.fromkeys(tactics("connect4").kinds, 0.0))

@@ -48,6 +48,7 @@ def test_it_takes_a_proven_win_at_once() -> None:
     assert info.mate == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_it_never_loses_a_game_that_is_a_draw(seed: int) -> None:
     position, side = setup("tictactoe").start(), seed % 2

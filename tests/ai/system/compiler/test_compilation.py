@@ -102,6 +102,7 @@ def test_what_another_python_compiled_or_was_cut_short_is_not_used(
     assert condition(compiled) is Condition.MISSING
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_program_uses_the_same_kernels(tmp_path: Path) -> None:
     """The checkout and the installed copy each compiled their own."""
     for name in ("ai", "games", "main.py"):
