@@ -15,7 +15,7 @@ from games.position import Outcome, Stones, cells_of
 from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
 
-EXAMPLES = settings(deadline=None, max_examples=120)
+EXAMPLES = settings(deadline=None, max_examples=50)
 
 SETUPS = [
     setup(game.key, size, rule)

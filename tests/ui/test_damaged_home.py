@@ -110,7 +110,7 @@ KINDS: dict[str, Callable[[Path], object]] = {
 
 
 @posix
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(list(KINDS), 4))
 def test_the_program_starts_whatever_is_in_the_place_of_its_files(kind: str) -> None:
     for place in FILES.values():
         place().parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ def test_the_program_starts_whatever_is_in_the_place_of_its_files(kind: str) -> 
 
 @posix
 @pytest.mark.parametrize("name", ["settings", "profile", "lessons", "deck"])
-@pytest.mark.parametrize("kind", ["binary", "folder", "pipe"])
+@pytest.mark.parametrize("kind", sampled(["binary", "folder", "pipe"], 1))
 def test_what_a_person_made_is_said_to_be_damaged_and_kept(name: str, kind: str) -> None:
     file = FILES[name]()
     KINDS[kind](file)
@@ -233,7 +233,10 @@ def test_one_damaged_lesson_leaves_the_others() -> None:
     assert lesson.progress_path().with_name("lessons.damaged.json").read_bytes() == damaged
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "x" * 3000, "a\nb", "\t", "/" * 4000, "/proc/self/mem", "//", "."])
+PATHS = ["x" * 300, "x" * 3000, "a\nb", "\t", "/" * 4000, "/proc/self/mem", "//", "."]
+
+
+@pytest.mark.parametrize("name", sampled(PATHS, 3))
 def test_remembered_paths_may_be_anything(name: str) -> None:
     settings_path().write_bytes(encoded(Settings(unfinished=name, recent=[name], folders=[name])))
     with started() as app:

@@ -18,6 +18,7 @@ from games.position import FIRST
 from games.record import GameRecord
 from games.registry import setup
 from tests.contradictions import contradictions, whose_value
+from tests.sampling import sampled
 from tests.ui.scenes import SCENES, Idle
 from tests.ui.stage import Make, Stage, thinks
 from ui.parts.study import Study
@@ -52,7 +53,7 @@ def won(game: str, rule: str | None, moves: str) -> GameRecord:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "rule", "moves"), GAMES_WON)
+@pytest.mark.parametrize(("game", "rule", "moves"), sampled(GAMES_WON, 2))
 @pytest.mark.parametrize("tab", ["moves", "analysis"])
 def test_no_move_of_the_side_that_wins_is_said_to_lose(
     stage: Make, language: str, game: str, rule: str | None, moves: str, tab: str

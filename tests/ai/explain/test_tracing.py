@@ -10,6 +10,7 @@ from ai.players.table import Context, make
 from ai.search.comparison import variant
 from ai.search.trace import Trace, Traceable
 from games.registry import setup
+from tests.sampling import sampled
 
 
 def finished(tracing: Tracing) -> Tracing:
@@ -20,7 +21,10 @@ def finished(tracing: Tracing) -> Tracing:
     return tracing
 
 
-@pytest.mark.parametrize(("key", "depth"), [("alphabeta", None), ("minimax", 5), ("deepening", None), ("minimax", 2)])
+SEARCHES = [("alphabeta", None), ("minimax", 5), ("deepening", None), ("minimax", 2)]
+
+
+@pytest.mark.parametrize(("key", "depth"), sampled(SEARCHES, 1))
 def test_the_trace_is_that_of_the_player(key: str, depth: int | None) -> None:
     position, woken = setup("tictactoe").start(), []
     tracing = finished(Tracing(variant(key), position, depth, lambda: woken.append(1)))

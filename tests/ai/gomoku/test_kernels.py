@@ -26,6 +26,7 @@ from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
 from ai.lab.crosscheck import SIZES, compare
 from ai.system.compiler.jit import new_table
+from tests.sampling import sampled
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -51,7 +52,7 @@ def snapshot(board: Board) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sampled(SIZES, 1))
 def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: int) -> None:
     here, scratch = board(rule, size), board(rule, size)
     dice = random.Random(size)
@@ -71,7 +72,7 @@ def test_makes_and_undos_leave_what_a_board_from_scratch_says(rule: str, size: i
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sampled(SIZES, 1))
 def test_fives_and_forbidden_points_are_those_of_the_rules(rule: str, size: int) -> None:
     """On few boards here; `python -m ai.lab.crosscheck` asks 100,000 of each rule (STRENGTH.md)."""
     assert not compare(rule, size, 300)

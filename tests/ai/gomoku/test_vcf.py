@@ -14,6 +14,7 @@ from games.line import LinePosition
 from games.registry import setup
 from tests.ai.gomoku.plain_vcf import Solver, fives, fours
 from tests.ai.gomoku.vcf_checker import refutation
+from tests.sampling import sampled
 
 WINS = [problem for problem in problems() if problem.plies]
 NONE = [problem for problem in problems() if not problem.plies]
@@ -97,7 +98,7 @@ def test_wins_are_found_and_hold_against_every_defence(problem: Problem) -> None
     assert refutation(problem.position, attack) is None
 
 
-@pytest.mark.parametrize("problem", WINS, ids=name)
+@pytest.mark.parametrize("problem", sampled([(problem,) for problem in WINS], 20), ids=name)
 def test_the_line_that_is_told_is_one_of_fours(problem: Problem) -> None:
     """Each move of the attacker threatens a five; the line ends with it, or where the defender has no reply."""
     position = problem.position
@@ -113,7 +114,7 @@ def test_the_line_that_is_told_is_one_of_fours(problem: Problem) -> None:
     assert found.mate == len(found.pv) + (0 if position.outcome else 2)
 
 
-@pytest.mark.parametrize("problem", NONE, ids=name)
+@pytest.mark.parametrize("problem", sampled([(problem,) for problem in NONE], 8), ids=name)
 def test_where_there_is_none_none_is_claimed(problem: Problem) -> None:
     position = problem.position
     assert len(fours(position)) >= 3

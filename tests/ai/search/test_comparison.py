@@ -14,6 +14,7 @@ from ai.search.comparison import VARIANTS, Bounds, Row, compared, effective_bran
 from ai.search.numbers import Branches, NumberTree
 from games.formats.text import parse
 from games.registry import setup
+from tests.sampling import sampled
 
 POSITIONS = [
     ("tictactoe", None, "", 5),
@@ -31,7 +32,7 @@ def rows_of(game: str, size: int | None, moves: str, bounds: Bounds) -> list[Row
     return list(compare(parse(moves, setup(game, size)).position, bounds))
 
 
-@pytest.mark.parametrize(("game", "size", "moves", "depth"), POSITIONS)
+@pytest.mark.parametrize(("game", "size", "moves", "depth"), sampled(POSITIONS, 3))
 def test_all_searches_find_the_same_value_at_the_same_depth(game: str, size: int, moves: str, depth: int) -> None:
     rows = rows_of(game, size, moves, Bounds(depth, 100_000, 60.0))
     assert all(row.finished for row in rows)

@@ -13,6 +13,7 @@ from ai.search.parallel import LazySmp, Work, division, owners, twice
 from ai.search.trace import ROOT, End, Trace
 from games.formats.text import parse
 from games.registry import setup
+from tests.sampling import sampled
 
 POSITIONS = [
     ("tictactoe", None, "", None),
@@ -26,7 +27,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "size", "moves", "depth"), POSITIONS)
+@pytest.mark.parametrize(("game", "size", "moves", "depth"), sampled(POSITIONS, 3))
 @pytest.mark.parametrize("workers", [2, 8])
 def test_a_finished_search_has_the_value_of_alpha_beta(
     game: str, size: int | None, moves: str, depth: int | None, workers: int

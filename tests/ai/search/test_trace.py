@@ -19,6 +19,7 @@ from ai.search.trace import End, Trace, Traceable, document
 from games.position import Position
 from games.registry import setup
 from tests.ai.search.recursion import Recursion
+from tests.sampling import sampled
 from tests.test_cli import run
 
 PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False)
@@ -69,7 +70,7 @@ PLAYERS: dict[str, Parts | None] = {
 """Players by their names, and what they are made of."""
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", sampled(list(PLAYERS), 3))
 @pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(20, 200, 20))])
 def test_nodes_order_values_and_cuts_are_those_of_the_players(name: str, first: int) -> None:
     parts = PLAYERS[name]
@@ -85,7 +86,7 @@ def test_nodes_order_values_and_cuts_are_those_of_the_players(name: str, first: 
         assert (info.score, info.nodes) == (independent.score, len(independent.rows))
 
 
-@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("number", sampled(range(24), 8))
 def test_the_trace_of_the_whole_search_holds_together(number: int) -> None:
     """With ordering, table, deepening and extension: each value follows from those below it."""
     position = by_chance(number)

@@ -58,6 +58,7 @@ def left(app: App, scene: Play) -> list[Result]:
     return results(app)
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end_changes_the_rating_and_says_so(app: App) -> None:
     scene = begin(app, moves=30)
     assert scene.state.record.outcome is not None
