@@ -12,6 +12,7 @@ from games.formats.text import parse
 from games.line import LinePosition
 from games.position import Position
 from games.registry import GAMES, Setup, setup
+from tests.sampling import sampled
 
 
 @cache
@@ -113,7 +114,7 @@ def test_wins_bones_against_any_replies_exactly_when_theory_says_so(heap: int, s
     assert wins_bones(heap, seat == 0) == ((heap % 4 != 0) == (seat == 0))
 
 
-@pytest.mark.parametrize("heap", [*range(1, 17), *(pytest.param(each, marks=pytest.mark.slow) for each in range(17, 21))])
+@pytest.mark.parametrize("heap", sampled(range(1, 21), 12))
 def test_same_value_as_minimax_on_heaps(heap: int) -> None:
     position = setup("bones", heap).start()
     tree = minimax(position)
