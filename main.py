@@ -178,7 +178,7 @@ def _analyse(options: argparse.Namespace) -> int:
     from ai.core.player import Limit
     from ai.pbrain.external import EngineError
     from ai.players.table import Context, check, ends, make, needs_engine, strongest
-    from ai.service.analyse import analyse, last_search, public, text_lines, traceable
+    from ai.service.analyse import analyse, enable_tracing, last_search, public, text_lines
     from ai.service.profile import resolve_level
     from ai.system.threads import processors
 
@@ -196,7 +196,7 @@ def _analyse(options: argparse.Namespace) -> int:
     with failing(ValueError):
         player = shared or make(resolve_level(name, game), context)
     with failing(ValueError, usage=True):
-        tracer = traceable(player, name) if options.trace else None
+        tracer = enable_tracing(player, name) if options.trace else None
     with closing(player), failing(EngineError), failing(NoExecutor):
         if shared is not None:
             shared.warm_up(record.root.position)

@@ -15,7 +15,7 @@ from typing import Protocol
 from ai.core.player import DepthStats, Info, Limit, Stop, answer
 from ai.players.table import Context, make
 from ai.search.trace import Trace
-from ai.service.analyse import traceable
+from ai.service.analyse import enable_tracing
 from ai.system.stream import Child
 from games.position import Position
 
@@ -77,7 +77,7 @@ class Tracing:
     waiting = False
 
     def __init__(self, name: str, position: Position, depth: int | None, wake: Callable[[], object]) -> None:
-        player = traceable(make(name, Context(position.game)), name)
+        player = enable_tracing(make(name, Context(position.game)), name)
         self.began = time.monotonic()
         self.info: Info | None = None
         """The result, when it is known."""
@@ -158,7 +158,7 @@ class _Sent(Trace):
 
 def _work(pipe: Connection, name: str, position: Position, depth: int | None) -> None:
     """Search in the child process."""
-    player = traceable(make(name, Context(position.game)), name)
+    player = enable_tracing(make(name, Context(position.game)), name)
     player.trace = trace = _Sent(pipe)
     info = answer(player, position, Limit(depth=depth, nodes=MOST_NODES), Stop())
     trace.send()

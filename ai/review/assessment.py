@@ -276,6 +276,7 @@ class Assessment:
             self.news.append(judged)
 
     def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
+        """Return which search this move still needs."""
         known = ply.known
         assert known is not None
         unsure = self._unsure(ply, after, judged)

@@ -127,14 +127,15 @@ class Sharing:
 
     def take(self) -> Task | None:
         """Return the leftmost task that may be searched now, None if there is none."""
-        task = self._first(self.root)
+        task = self._next_task(self.root)
         if task is not None:
             task.opened, self._news = tuple(self._news), []
         return task
 
-    def _first(self, split: Split) -> Task | None:
+    def _next_task(self, split: Split) -> Task | None:
+        """Return the next task below `split`, depth first; None if all must wait."""
         for child in split.children:
-            if isinstance(child, Split) and not child.over and (task := self._first(child)) is not None:
+            if isinstance(child, Split) and not child.over and (task := self._next_task(child)) is not None:
                 return task
         if not split.untried or (self._waits and split.children and not split.children[0].over):
             return None
@@ -144,7 +145,7 @@ class Sharing:
             return child
         child.window = self.window(child)
         self._news.append(child)
-        return self._first(child)
+        return self._next_task(child)
 
     def _open(self, split: Split, move: int) -> Split | Task:
         position, depth, ply = split.position.play(move), split.depth - 1, split.ply + 1

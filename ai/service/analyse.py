@@ -81,8 +81,8 @@ def public(facts: dict[str, Any]) -> dict[str, Any]:
     return found | {"lines": [public(line) for line in found["lines"]]} if "lines" in found else found
 
 
-def traceable(player: Player, name: str) -> Traceable:
-    """Let `player`, called `name`, write down its searches. Raise `ValueError` with a sentence if it cannot."""
+def enable_tracing(player: Player, name: str) -> Traceable:
+    """Attach an empty trace to `player`, called `name`. Raise `ValueError` with a sentence if it writes none."""
     if not isinstance(player, Traceable):
         able = listed(lambda kind: kind.traced)
         raise ValueError(f"“{name}” does not write the tree of its search; {able} do.")

@@ -346,9 +346,9 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
-    about |= _given(origin=record.origin)  # near the beginning, where `games.library.importing` looks for it
+    about |= _without_empty(origin=record.origin)  # near the beginning, where `games.library.importing` looks for it
     stones = record.stones and stones_entry(game, record.stones)
-    begin = _given(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
+    begin = _without_empty(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
     return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}
 
 
@@ -359,7 +359,7 @@ def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
-    return _scored_entry(position, known) | _given(
+    return _scored_entry(position, known) | _without_empty(
         seconds=known.seconds,
         sound=[position.move_text(move) for move in known.sound],
         only=known.only,
@@ -371,7 +371,8 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
 
 def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
     line = [position.move_text(move) for move in known.line]
-    return {"score": known.score, "mate": known.mate, "depth": known.depth} | _given(line=line, exact=known.exact)
+    entry = {"score": known.score, "mate": known.mate, "depth": known.depth}
+    return entry | _without_empty(line=line, exact=known.exact)
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
@@ -381,20 +382,25 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["move"] = node.parent.position.move_text(node.move)
         if (parent := places[id(node.parent)]) != index - 1:
             entry["parent"] = parent
-    entry |= _given(preferred=node.preferred)
+    entry |= _without_empty(preferred=node.preferred)
     if node.seconds is not None:
         entry["seconds"] = node.seconds
-    entry |= _given(
+    entry |= _without_empty(
         spent=node.spent,
         comment=node.comment,
         evaluation=known and _evaluation_entry(position, known),
-        ending=ending and {"winner": ending.winner, "reason": ending.reason} | _given(score=list(ending.score or ())),
+        ending=ending and _ending_entry(ending),
         marks=[{"kind": mark.kind, "point": position.move_text(mark.move), "text": mark.text} for mark in node.marks],
         sgf={name: list(values) for name, values in node.extra.items()},
     )
     return entry
 
 
-def _given(**values: Any) -> dict[str, Any]:
-    """Return those of `values` that are not empty, as defaults are."""
+def _ending_entry(ending: Outcome) -> dict[str, Any]:
+    entry = {"winner": ending.winner, "reason": ending.reason}
+    return entry | _without_empty(score=list(ending.score or ()))
+
+
+def _without_empty(**values: Any) -> dict[str, Any]:
+    """Return the `values` without empty ones, which are the defaults."""
     return {name: value for name, value in values.items() if value}

@@ -60,7 +60,7 @@ def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell =
 
 
 def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Known, done: Imported) -> None:
-    alike = known.setdefault(key_of(record), [])
+    alike = known.setdefault(duplicate_key(record), [])
     if any(_same(record, other) for other in alike):
         done.known += 1
         return
@@ -74,7 +74,8 @@ def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Kno
     done.notices += [(file, notice) for notice in record.notices]
 
 
-def key_of(record: GameRecord) -> tuple[str, int, str]:
+def duplicate_key(record: GameRecord) -> tuple[str, int, str]:
+    """Return the identity of a game, for finding duplicates: game, size and moves."""
     return record.setup.game, record.setup.size, moves_text(path(final_node(record)))
 
 

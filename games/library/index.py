@@ -45,7 +45,7 @@ _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
 class Query:
     """A search; empty fields match everything. All words of `text` must match.
 
-    `opponents` are pairs of a game and an opponent in it, see `opponents_of`; `since` is in the unit of `Entry.at`.
+    `opponents` are pairs of a game and an opponent in it, see `opponent_tokens`; `since` is in the unit of `Entry.at`.
     """
 
     text: str = ""
@@ -206,7 +206,7 @@ class Index:
         return count
 
     def known(self) -> Known:
-        """Return the files of all games that can be read, by what `importing.key_of` returns of them."""
+        """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
         known, size_of, found = text(_LONGEST), whole(0, 1000), Known()
         for game, size, moves, file in rows:

@@ -27,7 +27,7 @@ from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WO
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, files_below, saves_home
 
-__all__ = ["Entry", "Library", "Query", "opponents_of", "read_entry"]
+__all__ = ["Entry", "Library", "Query", "opponent_tokens", "read_entry"]
 
 _log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ class Library:
         return self._ask(lambda index: index.count(), 0)
 
     def known(self) -> Known:
-        """Return the files of all games that can be read, by what `importing.key_of` returns of them."""
+        """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         return self._ask(lambda index: index.known(), {})
 
     def opponents(self) -> list[tuple[str, str]]:
@@ -182,7 +182,7 @@ class Library:
         batch, due = [], time.monotonic() + _BATCH
         for number, file in enumerate(files, 1):
             entry, record = read_entry(Path(file), stamps[file], self._recall)
-            batch.append((entry, opponents_of(record) if record else (), self._text(entry, record)))
+            batch.append((entry, opponent_tokens(record) if record else (), self._text(entry, record)))
             if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
                 index.put(batch)
                 self.progress = (number, len(files))
@@ -271,8 +271,8 @@ def _played_at(date: str, otherwise: float) -> float:
         return otherwise
 
 
-def opponents_of(record: GameRecord) -> tuple[str, ...]:
-    """Return the opponent of the only person, or else both players: ``=`` and a name, or the kind of player."""
+def opponent_tokens(record: GameRecord) -> tuple[str, ...]:
+    """Return index tokens of the only person's opponent, or else of both players: ``=`` and the name, else the kind."""
     person = only_person(record.seats)
     seats = record.seats if person is None else (record.seats[1 - person],)
     return tuple(dict.fromkeys(f"={seat.name}" if seat.name else seat.player for seat in seats))

@@ -28,7 +28,7 @@ from games.formats.common import silent
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
 from games.library.index import Index, Query, open_index
-from games.library.library import opponents_of, read_entry
+from games.library.library import opponent_tokens, read_entry
 from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
@@ -158,7 +158,7 @@ def _index() -> bytes:
     index = Index(path)
     for file in sorted(_folder().glob("*.json")):
         entry, record = read_entry(file, (10**18, 1000))
-        index.put([(entry, opponents_of(record) if record else (), "words")])
+        index.put([(entry, opponent_tokens(record) if record else (), "words")])
     index.close()
     return path.read_bytes()
 

@@ -34,7 +34,7 @@ from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
 from ui.board.pictures import kinds
 from ui.board.registry import LOOKS, Look
-from ui.board.tiles import TilesView, told
+from ui.board.tiles import TilesView, describe_fields
 from ui.board.view import Candidate, Frame, Marks
 from ui.home.screen import Home
 from ui.learn.search_words import node_sentences
@@ -223,7 +223,7 @@ def test_tiles_show_all_marks_and_tell_the_position(made: Stage) -> None:
     position = SowingPosition()
     view.place(frame)
     view.show(position, (), 0.0)
-    assert list(told(position)) == ["places 2 2 2 0 2 2 2 0"]
+    assert list(describe_fields(position)) == ["places 2 2 2 0 2 2 2 0"]
     assert [view.move_at(view.pixel_of(move)) for move in PITS] == list(PITS)
     assert view.move_at(view.area.topleft) is None
 

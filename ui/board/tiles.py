@@ -87,7 +87,7 @@ class TilesView(AnimatedView[Position, Tiles]):
     def _paint(self, surface: pygame.Surface, art: Tiles, position: Position, marks: Marks, now: float) -> None:
         palette, side = art.frame.palette, art.rect.width
         rounded(surface, art.rect, palette.panel, round(0.03 * side), palette.line)
-        lines = list(told(position))
+        lines = list(describe_fields(position))
         top = art.words.centery - (len(lines) - 1) * _LINE * side / 2
         for number, line in enumerate(lines):
             centre = art.words.centerx, round(top + number * _LINE * side)
@@ -134,7 +134,7 @@ class TilesView(AnimatedView[Position, Tiles]):
         art.text(surface, text, strip.center, 0.8 * strip.height, ink_on(colour))
 
 
-def told(position: Position) -> Iterator[str]:
+def describe_fields(position: Position) -> Iterator[str]:
     """Yield the public fields of a position in words: ``places 2 2 2 0 2 2 2 0``."""
     known: Any = position
     names = [field.name for field in fields(known)] if is_dataclass(known) else []

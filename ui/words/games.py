@@ -122,7 +122,7 @@ def with_names(record: GameRecord) -> GameRecord:
 
 
 def opponent_label(game: str, opponent: str) -> str:
-    """How an opponent of `games.library.library.opponents_of` is called."""
+    """How an opponent of `games.library.library.opponent_tokens` is called."""
     return opponent[1:] if opponent.startswith("=") else seat_label(game, opponent)
 
 

@@ -11,7 +11,7 @@ from ai.search.expectimax import WORTH
 from ai.search.minimax import minimax
 from ai.search.numbers import GAME, NumberTree, drawn, parse
 from ai.search.trace import FINE, Trace, document
-from ai.service.analyse import traceable
+from ai.service.analyse import enable_tracing
 from games.formats.text import parse as parse_moves
 from games.position import Position
 from games.registry import setup
@@ -51,7 +51,7 @@ def worth(side: int) -> Callable[[Position], int]:
 
 def value_of(name: str, position: Position, depth: int | None) -> tuple[float, Trace]:
     """In hundredths, as the trace has it."""
-    player = traceable(make(name, Context(position.game)), name)
+    player = enable_tracing(make(name, Context(position.game)), name)
     answer(player, position, Limit(depth=depth))
     assert player.trace is not None
     assert len(player.trace) == player.nodes

@@ -22,7 +22,7 @@ from ai.search.pseudocode import LISTINGS, Code, Moment, visit
 from ai.search.sample_tree import SampleTree
 from ai.search.table_tree import UNKNOWN
 from ai.search.trace import FINE, INFINITY, Steps, Trace
-from ai.service.analyse import traceable
+from ai.service.analyse import enable_tracing
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -220,7 +220,7 @@ class Logged:
 
 
 def code(name: str, key: str, listing: str, position: Position, depth: int | None) -> tuple[Code, Steps, Trace]:
-    player = traceable(make(name, Context(position.game)), name)
+    player = enable_tracing(make(name, Context(position.game)), name)
     answer(player, position, Limit(depth=depth))
     assert player.trace is not None
     steps = Steps(player.trace, prunes(key))
