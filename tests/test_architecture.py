@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 
@@ -37,9 +38,15 @@ def name_of(path: Path) -> str:
 NAMES = {name_of(path): path for path in MODULES}
 
 
+@cache
+def tree_of(source: str) -> ast.Module:
+    """The syntax tree of `source`, which several tests walk."""
+    return ast.parse(source)
+
+
 def imported(source: str) -> Iterator[str]:
     """What `source` imports anywhere: at the top, in a function, or for type checking only."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -49,8 +56,16 @@ def imported(source: str) -> Iterator[str]:
                 yield full if full in NAMES else node.module
 
 
-IMPORTS = {name: set(imported(path.read_text(encoding="utf-8"))) for name, path in NAMES.items()}
-GRAPH = {name: modules & NAMES.keys() for name, modules in IMPORTS.items()}
+@cache
+def all_imports() -> dict[str, set[str]]:
+    """What each module imports."""
+    return {name: set(imported(path.read_text(encoding="utf-8"))) for name, path in NAMES.items()}
+
+
+@cache
+def own_imports() -> dict[str, set[str]]:
+    """What each module imports of ours."""
+    return {name: modules & NAMES.keys() for name, modules in all_imports().items()}
 
 
 def imports(wrong: Callable[[str, str], bool], graph: dict[str, set[str]]) -> list[tuple[str, str]]:
@@ -60,7 +75,7 @@ def imports(wrong: Callable[[str, str], bool], graph: dict[str, set[str]]) -> li
 
 def test_each_folder_does_without_what_it_must() -> None:
     assert {"games.record", "ai.core.player", "ui.app"} <= NAMES.keys()
-    assert imports(lambda name, module: module.split(".")[0] in MUST_DO_WITHOUT[name.split(".")[0]], IMPORTS) == []
+    assert imports(lambda name, module: module.split(".")[0] in MUST_DO_WITHOUT[name.split(".")[0]], all_imports()) == []
 
 
 def test_the_contracts_of_imports_are_kept() -> None:
@@ -105,17 +120,17 @@ def test_toolkit_and_system_know_no_game() -> None:
         low = name.startswith(("ui.toolkit", "ui.system")) and name not in KNOWING
         return low and module.startswith(("games", "ai")) and module not in GAME_FREE
 
-    assert imports(knows, GRAPH) == []
+    assert imports(knows, own_imports()) == []
 
 
 def test_only_the_start_the_labs_and_the_app_itself_know_the_app() -> None:
-    knowing = {name for name, modules in GRAPH.items() if "ui.app" in modules}
+    knowing = {name for name, modules in own_imports().items() if "ui.app" in modules}
     assert {name for name in knowing if not name.startswith("ui.lab.")} == {"ui.commands.screenshot", "ui.start"}
 
 
 def test_nothing_outside_a_lab_imports_a_lab() -> None:
     labs = ("ai.lab", "ui.lab")
-    assert imports(lambda name, module: module.startswith(labs) and not name.startswith(labs), GRAPH) == []
+    assert imports(lambda name, module: module.startswith(labs) and not name.startswith(labs), own_imports()) == []
 
 
 # Which game it is, only the entries and a game's own modules may ask.
@@ -130,16 +145,24 @@ GENERAL = {"Position", "LineBoard"}
 """Types by which one position is not told from another game's."""
 
 
+def called(node: ast.AST) -> str:
+    """The last name of the function that `node` calls; empty if it is no call of a name."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
 def asks(source: str) -> Iterator[str]:
     """Where `source` names a game, or tells positions apart by their type."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.Constant) and node.value in KEYS:
             yield f"{node.lineno}: “{node.value}”"
         elif isinstance(node, ast.Name | ast.alias):
             name = node.id if isinstance(node, ast.Name) else node.name
             if name.endswith("Position") and name not in GENERAL:
                 yield f"{node.lineno}: {name}"
-        elif isinstance(node, ast.Call) and re.match(r"isinstance\(\w*\.?position\b", text := ast.unparse(node)):
+        elif called(node) == "isinstance" and re.match(r"isinstance\(\w*\.?position\b", text := ast.unparse(node)):
             yield f"{node.lineno}: {text}"
 
 
@@ -172,12 +195,12 @@ PLAYERS = {"engine", "alphabeta", "minimax", "random", "cmd"}
 
 def asks_who(source: str) -> Iterator[str]:
     """Where `source` compares something with the name of a player, or tells players or levels apart by their type."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.Compare):
             constants = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
             if constants & PLAYERS:
                 yield f"{node.lineno}: {ast.unparse(node)}"
-        elif isinstance(node, ast.Call) and TOLD_APART.match(text := ast.unparse(node)):
+        elif called(node) == "isinstance" and TOLD_APART.match(text := ast.unparse(node)):
             yield f"{node.lineno}: {text}"
 
 
@@ -242,11 +265,11 @@ ITSELF = {"self", "cls", "super()", "os", "sys"}
 def reaches(source: str) -> Iterator[str]:
     """Yield the private names of the product that a test uses."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ITSELF:
-            names = [node.attr]
+        if isinstance(node, ast.Attribute):
+            names = [node.attr] if node.attr.startswith("_") and ast.unparse(node.value) not in ITSELF else []
         elif isinstance(node, ast.ImportFrom):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("setattr", "getattr")):
+        elif isinstance(node, ast.Call) and called(node).endswith(("setattr", "getattr")):
             texts = (each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str))
             names = [text.rpartition(".")[2] for text in texts]
         else:

@@ -17,6 +17,7 @@ import pygame
 import pytest
 from PIL import Image
 
+from tests.sampling import sampled
 from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import FOLDER, alike
@@ -85,7 +86,7 @@ def _drawn(stage: Stage, name: str) -> pygame.Surface:
     return pygame.transform.smoothscale(stage.app.surface, REDUCED)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, 30))
 def test_a_screen_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
     surface = drawn(stage(SIZE), name)
     if not alike(surface, pygame.image.load(kept(name)), BLOCK):

@@ -78,7 +78,7 @@ def test_a_four_whose_reply_is_forbidden_wins_in_three_plies_not_in_one() -> Non
 
 # The positions.
 
-BY_LENGTH = [pytest.param(each, marks=pytest.mark.slow) if each.plies > 25 else each for each in WINS]
+BY_LENGTH = [pytest.param(each, marks=pytest.mark.slow) if each.plies > 15 else each for each in WINS]
 
 
 def test_there_are_enough_of_every_rule_and_length() -> None:

@@ -219,6 +219,7 @@ def test_a_missed_win_had_the_sign_of_a_mistake(made: Stage) -> None:
     assert screen.all_marks().wrong == state.mistake.move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [False, True])
 def test_an_answer_with_help_is_due_earlier(made: Stage, asked: bool) -> None:
     found = reviewed_by_nodes(lost("gomoku", GOMOKU), 0.01)
@@ -290,6 +291,7 @@ def sides_in_deck() -> list[int]:
     return [each.record().position.turn for each in Deck().due()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "settings", "expected"),
     [

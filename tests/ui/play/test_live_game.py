@@ -22,6 +22,7 @@ from ui.play.live_game import LiveGame
 from ui.system.settings import DEFAULT_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_engines_play_to_the_end(game: str) -> None:
     match = match_of(game, ENGINE, ENGINE, size=6 if game == "gomoku" else None)
