@@ -144,7 +144,7 @@ def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tu
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("INFO timeout_turn 1000\nSTART 15\nBEGIN\n")
+        process.stdin.write("INFO timeout_turn 4000\nSTART 15\nBEGIN\n")
         process.stdin.flush()
         said = iter(process.stdout.readline, "")
         assert re.fullmatch(r"\d+,\d+", next(line.strip() for line in said if line[0].isdigit()))
@@ -159,7 +159,7 @@ def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tu
         process.stdin.flush()
     assert process.returncode == 0
     depths = [int(depth) for depth in re.findall(r"depth (\d+)", " ".join(told))]
-    assert max(depths) >= 6  # the compiled engine: what stands in for it sees less in a second
+    assert max(depths) >= 6  # the compiled engine: what stands in for it sees less
 
 
 def test_what_the_bundle_lacks_is_compiled_for_the_user(executable: Path, tmp_path: Path) -> None:
