@@ -100,7 +100,7 @@ def labs_imported_by(source: str) -> set[str]:
 def test_the_wheel_has_of_the_labs_what_a_subcommand_uses(wheel: Path) -> None:
     labs = {name.removeprefix("tengen/") for name in zipfile.ZipFile(wheel).namelist() if "/lab/" in name}
     used = labs_imported_by((ROOT / "main.py").read_text(encoding="utf-8"))
-    assert {"ai/lab/bench.py", "ui/commands/screenshot.py"} <= used
+    assert {"ai/lab/bench.py", "ui/lab/measure.py"} <= used
     assert labs == used | {"ai/lab/__init__.py", "ui/lab/__init__.py", "ai/lab/vcf.txt"}
 
 
