@@ -29,6 +29,8 @@ from tests.sampling import sampled
 from ui.commands.pictures import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.comparison import TREES
+from ui.replay.screen import Replay
+from ui.window.screen import Screen
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
@@ -498,6 +500,20 @@ def test_screenshot_of_a_study_shows_what_the_engine_finds(scene: str, tmp_path:
         assert run("screenshot", name, f"{name}{ply}.png", "--file", "game.tengen.json", "--at", ply) == 0
     assert len({file.read_bytes() for file in tmp_path.glob("*.png")}) == 3
     assert (tmp_path / "game.tengen.json").read_bytes() == before
+
+
+@pytest.mark.slow
+def test_screenshot_of_an_analysis_showed_that_it_had_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[bool] = []
+
+    def close(screen: Replay) -> None:
+        found.append(screen.state.analyst.complete)
+        Screen.close(screen)
+
+    monkeypatch.setattr(Replay, "close", close)
+    game = ROOT / "assets" / "pictures" / "play.tengen.json"
+    assert run("screenshot", "analysis", "picture.png", "--file", str(game), "--at", "18") == 0
+    assert found == [True]
 
 
 def test_screenshot_of_a_review_did_not_wait_for_it(tmp_path: Path) -> None:

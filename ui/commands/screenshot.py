@@ -135,7 +135,8 @@ def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> Non
     if thinker != PERSON and needs_engine(thinker, game):
         wait_on_terminal(app.engine)  # or what stands in for it would be shown
     app.show(screen)
-    app.frame(time.monotonic())
+    for _ in range(2):  # the first shows the screen, the second lets it ask
+        app.frame(time.monotonic())
     state = getattr(screen, "state", None)
     live = getattr(state, "live", None)
     if live and live.paused:  # as a game with clocks is when it is opened
