@@ -1,4 +1,4 @@
-"""The rules of k-in-a-row: the lines of the board, winning rows, and the evaluation of a single line.
+"""k-in-a-row on a rectangular board: tic-tac-toe (3, 3, 3) and gomoku by its three rules.
 
 ``freestyle``: a row of the length or more wins. ``standard``: only a row of exactly the length. ``renju``:
 the first side needs exactly five and has forbidden points, see `games.renju`; the second wins with five or more.
@@ -158,10 +158,8 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
     return Study(score, (tuple(gains[0]), tuple(gains[1])))
 
 
-# k-in-a-row on a rectangular board: tic-tac-toe (3, 3, 3) and gomoku by its three rules.
-#
 # A position computes its score, a sum over the board's lines, on demand; from then on each move updates only the four
-# lines through it. The rules, and the evaluation of a single line, are in `games.line`.
+# lines through it.
 
 
 __all__ = ["EMPTY", "GOMOKU", "STONES", "TICTACTOE", "LinePosition", "LineRules", "line_rules"]

@@ -1,7 +1,7 @@
-"""Report damage of files on disk: what was set aside, and what cannot be read.
+"""Locate Tengen's files, write them atomically, and report those that are damaged.
 
-Whoever reads a file at a border reports here and goes on without it. The window shows what is `fresh`; on the command
-line, the log writes it to stderr.
+The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
+where the operating system expects them. Folders are created when they are first written to.
 """
 
 from __future__ import annotations
@@ -72,10 +72,7 @@ def fresh() -> list[Damage]:
     return found
 
 
-# Locate Tengen's files, and write them atomically.
-#
-# The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
-# where the operating system expects them. Folders are created when they are first written to.
+# Places and writes.
 
 
 _APP = "Tengen"

@@ -1,4 +1,6 @@
-"""The engine's search of a position in a window, of which the table is walked from time to time."""
+"""Searches that a window looks into while they run, or afterwards: the engine's, whose table is walked from time to
+time, Monte Carlo tree searches, sampled or visit by visit, and searches by several workers.
+"""
 
 from __future__ import annotations
 

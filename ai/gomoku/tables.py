@@ -1,4 +1,4 @@
-"""Weights of evaluation and move ordering, in weights.npz as `ai.lab.tune` fits them.
+"""Weights of evaluation and move ordering, in weights.npz as `ai.lab.tune` fits them, and the tables made of them.
 
 The file has an array ``rule/colour/field`` for each field of `Weights` and a sentence ``rule/note``. If a rule has
 weights for one colour only, both colours share them.

@@ -279,7 +279,7 @@ if __name__ == "__main__":
     main(sys.argv[1:])
 
 
-# A Dask cluster of processes that can be killed one by one, for the checks of `ai.lab.cluster_check`.
+# A Dask cluster of processes that can be killed one by one.
 
 
 WORKERS = 2

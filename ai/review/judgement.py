@@ -1,4 +1,7 @@
-"""The kinds of moves, and the accuracy of players, by win probability lost.
+"""Judge a move by what is known of the positions before and after it: its kind, by win probability lost.
+
+This is the only judge of mistakes: the review and the teaching game both call `judge`. Which searches a judgement
+needs is decided by them.
 
 | kind | the move |
 |---|---|
@@ -116,10 +119,7 @@ def _stake(loss: float, win: float) -> float:
     return min(1.0, max(0.1, 4 * win * (1 - win), 4 * loss))
 
 
-# Judge a move by what is known of the positions before and after it, and draw conclusions from evaluations.
-#
-# This is the only judge of mistakes: the review and the teaching game both call `judge`. Which searches a judgement
-# needs is decided by them, and `ai.review.judgement` defines the kinds of moves.
+# Judging.
 
 
 _LONGEST_LINE = 30  # of what is not proven

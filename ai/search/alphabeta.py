@@ -71,7 +71,7 @@ class Parts:
 
     Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with
     its window, the others with a null window, and again if they are better; with `quiescence` the search goes on beyond
-    its depth where a position is not quiet (`ai.search.alphabeta`).
+    its depth where a position is not quiet.
     """
 
     ordering: bool = True

@@ -1,7 +1,7 @@
-"""Workers that are processes: who starts and ends them, and how tasks, results and bounds pass between them.
+"""The workers of a parallel search: processes, or simulated ones.
 
-Tasks and results go through pipes. Alpha and beta of each task are in shared memory, where the coordinator narrows them
-and the worker looks at them between two moves; every few nodes it looks whether its task is still wanted.
+Tasks and results of processes go through pipes. Alpha and beta of each task are in shared memory, where the coordinator
+narrows them and the worker looks at them between two moves; every few nodes it looks whether its task is still wanted.
 """
 
 from __future__ import annotations

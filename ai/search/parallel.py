@@ -1,8 +1,8 @@
-"""Alpha-beta by several workers, which share out the moves of one tree: root splitting, or young brothers wait.
+"""Alpha-beta by several workers: root splitting or young brothers wait, which share out the moves, and lazy SMP.
 
-The workers are processes, since the interpreter lets only one thread at a time run Python, or they are simulated. All
-share alpha and beta, and each has a table of its own. The value of a finished iteration is that of alpha-beta
-without extensions.
+The workers of the first two are processes, since the interpreter lets only one thread at a time run Python, or they are
+simulated. All share alpha and beta, and each has a table of its own. The value of a finished iteration is that of
+alpha-beta without extensions.
 """
 
 from __future__ import annotations

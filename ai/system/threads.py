@@ -1,4 +1,4 @@
-"""How many threads can run at once, and a lower priority for search threads behind a GUI."""
+"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Beside searches that are compared: what is compared, start and stop, the depth, and what was found, in words."""
+"""The screen on which searches of one position are compared: how many nodes they need, what is cut away, what a shallow
+one misses, and how two threads divide the work.
+"""
 
 from __future__ import annotations
 
@@ -240,8 +242,7 @@ def _line(seen: Seen | None) -> tuple[int, ...]:
     return () if seen is None else seen.line
 
 
-# The screen on which searches of one position are compared: how many nodes they need, what is cut away, what a shallow
-# one misses, and how two threads divide the work.
+# The screen.
 
 
 class Compare(Screen):

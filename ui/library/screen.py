@@ -1,4 +1,4 @@
-"""The head of the library: the way back, the search line, the order and the filters."""
+"""The screen of the saved games: searched, filtered, selected, opened, renamed, deleted, imported and exported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ui.window.host import Content, Host
 from ui.window.part import Entry, Part, lay
 from ui.window.screen import Screen
 
-# The head of the library, its status line, and what stands in the place of its cards where there are none.
+# Its head, its status line, and what stands in the place of its cards where there are none.
 
 
 _SLOW = 0.5  # seconds of reading after which the status line says so
@@ -380,7 +380,7 @@ class SearchBar(Part):
             self._widgets.enable("clear", self._state.filter.active)
 
 
-# The screen of the saved games: searched, filtered, selected, opened, renamed, deleted, imported and exported.
+# The screen.
 
 
 _GAP = 12  # design pixels

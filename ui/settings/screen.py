@@ -1,4 +1,4 @@
-"""The cluster of the settings: is it there, and how large is it?"""
+"""The screens of the settings, and of what Tengen is."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ class AboutProgram(Part):
             self._host.say(t("about.no_folder", path=folder), "bad")
 
 
-# The settings, and what Tengen is.
+# The screens.
 
 
 class SettingsScreen(Screen):

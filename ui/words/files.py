@@ -1,4 +1,6 @@
-"""Names of files, and sentences about them: why one cannot be read or written, and what was left out."""
+"""Names of files and of the games in them, and sentences about files: why one cannot be read or written, and what was
+left out.
+"""
 
 from __future__ import annotations
 

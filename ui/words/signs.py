@@ -1,4 +1,4 @@
-"""How the signs of a file's annotator are written: ``!!``, ``?!``, and the words for them."""
+"""Names of moves, and their signs: ``!!``, ``?!``, and the words for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compile the kernels with numba, or run the same source interpreted where numba is missing.
+"""Compile the kernels with numba, or run the same source interpreted where numba is missing; and their tables.
 
 Compiled kernels work on numpy records, passed as pointers. Interpreted ones work on an object with lists, which
 Python reads several times faster than arrays. Importing this module waits for the compilation (`compilation.ensure`).
