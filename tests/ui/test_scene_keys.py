@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -17,6 +19,7 @@ from tests.sampling import sampled
 from tests.test_readme import section, table
 from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
+from ui import screens
 from ui.home.screen import Home
 from ui.learn.exercises import ExercisesScreen
 from ui.play.screen import Play
@@ -59,6 +62,13 @@ def test_screens_are_opened_by_their_names() -> None:
 
 
 @pytest.mark.slow
+def test_what_mypy_takes_for_a_screen_is_the_one_that_is_imported() -> None:
+    nodes = ast.walk(ast.parse(Path(screens.__file__).read_text(encoding="utf-8")))
+    aliases = [node for node in nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
+    typed = {ast.unparse(each.targets[0]): ast.unparse(each.value) for each in aliases}
+    assert typed == {name: screen.kind for name, screen in SCREENS.items()}
+
+
 @pytest.mark.parametrize("name", sampled(list(SCREENS), 4))
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
