@@ -61,7 +61,6 @@ def test_screens_are_opened_by_their_names() -> None:
     assert {name: screen.load().name for name, screen in SCREENS.items()} == {name: name for name in SCREENS}
 
 
-@pytest.mark.slow
 def test_what_mypy_takes_for_a_screen_is_the_one_that_is_imported() -> None:
     nodes = ast.walk(ast.parse(Path(screens.__file__).read_text(encoding="utf-8")))
     aliases = [node for node in nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
@@ -69,7 +68,8 @@ def test_what_mypy_takes_for_a_screen_is_the_one_that_is_imported() -> None:
     assert typed == {name: screen.kind for name, screen in SCREENS.items()}
 
 
-@pytest.mark.parametrize("name", sampled(list(SCREENS), 4))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SCREENS)
 def test_every_key_runs_and_its_name_is_in_the_fonts(made: Stage, name: str) -> None:
     """⌫ was not: a menu showed a box."""
     make = SCENES[STATES.get(name, name)]
