@@ -25,7 +25,6 @@ from ai.system.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
-from tests.sampling import sampled
 from ui.commands.pictures import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.comparison import TREES
@@ -475,7 +474,7 @@ def test_screenshot_has_the_size_asked_for(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", sampled(COMPARED, 1))
+@pytest.mark.parametrize("scene", COMPARED)
 def test_screenshot_waits_for_the_searches_that_are_compared(
     scene: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,7 @@ def move_of(number: float, position: Position, seed: int = 1) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", sampled(NUMBERS, 3))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_every_level_blocks_a_four_on_its_better_days(number: int) -> None:
     position = after(BLOCKED_FOUR)
     block = position.parse_move("h12")
