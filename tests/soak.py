@@ -93,7 +93,8 @@ def census(games: int) -> Census:
 
 def _pictures(known: list[object]) -> int:
     """How many surfaces larger than a line of text are held by `known` objects."""
-    held = (each for each in gc.get_referents(*known) if isinstance(each, pygame.Surface))
+    # By its type: `isinstance` asks the object of a weak proxy, which may be gone.
+    held = (each for each in gc.get_referents(*known) if issubclass(type(each), pygame.Surface))
     return len({id(surface) for surface in held if _height(surface) > _TEXT_HEIGHT})
 
 

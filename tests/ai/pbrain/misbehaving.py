@@ -118,7 +118,7 @@ def orphan() -> None:
 def garbage() -> None:
     def move(_taken: set[str]) -> None:
         while True:
-            sys.stdout.buffer.write(os.urandom(LONG))
+            sys.stdout.buffer.write(os.urandom(LONG).replace(b",", b";"))  # by chance a line would be a move
 
     play(move)
 
