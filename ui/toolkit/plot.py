@@ -1,35 +1,19 @@
-"""What charts have in common: lines without jagged edges, a legend, and a box with words at a point."""
+"""What charts have in common: a legend, and a box with words at a point."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import pygame
 
 from ui.toolkit.art import rounded
+from ui.toolkit.canvas import Place
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of
-from ui.toolkit.theme import Colour, Theme
-
-FINER = 3
-"""How many times larger a picture of lines is painted than it is shown."""
-
-Point = tuple[float, float]
+from ui.toolkit.theme import Theme
 
 
-def stroke(surface: pygame.Surface, colour: Colour, points: Sequence[Point], thick: float) -> None:
-    """Draw a thick line with round ends and corners."""
-    for start, end in pairwise(map(pygame.Vector2, points)):
-        across = end - start
-        if across.length():
-            side = across.normalize().rotate(90) * thick / 2
-            pygame.draw.polygon(surface, colour, [start + side, end + side, end - side, start - side])
-    for point in points:
-        pygame.draw.circle(surface, colour, point, thick / 2)
-
-
-def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Point, within: pygame.Rect) -> None:
+def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Place, within: pygame.Rect) -> None:
     """Draw a box with `text` over `place`, inside of `within`."""
     image = theme.text(text, 14, theme.palette.text)
     box = image.get_rect().inflate(theme.px(16), theme.px(10))
