@@ -14,7 +14,7 @@ from ui.toolkit.art import rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.plot import draw_tip, legend
+from ui.toolkit.plot import draw_grid, draw_tip, legend
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.window.host import Host
 from ui.window.part import Part
@@ -83,20 +83,12 @@ class ChartPainter:
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
 
     def _draw_scales(self, canvas: Canvas) -> None:
-        palette, px, room = self._theme.palette, self._theme.px, self.room
-        faint = mix(palette.panel, palette.line, 0.8)
-        for power in range(self.plot.decades + 1):
-            y = round(self.place((1, 10**power))[1])
-            canvas.line(((room.left, y), (room.right - 1, y)), faint)
-            label = pygame.Rect(room.left - px(_AXIS), y - px(10), px(_AXIS - 8), px(20))
-            canvas.text(_power_text(power), label, 14, palette.quiet, align="right")
-        for depth in range(1, self.plot.depth + 1):
-            x = round(self.place((depth, 1))[0])
-            canvas.line(((x, room.top), (x, room.bottom - 1)), faint)
-            label = pygame.Rect(x - px(16), self._foot.top + px(2), px(32), px(18))
-            canvas.text(str(depth), label, 14, palette.quiet, align="centre")
+        px, room = self._theme.px, self.room
+        powers = [(self.place((1, 10**power))[1], _power_text(power)) for power in range(self.plot.decades + 1)]
+        depths = [(self.place((depth, 1))[0], str(depth)) for depth in range(1, self.plot.depth + 1)]
+        draw_grid(canvas, room, powers, depths)
         foot = pygame.Rect(room.left, self._foot.bottom - px(20), room.width, px(20))
-        canvas.text(t("compare.depth_axis"), foot, 14, palette.quiet, align="centre")
+        canvas.text(t("compare.depth_axis"), foot, 14, self._theme.palette.quiet, align="centre")
 
     def _draw_curve(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
         self._draw_line(canvas, curve, places)

@@ -12,9 +12,8 @@ from ui.learn.training import CHANCE, Panel, line_name, panels, progress_text, t
 from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.plot import draw_tip, legend
-from ui.toolkit.text import width_of
-from ui.toolkit.theme import Theme, mix
+from ui.toolkit.plot import draw_grid, draw_tip, legend
+from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import game_name
@@ -111,7 +110,7 @@ class _View:
         space.left(px(_AXIS))
         space.right(px(_EDGE))
         space.top(px(_EDGE))
-        self._foot = space.bottom(px(_FOOT))
+        space.bottom(px(_FOOT))
         self.plot = space.rest
 
     def place(self, point: Place) -> Place:
@@ -120,8 +119,10 @@ class _View:
         return self.plot.left + across * (self.plot.width - 1), self.plot.bottom - 1 - up * (self.plot.height - 1)
 
     def draw(self, canvas: Canvas) -> None:
-        self._draw_scales(canvas)
-        theme, margin = canvas.theme, canvas.theme.px(_EDGE)
+        theme, margin, up, across = canvas.theme, canvas.theme.px(_EDGE), self._panel.up.marks, self._panel.across.marks
+        draw_grid(canvas, self.plot, [(self.place((0, mark))[1], self._panel.text(mark)) for mark in up],
+                  [(self.place((mark, 0))[0], f"{mark:,.0f}") for mark in across],
+                  self.plot.right + theme.px(_EDGE + _PADDING // 2))  # fmt: skip
         with canvas.smooth(self.plot.inflate(margin, margin)) as curves:
             for key, points in self._panel.lines.items():
                 self._draw_line(curves, theme, key, [self.place(point) for point in points])
@@ -139,20 +140,3 @@ class _View:
         curves.line(places, tones(theme.palette)[key], theme.scale * _LINE)
         for place in places if 2 < len(places) <= _DOTS else ():
             curves.circle(place, theme.scale * _DOT, tones(theme.palette)[key])
-
-    def _draw_scales(self, canvas: Canvas) -> None:
-        theme, palette, px, plot = canvas.theme, canvas.theme.palette, canvas.theme.px, self.plot
-        faint = mix(palette.panel, palette.line, 0.8)
-        for mark in self._panel.up.marks:
-            y = round(self.place((0, mark))[1])
-            canvas.line(((plot.left, y), (plot.right - 1, y)), faint)
-            label = pygame.Rect(plot.left - px(_AXIS), y - px(10), px(_AXIS - 8), px(20))
-            canvas.text(self._panel.text(mark), label, 14, palette.quiet, align="right")
-        for mark in self._panel.across.marks:
-            x = round(self.place((mark, 0))[0])
-            canvas.line(((x, plot.top), (x, plot.bottom - 1)), faint)
-            text = f"{mark:,.0f}"
-            label = pygame.Rect(0, self._foot.top + px(2), width_of(theme, text, 14), self._foot.height - px(2))
-            label.centerx = x
-            label.right = min(label.right, self._foot.right + px(_EDGE + _PADDING // 2))
-            canvas.text(text, label, 14, palette.quiet)

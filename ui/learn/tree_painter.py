@@ -240,8 +240,9 @@ class TreePainter:
     def _draw_circle(self, canvas: Canvas, rect: pygame.Rect) -> pygame.Rect:
         """A chance node. Return the square in it."""
         palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
-        ground = mix(palette.background, palette.accent, 0.35)
-        canvas.circle(rect.center, radius, ground, palette.accent, max(1, self.theme.px(1.5)))
+        canvas.circle(rect.center, radius, palette.accent)
+        inside = radius - max(1, self.theme.px(1.5))
+        canvas.circle(rect.center, inside, mix(palette.background, palette.accent, 0.35))
         side = round(0.68 * rect.width)
         return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
@@ -256,7 +257,8 @@ class TreePainter:
         points = [inner.midtop, inner.bottomright, inner.bottomleft]
         if not up:
             points = [inner.midbottom, inner.topright, inner.topleft]
-        canvas.polygon(points, mix(palette.background, colour, 0.35), colour)
+        canvas.polygon(points, mix(palette.background, colour, 0.35))
+        canvas.line([*points, points[0]], colour)
 
     def _draw_texts(self, canvas: Canvas, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
         """The move over the board and the value under it; on the way down alpha and beta."""

@@ -23,7 +23,7 @@ from ui.toolkit.canvas import Canvas, Place, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Scale, Space, columns
-from ui.toolkit.plot import draw_tip
+from ui.toolkit.plot import draw_grid, draw_tip
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.widgets import Widgets
@@ -104,20 +104,12 @@ class RatingGraph:
                 curves.line([*upper, *lower], band, theme.px(8))
             else:
                 curves.polygon([*upper, *reversed(lower)], band)
-        self._draw_scale(canvas)
+        draw_grid(canvas, self.plot, [(self._y(rating), f"{rating:.0f}") for rating in self._scale.marks])
         with canvas.smooth(self.plot) as curves:
             curves.line([self.point(index) for index in indices], palette.accent, thick)
             for index in indices if len(indices) <= _DOTS else ():
                 curves.circle(self.point(index), thick * 1.4, palette.accent)
         self._draw_foot(canvas)
-
-    def _draw_scale(self, canvas: Canvas) -> None:
-        theme, palette = self.theme, self.theme.palette
-        for rating in self._scale.marks:
-            y = round(self._y(rating))
-            canvas.line(((self.plot.left, y), (self.plot.right - 1, y)), mix(palette.panel, palette.line, 0.7))
-            label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
-            canvas.text(f"{rating:.0f}", label, 14, palette.quiet, align="right")
 
     def _draw_foot(self, canvas: Canvas) -> None:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""

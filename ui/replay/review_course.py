@@ -53,10 +53,10 @@ def draw_course(
         curves.line((plot.midleft, plot.midright), middle, 1, (dash, dash))
         for run in runs:
             curves.line(run, palette.text, max(1.5, theme.scale * _LINE))
-    edge = max(1, theme.px(1.5))
     for number, win, kind in dots:
-        place, radius = place_of(plot, last, number, win), theme.px(_DOT) + edge
-        canvas.circle(place, radius, kind_colour(kind, palette.key), palette.raised, edge)
+        place, radius = place_of(plot, last, number, win), theme.px(_DOT)
+        canvas.circle(place, radius + max(1, theme.px(1.5)), palette.raised)
+        canvas.circle(place, radius, kind_colour(kind, palette.key))
 
 
 def place_of(plot: pygame.Rect, last: int, number: int, win: float) -> Place:

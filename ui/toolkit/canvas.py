@@ -39,12 +39,10 @@ class Curves(Protocol):
     def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
         """Draw a line from point to point."""
 
-    def circle(
-        self, centre: Place, radius: float, fill: Colour, border: Colour | None = None, width: float = 1
-    ) -> None:
-        """Draw a disc, with a border inside of it."""
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        """Draw a disc."""
 
-    def polygon(self, points: Sequence[Place], fill: Colour, border: Colour | None = None) -> None:
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
         """Draw a polygon, closed."""
 
 
@@ -90,17 +88,12 @@ class SurfaceCanvas:
             else:
                 pygame.draw.aaline(self._surface, colour, start, end, max(1, round(width)))
 
-    def circle(
-        self, centre: Place, radius: float, fill: Colour, border: Colour | None = None, width: float = 1
-    ) -> None:
-        middle = round(centre[0]), round(centre[1])
-        pygame.draw.aacircle(self._surface, fill, middle, radius)
-        if border is not None:
-            pygame.draw.aacircle(self._surface, border, middle, radius, max(1, round(width)))
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        pygame.draw.aacircle(self._surface, fill, (round(centre[0]), round(centre[1])), radius)
 
-    def polygon(self, points: Sequence[Place], fill: Colour, border: Colour | None = None) -> None:
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
         pygame.draw.polygon(self._surface, fill, points)
-        pygame.draw.aalines(self._surface, border or fill, True, points)
+        pygame.draw.aalines(self._surface, fill, True, points)
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
@@ -160,18 +153,11 @@ class _FineCurves:
         for point in points if dashes is None else ():
             pygame.draw.circle(self._surface, colour, self._fine(point), thick / 2)
 
-    def circle(
-        self, centre: Place, radius: float, fill: Colour, border: Colour | None = None, width: float = 1
-    ) -> None:
-        place = self._fine(centre)
-        pygame.draw.circle(self._surface, border or fill, place, radius * _FINER)
-        if border is not None:
-            pygame.draw.circle(self._surface, fill, place, (radius - width) * _FINER)
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        pygame.draw.circle(self._surface, fill, self._fine(centre), radius * _FINER)
 
-    def polygon(self, points: Sequence[Place], fill: Colour, border: Colour | None = None) -> None:
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
         pygame.draw.polygon(self._surface, fill, [self._fine(point) for point in points])
-        if border is not None:
-            self.line([*points, points[0]], border)
 
 
 def painted(rect: pygame.Rect, theme: Theme, draw: Callable[[Canvas], object]) -> pygame.Surface:
@@ -229,24 +215,20 @@ class SvgCanvas:
         how = {"stroke_dasharray": f"{dashes[0]:g} {dashes[1]:g}"} if dashes else {"stroke_linejoin": "round"}
         self._add("path", d=_way(points), stroke=css(colour), stroke_width=f"{width:g}", fill="none", **how)
 
-    def circle(
-        self, centre: Place, radius: float, fill: Colour, border: Colour | None = None, width: float = 1
-    ) -> None:
-        (x, y), edge = centre, 0.0 if border is None else width / 2
-        place = {"cx": _unit(x + 0.5), "cy": _unit(y + 0.5), "r": _unit(radius - edge)}
-        self._add("circle", **place, fill=css(fill), **_border(border, width))
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        self._add("circle", cx=_unit(centre[0] + 0.5), cy=_unit(centre[1] + 0.5), r=_unit(radius), fill=css(fill))
 
-    def polygon(self, points: Sequence[Place], fill: Colour, border: Colour | None = None) -> None:
-        self._add("path", d=f"{_way(points)}Z", fill=css(fill), **_border(border, 1))
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        self._add("path", d=f"{_way(points)}Z", fill=css(fill))
 
     def box(
         self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
     ) -> None:
-        edge = 0.0 if border is None else width / 2
+        edge, stroke = (0.0, {}) if border is None else (width / 2, {"stroke": css(border), "stroke_width": width})
         place = {"x": _unit(rect.x + edge), "y": _unit(rect.y + edge),
                  "width": _unit(rect.width - 2 * edge), "height": _unit(rect.height - 2 * edge)}  # fmt: skip
         corner = {"rx": _unit(radius - edge)} if radius else {}
-        self._add("rect", **place, **corner, fill="none" if fill is None else css(fill), **_border(border, width))
+        self._add("rect", **place, **corner, fill="none" if fill is None else css(fill), **stroke)
 
     def text(
         self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
@@ -307,7 +289,3 @@ def _way(points: Sequence[Place]) -> str:
 
 def _box(left: float, top: float, wide: float, high: float) -> str:
     return f"M{_unit(left)} {_unit(top)}h{_unit(wide)}v{_unit(high)}h{_unit(-wide)}z"
-
-
-def _border(colour: Colour | None, width: float) -> dict[str, object]:
-    return {} if colour is None else {"stroke": css(colour), "stroke_width": f"{width:g}"}
