@@ -25,9 +25,9 @@ import jax.numpy as jnp
 import numpy as np
 import pgx
 
-from ai.lab.network.exam import exam
 from ai.lab.network.selfplay import Moves, Params, SelfPlay, Shape, apply
 from ai.lab.network.training import Rates, Replay, Samples, Training, Unfinished
+from ai.lab.network_exam import exam
 
 
 class Setting(NamedTuple):

@@ -17,9 +17,9 @@ import jax
 import pgx
 
 from ai.lab.network import training as checkpoint
-from ai.lab.network.exam import exam
 from ai.lab.network.selfplay import Moves, Shape
 from ai.lab.network.training import Replay, Samples, Unfinished, results
+from ai.lab.network_exam import exam
 from ai.lab.train_network import Setting, Trainer, mirror
 from ai.network.network import Network, load_weights, planes_of
 from games.registry import GAMES, setup
