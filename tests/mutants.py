@@ -5,8 +5,8 @@
 
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a
 constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout, by up to
-`--tests` of the tests that run its line. One that no test catches is printed: it may also be equivalent, that is, change
-nothing that can be observed, which a person decides.
+`--tests` of the tests that run its line. One that no test catches is printed. It may also be equivalent, that is,
+change nothing that can be observed: a person decides.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _COMPARED: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not",
     ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
 }  # fmt: skip
-_CALCULATED: dict[type[ast.operator], str] = {ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.Div: "*"}
+_CALCULATED: dict[type[ast.operator], str] = {
+    ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.Div: "*",
+}  # fmt: skip
 _SECONDS = 300  # a mutant whose tests take longer runs for ever, and is caught
 
 
@@ -97,8 +99,9 @@ def _executed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    return any(isinstance(each, ast.JoinedStr | ast.List | ast.Tuple) or isinstance(each, ast.Constant)
-               and isinstance(each.value, str) for each in (node.left, node.right))  # fmt: skip
+    """Return whether it joins texts or sequences."""
+    text = (ast.JoinedStr, ast.List, ast.Tuple)
+    return any(isinstance(getattr(each, "value", None), str) or isinstance(each, text) for each in (node.left, node.right))
 
 
 def covering(data: CoverageData) -> dict[str, dict[int, list[str]]]:
