@@ -100,8 +100,10 @@ def _executed(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_text(node: ast.BinOp) -> bool:
     """Return whether it joins texts or sequences."""
-    text = (ast.JoinedStr, ast.List, ast.Tuple)
-    return any(isinstance(getattr(each, "value", None), str) or isinstance(each, text) for each in (node.left, node.right))
+    return any(
+        isinstance(each, ast.JoinedStr | ast.List | ast.Tuple) or isinstance(getattr(each, "value", None), str)
+        for each in (node.left, node.right)
+    )
 
 
 def covering(data: CoverageData) -> dict[str, dict[int, list[str]]]:
