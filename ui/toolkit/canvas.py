@@ -29,8 +29,8 @@ Dashes = tuple[float, float]
 Cells = npt.NDArray[np.uint8]
 """Colours by column, row and channel."""
 
-_FINER = 3
-"""How many times larger what is smooth is painted than it is shown."""
+_FINER = 4
+"""How many times larger what is smooth is painted than it is shown; by a power of two colours come back unchanged."""
 
 
 class Curves(Protocol):
