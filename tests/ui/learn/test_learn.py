@@ -33,7 +33,7 @@ from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.learn.lessons import Lessons
-from ui.learn.search_export import TreeExport, TreePictures, film_steps, page, tree_svg
+from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
 from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
 from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
@@ -424,9 +424,13 @@ def test_a_small_heap_was_written_too_small_to_be_read(made: Stage) -> None:
     assert rows[-1] - rows[0] > 0.4 * side
 
 
-def test_the_page_of_a_lesson(made: Stage) -> None:
-    lesson = lessons("en")[0]
-    text = page(lesson)
+def test_the_page_of_a_lesson(made: Stage, tmp_path: Path) -> None:
+    """The thread that writes it has its trees drawn by the window."""
+    lesson, file = lessons("en")[0], tmp_path / "lesson.html"
+    made.app.start_job(PageExport(made.app, lesson, file))
+    made.until(lambda: not made.app.jobs.busy)
+    made.app.files.settle()
+    text = file.read_text(encoding="utf-8")
     assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)
