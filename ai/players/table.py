@@ -78,6 +78,8 @@ class Kind:
     """Whether it is `Walkable` at a game."""
     keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
     """Whether it tells what it does at each depth (`Info.depths`) at a game."""
+    crewed: bool = False
+    """Whether its search is shared out to workers of this machine, and it tells what they do (`Crewed`)."""
     traced: bool = False
     """Whether it can write down its search (`ai.search.trace.Traceable`)."""
     timed: bool = True
@@ -315,6 +317,7 @@ KINDS: dict[str, Kind] = {
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
         threads=lambda options, _context: _workers(options),
+        crewed=True,
         traced=True,
     ),
     _MCTS: Kind(
@@ -451,6 +454,11 @@ def keeps_depths(name: str, game: str) -> bool:
     """Whether the player tells what it does at each depth at `game`. Raise `ValueError` for an unknown player."""
     kind, options = _playing(name, game)
     return kind.keeps_depths(options, game)
+
+
+def is_crewed(name: str, game: str) -> bool:
+    """Whether the player tells what workers do for it at `game`. Raise `ValueError` for an unknown player."""
+    return _playing(name, game)[0].crewed
 
 
 def threads(name: str, game: str, context: int = 1) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from ai.core.player import DepthStats, Info, Limit, Line, Stop
+from ai.core.player import DepthStats, Info, Limit, Line, Stop, WorkerRow
 from ai.core.score import PROVEN
 from ai.search.alphabeta import Spent
 from ai.search.crews import Answer, Crew, CrewLost
@@ -32,15 +32,6 @@ _numbers = count(1)  # of requests, different in all searches, since a crew outl
 
 Log = Callable[[Request, Found], object]
 """Called with each request and its answer, to measure them."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerRow:
-    """What the worker `name` does: it searches moves of a node, `line` and what follows, to `depth`."""
-
-    name: str
-    line: tuple[int, ...]
-    depth: int
 
 
 @dataclass(slots=True)

@@ -67,6 +67,7 @@ class Crew(Protocol):
 
     def halt(self, search: str) -> None:
         """Let all workers end what they do for a search."""
+        return
 
     def now(self) -> float:
         """Return the time in seconds."""
@@ -102,9 +103,9 @@ class _Run:
 class SimulatedCrew(Crew):
     """Workers that search with `searches`, one each, as long as `limit` and `stop` allow."""
 
-    def __init__(self, searches: Sequence[TreeMoves], limit: Limit = Limit(), stop: Stop | None = None) -> None:
+    def __init__(self, searches: Sequence[TreeMoves], limit: Limit, stop: Stop) -> None:
         self._searches = {str(number): search for number, search in enumerate(searches, 1)}
-        self._budget = _Together(self, limit, stop or Stop())
+        self._budget = _Together(self, limit, stop)
         self._clock = self._entered = 0
         self._runs: dict[str, _Run] = {}
         self._events: list[tuple[int, bool, int, str]] = []  # when, whether it goes on, the worker

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 
-from ai.core.player import Info, Limit, Player, Stop
+from ai.core.player import Crewed, Info, Limit, Player, Stop, WorkerRow
 from ai.search.alphabeta import AlphaBeta, Parts, Table
-from ai.search.coordinator import Coordinator, WorkerRow
+from ai.search.coordinator import Coordinator
 from ai.search.crews import Crew, CrewLost, ProcessCrew, SimulatedCrew
 from ai.search.shared_tree import SharedTree
 from ai.search.splitting import BROTHERS, LAZY, ROOT_SPLIT, Brothers, Lazy, Ordered
@@ -50,8 +50,8 @@ class Way:
         return self.simulated or self.split == LAZY
 
 
-class CrewPlayer(Traceable):
-    """A player whose search is shared out to a crew. When that is lost the player goes on by itself, by `_single`."""
+class CrewPlayer(Traceable, Crewed):
+    """A player whose search is shared out to a crew. When that is lost the player goes on alone, by `_single`."""
 
     _search: Coordinator | None = None
     _alone: Player | None = None
@@ -63,13 +63,7 @@ class CrewPlayer(Traceable):
         return 0 if self._search is None else self._search.nodes
 
     @property
-    def lost(self) -> bool:
-        """Whether the crew is lost."""
-        return self._alone is not None
-
-    @property
     def workers(self) -> tuple[WorkerRow, ...]:
-        """What each worker does that is at work; any thread may ask."""
         return () if self.lost or self._search is None else self._search.rows
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -90,6 +84,7 @@ class CrewPlayer(Traceable):
     def _go_on(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
         """Search alone with what is left of the time; what is known of greater depths stands."""
         alone = self._alone = self._single()
+        self.lost = True
         if limit.seconds is not None and self._search is not None:
             limit = replace(limit, seconds=max(0.0, limit.seconds - self._search.seconds))
         for info in alone.think(position, limit, stop):
@@ -213,7 +208,7 @@ class Division:
 def division(tree: SharedTree, position: Position, workers: int) -> Division:
     """Return how the workers have divided a search of `position`."""
     by: dict[Hashable, set[int]] = {}
-    for node, searched in tree.tried(position):
+    for node, searched in tree.with_keys(position):
         by.setdefault(searched, set()).add(tree.worker[node])
     alone = Counter(min(each) for each in by.values() if len(each) == 1)
     numbers = range(1, workers + 1)

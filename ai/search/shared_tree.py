@@ -131,14 +131,14 @@ class SharedTree(Trace):
         """Mark the nodes below `position` of which another worker, too, has tried the moves in the same position to the
         same depth, below the same root."""
         by: dict[Hashable, set[int]] = {}
-        found = list(self.tried(position))
+        found = list(self.with_keys(position))
         for node, searched in found:
             by.setdefault(searched, set()).add(self.worker[node])
         for node, searched in found:
             if len(by[searched]) > 1:
                 self.marks[node] |= TWICE
 
-    def tried(self, position: Position) -> Iterator[tuple[int, Hashable]]:
+    def with_keys(self, position: Position) -> Iterator[tuple[int, Hashable]]:
         """The nodes, but for roots, of which moves were tried, with their root, position and depth."""
         line, root = [position], 0
         for node, ply in enumerate(self.ply):

@@ -25,7 +25,7 @@ from typing import Protocol
 
 from ai.core.player import Limit
 from ai.search.alphabeta import Parts
-from ai.search.trace import INFINITY, ROOT, End
+from ai.search.trace import INFINITY, End
 from ai.search.workers import FULL, Found, TreeMoves, Window
 from ai.system.threads import processors
 from games.position import Position
@@ -218,10 +218,9 @@ class Lazy(Ordered):
 class PrincipalVariation(Policy):
     """PV splitting, for workers that are far away, with aspiration windows.
 
-    One worker searches the `first` depths alone, or as far as it comes in `alone` nodes. A node of the principal
-    variation is split if it is searched to at least `least` plies, and probably takes `work` seconds of work. A task has
-    so many moves that it takes `seconds`, if possible. Where several lines are wanted, as many moves are searched with
-    a full window at once, and nothing below them is shared out.
+    A node of the principal variation is split if it is searched to at least `least` plies, and probably takes `work`
+    seconds of work. A task has so many moves that it takes `seconds`, if possible. Where several lines are wanted, as
+    many moves are searched with a full window at once, and nothing below them is shared out.
     """
 
     first: int = 90

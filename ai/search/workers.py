@@ -230,9 +230,10 @@ class TreeMoves(ExactSearch, MoveSearch):
         self.budget, self.nodes, self._trace = Budget(limit, stop), 0, None
         self._table.clear()
         self._killers.clear()
-        for info in self.deepen(root):
-            if limit.depth == 0:
-                break
+        infos = self.deepen(root)
+        info = next(infos)  # the evaluation
+        if limit.depth != 0:
+            *_, info = infos
         best = [line.moves[0] for line in info.lines]
         moves = (*best, *(move for move in self.moves(Where(root)) if move not in best))
         return Opening(info, moves, all(abs(line.score) >= PROVEN or line.exact for line in info.lines))
