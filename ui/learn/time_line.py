@@ -18,20 +18,19 @@ from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import mix, series
 from ui.window.host import Host
+from ui.window.part import Part
 
-_CAPTION, _NAME = 22, 136  # design pixels
+_CAPTION, _NAME, _ROW = 22, 136, 24  # design pixels
 _LEAST = 2  # pixels of a bar
 
 
-class TimeLine(WorkersTable):
+class TimeLine(Part):
     """A click looks at the node that a worker visited then. Bars are hatched where one worker alone would not have
     searched."""
 
-    row_height, gap = 24, 0
-
     def __init__(self, host: Host, explorer: Explorer) -> None:
-        super().__init__(host, self._lines)
         self._host, self._explorer = host, explorer
+        self._table = WorkersTable(host, self._lines, _ROW, _NAME)
         self._rect = self._caption = pygame.Rect(0, 0, 0, 0)
         self._mouse = NodeMouse(explorer, self._node_at)
         self._visits: dict[int, list[tuple[int, int]]] = {}  # when each worker entered which node
@@ -44,7 +43,7 @@ class TimeLine(WorkersTable):
         px = self._host.theme.px
         self._rect = space.bottom(px(HEIGHT))
         inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
-        self._caption, self.rows = inside.top(px(_CAPTION)), inside.rest
+        self._caption, self._table.rows = inside.top(px(_CAPTION)), inside.rest
 
     def update(self, now: float) -> None:
         trace = self._explorer.trace
@@ -60,13 +59,9 @@ class TimeLine(WorkersTable):
 
     # The places.
 
-    @property
-    def name_width(self) -> int:
-        return self._host.theme.px(_NAME)
-
     def _row(self, worker: int) -> pygame.Rect:
         """The bars of a worker."""
-        return self.row(worker - 1, self._explorer.choice.workers)[1]
+        return self._table.row(worker - 1, self._explorer.choice.workers)[1]
 
     def _lines(self) -> list[WorkerLine]:
         tree, palette = self._explorer.trace, self._host.theme.palette
@@ -98,10 +93,9 @@ class TimeLine(WorkersTable):
             write(surface, theme, text, self._caption, 14)
             return
         self._draw_caption(surface, tree)
-        lines = self.lines()
-        for number, line in enumerate(lines):
-            self.draw_row(surface, number, len(lines), line)
-            surface.fill(mix(palette.panel, palette.line, 0.6), self._row(number + 1).inflate(0, -theme.px(4)))
+        self._table.draw(surface, now)
+        for worker in range(1, self._explorer.choice.workers + 1):
+            surface.fill(mix(palette.panel, palette.line, 0.6), self._row(worker).inflate(0, -theme.px(4)))
         for stretch in tree.stretches:
             self._draw_bar(surface, tree, stretch)
         self._draw_moment(surface, tree)
@@ -148,8 +142,8 @@ class TimeLine(WorkersTable):
         palette, px = self._host.theme.palette, self._host.theme.px
         if self._explorer.at is not None:
             place = self._place(self._explorer.at + 1, tree)
-            high = self._row(self._explorer.choice.workers).bottom - self.rows.top
-            surface.fill(palette.text, (place - 1, self.rows.top, max(2, px(2)), high))
+            high = self._row(self._explorer.choice.workers).bottom - self._table.rows.top
+            surface.fill(palette.text, (place - 1, self._table.rows.top, max(2, px(2)), high))
 
     def _draw_nodes(self, surface: pygame.Surface) -> None:
         """The node that is looked at, and the one under the pointer."""
@@ -169,7 +163,7 @@ class TimeLine(WorkersTable):
         tree, row = self._tree, self._row(1)
         if tree is None or tree is not self._explorer.trace or not row.left <= pixel[0] < row.right:
             return None
-        worker = 1 + (pixel[1] - self.rows.top) // max(1, row.height)
+        worker = 1 + (pixel[1] - self._table.rows.top) // max(1, row.height)
         time = (pixel[0] - row.left) * tree.span // max(1, row.width)
         visits = self._visits.get(worker, [])
         found = bisect_right(visits, (time, len(tree))) - 1

@@ -16,6 +16,7 @@ from ui.window.host import Host
 from ui.window.part import Part
 
 _MOST = 6  # rows of words
+_ROW, _GAP = 20, 8  # design pixels
 _NAME = 46  # per cent of the width
 _SWATCH = 10  # design pixels
 
@@ -30,47 +31,46 @@ class WorkerLine:
 
 
 class WorkersTable(Part):
-    """`lines` returns the rows. A subclass may draw something else than words."""
+    """`lines` returns the rows. With a `name_width`, in design pixels, all have a row, in which something else than words
+    can be drawn."""
 
-    row_height, gap = 20, 8
-    """Design pixels."""
-
-    def __init__(self, host: Host, lines: Callable[[], Sequence[WorkerLine]]) -> None:
-        self.host, self.lines = host, lines
+    def __init__(
+        self, host: Host, lines: Callable[[], Sequence[WorkerLine]], row_height: int = _ROW, name_width: int = 0
+    ) -> None:
+        self._host, self._lines, self._row_height, self._name_width = host, lines, row_height, name_width
         self.rows = pygame.Rect(0, 0, 0, 0)
         """All rows; empty where there is no room."""
 
     def make_room(self, space: Space, spared: int) -> None:
         """Take room for at most `_MOST` rows from the bottom of the space, none where there is no room for two, and
         leave `spared` design pixels."""
-        px = self.host.theme.px
-        count = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(self.row_height))
-        self.rows = space.bottom(count * px(self.row_height)) if count >= 2 else pygame.Rect(0, 0, 0, 0)
-
-    @property
-    def name_width(self) -> int:
-        """Pixels for the names."""
-        return self.rows.width * _NAME // 100
+        px = self._host.theme.px
+        count = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
+        self.rows = space.bottom(count * px(_ROW)) if count >= 2 else pygame.Rect(0, 0, 0, 0)
 
     def row(self, number: int, count: int) -> tuple[pygame.Rect, pygame.Rect]:
         """Return the places of the name and of what the worker does, in one row of so many."""
-        px = self.host.theme.px
-        high = min(px(self.row_height), self.rows.height // max(1, count))
-        row = Space(pygame.Rect(self.rows.left, self.rows.top + number * high, self.rows.width, high), px(self.gap))
-        return row.left(self.name_width), row.rest
+        px, width = self._host.theme.px, self._name_width
+        high = min(px(self._row_height), self.rows.height // max(1, count))
+        row = Space(pygame.Rect(self.rows.left, self.rows.top + number * high, self.rows.width, high), 0)
+        name = row.left(px(width) if width else self.rows.width * _NAME // 100)
+        if not width:
+            row.left(px(_GAP))
+        return name, row.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        fit, lines = self.rows.height // self.host.theme.px(self.row_height), self.lines()
+        lines = self._lines()
+        fit = len(lines) if self._name_width else self.rows.height // self._host.theme.px(_ROW)
         shown = lines if len(lines) <= fit else lines[: max(0, fit - 1)]
         for number, line in enumerate(shown):
-            self.draw_row(surface, number, fit, line)
+            self._draw_row(surface, number, fit, line)
         if fit and len(shown) < len(lines):
             place = self.row(len(shown), fit)[0].union(self.row(len(shown), fit)[1])
             text = t("cluster.more", count=len(lines) - len(shown))
-            write(surface, self.host.theme, text, place, 14, self.host.theme.palette.quiet)
+            write(surface, self._host.theme, text, place, 14, self._host.theme.palette.quiet)
 
-    def draw_row(self, surface: pygame.Surface, number: int, count: int, line: WorkerLine) -> None:
-        theme, (place, task) = self.host.theme, self.row(number, count)
+    def _draw_row(self, surface: pygame.Surface, number: int, count: int, line: WorkerLine) -> None:
+        theme, (place, task) = self._host.theme, self.row(number, count)
         name = Space(place, theme.px(6))
         if line.tone is not None:
             swatch = pygame.Rect(0, 0, theme.px(_SWATCH), theme.px(_SWATCH))

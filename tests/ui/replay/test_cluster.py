@@ -79,6 +79,24 @@ def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, m
     assert made.app.message[0] == t("analysis.cluster.lost")
 
 
+def test_processes_of_this_computer_have_the_same_table(made: Stage) -> None:
+    app, crew = made.app, Silent("1", "2")
+
+    def player(name: str, game: str, _book: bool) -> Any:
+        own = Distributed("alphabeta", Context(game), lambda: nullcontext(crew), lambda _reason: None)
+        return own if name == "parallel" else make(name, Context(game))
+
+    app.searches = Searches(player, app.wake, lambda: True)
+    scene: Any = made.show(Replay(app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    scene.state.analyst.on = True
+    scene.state.analyst.choose("parallel")
+    made.until(lambda: scene.state.analyst.workers)
+    app.rebuild()
+    made.frame()
+    made.hover(scene.widgets.elements["player"].rect.center)
+    assert t("worker.name", number=1) in scene.hint()
+
+
 @pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
 def test_no_cluster_is_no_choice(made: Stage, monkeypatch: pytest.MonkeyPatch, cluster: str, installed: bool) -> None:
     monkeypatch.setattr(ui.parts.analyst, "installed", lambda: installed)
