@@ -20,6 +20,7 @@ class Arrangement:
 
     @classmethod
     def empty(cls, setup: Setup) -> Arrangement:
+        """The starting position of `setup` as an arrangement."""
         return cls(setup, _cells(setup, setup.start()))
 
     @classmethod
@@ -33,6 +34,7 @@ class Arrangement:
         return cls(setup, _cells(setup, node.position), node.position.turn)
 
     def stones(self, turn: int) -> Stones:
+        """The arranged stones as a starting position with `turn` to move."""
         first, second = (
             tuple(cell for cell, content in enumerate(self.cells) if content == side + 1) for side in (FIRST, SECOND)
         )

@@ -54,6 +54,7 @@ class Face:
 
     @property
     def expired(self) -> bool:
+        """Whether the time is up."""
         return self.seconds <= 0
 
 
@@ -108,6 +109,7 @@ class TimeControl:
     # Readings.
 
     def start(self) -> Reading:
+        """The reading of a clock that has not run yet."""
         return Reading(float(self.main), self.periods)
 
     def after(self, reading: Reading, spent: float) -> Reading:
@@ -171,6 +173,7 @@ class Stopwatch:
 
     @property
     def running(self) -> bool:
+        """Whether the stopwatch runs, rather than being paused."""
         return self._updated is not None
 
     @property

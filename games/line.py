@@ -46,6 +46,7 @@ class LineRules:
 
     @cached_property
     def cells(self) -> int:
+        """Number of points of the board."""
         return self.width * self.height
 
     @cached_property
@@ -69,6 +70,8 @@ class LineRules:
         return tuple(tuple(self._through(cell)) for cell in range(self.cells))
 
     def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
+        """Yield, for each direction with room for a row, the slice of cells through `cell` and its place in that
+        slice."""
         row, column = divmod(cell, self.width)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             before = min(_room(row, -down, self.height), _room(column, -right, self.width))
@@ -220,6 +223,7 @@ class LinePosition:
 
     @property
     def rule(self) -> str:
+        """The key of the rule, as in `Setup.rule`."""
         return self.rules.rule
 
     @property
@@ -360,6 +364,7 @@ class LinePosition:
         return self._after(move)
 
     def _after(self, move: int) -> LinePosition:
+        """The position after a legal move; score and neighbourhood are updated incrementally."""
         rules, turn, before = self.rules, self.turn, self.cells
         stone = bytes((STONES[turn],))
         after = before[:move] + stone + before[move + 1 :]

@@ -88,6 +88,7 @@ class Node:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended here: by the rules, or as `ending` says (resignation, time); None while it goes on."""
         return self.position.outcome or self.ending
 
     @property
@@ -174,11 +175,13 @@ class GameRecord:
 
     @names.setter
     def names(self, names: tuple[str, str]) -> None:
+        """The names of both seats; assigning replaces them and keeps the rest of the seats."""
         first, second = (replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
         self.seats = first, second
 
     @property
     def position(self) -> Position:
+        """The position at the cursor."""
         return self.cursor.position
 
     @property
@@ -224,6 +227,7 @@ class GameRecord:
             self.cursor.ending = outcome
 
     def resign(self, side: int) -> None:
+        """End the game here: `side` loses by resignation."""
         self.end(Outcome(1 - side, "resigned"))
 
     def undo(self) -> bool:

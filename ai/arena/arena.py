@@ -64,12 +64,14 @@ class Standing:
         """The note of the newest game."""
 
     def add(self, played: Played) -> None:
+        """Count a finished game."""
         self._scores[played.number] = played.score
         self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
         self.note = played.note
 
     @property
     def games(self) -> int:
+        """Number of games counted."""
         return len(self._scores)
 
     def count(self, score: float) -> int:
@@ -87,10 +89,12 @@ class Standing:
 
     @property
     def elo(self) -> Estimate:
+        """The Elo difference with its error."""
         return estimate(self.independent())
 
     @property
     def sprt(self) -> Sprt:
+        """The state of the sequential probability ratio test: Elo 0 against `elo1`."""
         return sprt(self.independent(), 0.0, self._elo1)
 
     def document(self) -> dict[str, Any]:
@@ -140,6 +144,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
 
 
 def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    """Play the fixtures that the journal has not; return the standing. Raise ArenaError if all games crashed."""
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
     journal = Journal(options.resume, "match", match.document(), played_of)
     standing, done = Standing(options.elo1), set[int]()

@@ -29,9 +29,11 @@ class Stop:
         self._actions: list[Callable[[], None]] = []
 
     def is_set(self) -> bool:
+        """Whether the search is to end now."""
         return self._set
 
     def set(self) -> None:
+        """Ask the search to end, and call what was registered with `calling`; from any thread."""
         with self._lock:
             self._set = True
             for action in self._actions:
@@ -124,6 +126,7 @@ class Info:
 
     @property
     def mate(self) -> int | None:
+        """Plies to the forced win (positive) or loss (negative); None if the score is no mate."""
         return Score(self.score).mate
 
     def evaluation(self, turn: int, seconds: float = 0.0, by: str = "") -> Evaluation:
@@ -138,6 +141,7 @@ class Info:
 
     @property
     def nodes_per_second(self) -> float:
+        """Nodes per second of the search; 0 if no time was measured."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     @property

@@ -36,10 +36,12 @@ class Score(int):
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
+        """The score of a forced win after `plies`."""
         return cls(WIN - plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
+        """The score of a forced loss after `plies`."""
         return cls(plies - WIN)
 
     @classmethod

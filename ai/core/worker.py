@@ -132,6 +132,7 @@ class Worker:
             _log.exception("The player cannot be closed.")
 
     def _search(self, job: _Job) -> None:
+        """Run one job on the thread: report each Info, then the end with the last one and the error, if any."""
         info: Info | None = None
         error: Exception | None = None
         try:

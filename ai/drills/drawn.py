@@ -94,6 +94,7 @@ def _tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
 
 
 def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
+    """Make a random drill of `kind` on the tree."""
     if kind == "leaves":
         return Values(tree, leaves=True)
     if kind in ("values", "expected"):

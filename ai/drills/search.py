@@ -236,6 +236,7 @@ def _clear(found: Visits, node: int) -> bool:
 
 
 def _drawn(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
+    """Draw visits and points of every node, consistent from the leaves up."""
     visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
     for node in reversed(range(len(tree))):  # those below a node before it
         below = tree.children[node]

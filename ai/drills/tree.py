@@ -132,6 +132,7 @@ class _Grower:
         return moves if len(moves) <= self._breadth else position.candidates()[: self._breadth]
 
     def _value(self, position: Position) -> int:
+        """Value of a leaf for the first mover, in points."""
         outcome = position.outcome
         if outcome is None:
             value = position.evaluate() if position.turn == self._first else -position.evaluate()

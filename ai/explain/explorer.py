@@ -82,6 +82,7 @@ class Explorer:
         self.node = max(self.trace.roots(), default=0)
 
     def _begin(self) -> Traced:
+        """Start the kind of tracing that the choice asks for."""
         choice, position = self.choice, self.subject.position
         if choice.key == ENGINE and self._engines is not None:
             return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
@@ -139,6 +140,7 @@ class Explorer:
             self.run()
 
     def choose(self, choice: Choice) -> None:
+        """Search the same subject with another choice."""
         self.take(self.subject, choice)
 
     def deepen(self, by: int) -> None:
@@ -148,10 +150,12 @@ class Explorer:
 
     @property
     def trace(self) -> Trace:
+        """The trace of the tracing, which may still grow."""
         return self.tracing.trace
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self.tracing.busy
 
     @property
@@ -201,6 +205,7 @@ class Explorer:
         self.marked = frozenset(new for old, new in same.items() if new is not None and old in self.marked)
 
     def wake(self, now: float) -> float | None:
+        """Seconds until the next step of the replay; None if it is paused."""
         return max(0.0, self._due - now) if self.playing else None
 
     def close(self) -> None:
@@ -247,9 +252,11 @@ class Explorer:
         self.playing, self._due = not self.playing, now + 1 / self.speed
 
     def entered(self, node: int) -> bool:
+        """Whether the search has entered `node` by the step shown."""
         return self.steps.entered(node) <= self.shown
 
     def left(self, node: int) -> bool:
+        """Whether the search has left `node` by the step shown."""
         left = self.steps.left(node)
         return left is not None and left <= self.shown
 
@@ -295,9 +302,11 @@ class Explorer:
         return unfolded
 
     def unfolded(self, node: int) -> bool:
+        """Whether the children of `node` are shown."""
         return self._folds.get(node, node in self._first)
 
     def has_children(self, node: int) -> bool:
+        """Whether the search visited children of `node`."""
         return self.trace.after(node) > node + 1
 
     def fold(self, node: int) -> None:
@@ -356,6 +365,7 @@ class Explorer:
     # Positions.
 
     def position(self, node: int) -> Position:
+        """The position at `node`."""
         position = self.subject.position
         for move in self.trace.moves_to(node):
             position = position.play(move)

@@ -68,6 +68,7 @@ class TableTracing:
 
     @property
     def failed(self) -> bool:
+        """Whether there will be no tree: the engine, the search or the walk failed."""
         if self._walk_failed:
             return True
         lost = self.search.error is not None or (self.search.stand_in and self._engines.failed())
@@ -85,10 +86,12 @@ class TableTracing:
 
     @property
     def info(self) -> Info | None:
+        """The last Info of the engine, once the search is over."""
         return self._found if self.search.over and not self.failed else None
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
+        """Statistics of each iteration of the engine."""
         return () if self._found is None else self._found.depths
 
     def update(self) -> bool:

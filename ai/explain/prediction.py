@@ -56,6 +56,7 @@ def _seen(explorer: Explorer, node: int) -> int:
 
 
 def _value(explorer: Explorer, node: int) -> Prediction:
+    """Ask for the value of `node`: the right one among plausible others."""
     right = _seen(explorer, node)
     known = [_seen(explorer, child) for child in explorer.trace.tried(node)]
     apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE

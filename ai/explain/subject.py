@@ -33,6 +33,7 @@ class Subject:
 
     @classmethod
     def of(cls, record: GameRecord, node: Node) -> Subject:
+        """The position of a node of `record`."""
         return cls(node.position, record.setup, record.stones, moves_to(node))
 
 
@@ -103,10 +104,12 @@ class SideBySide:
 
     @property
     def busy(self) -> bool:
+        """Whether one of the two searches is running."""
         return any(each is not None and each.busy for each in (self.whole, self.pruned))
 
     @property
     def begun(self) -> bool:
+        """Whether the second search has been started."""
         return self.pruned is not None
 
     @property
@@ -116,6 +119,7 @@ class SideBySide:
 
     @property
     def failed(self) -> bool:
+        """Whether one of the two searches failed."""
         return any(each is not None and each.failed for each in (self.whole, self.pruned))
 
     @property

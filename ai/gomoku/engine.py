@@ -120,6 +120,7 @@ class GomokuEngine(Traceable, Walkable):
         return table_tree(searched, table, self._boards[0].tables, self._mask, most, rest)
 
     def _think(self, position: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
+        """Yield Infos: the move at once, then from the book, a winning VCF, or the iterations."""
         size = position.rules.width
         first = self._at_once(position, began, limit.without)
         yield first
@@ -170,6 +171,7 @@ class GomokuEngine(Traceable, Walkable):
         _late.update(self._late)
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
+        """Set up the boards of all threads for `position`: tables of its size and rule, age, node limits."""
         self._join_late()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
@@ -291,6 +293,7 @@ class GomokuEngine(Traceable, Walkable):
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
+        """Search on all threads; yield an Info for each completed iteration; end and join the threads in any case."""
         deepening = Deepening(self._boards, together=limit.lines == 1)
         behind = behind_window.get()
         threads = [
@@ -349,6 +352,7 @@ class GomokuEngine(Traceable, Walkable):
             deepening.results.put(error)
 
     def _iterate(self, deepening: Deepening, number: int, limit: Limit) -> None:
+        """Iterative deepening of thread `number`, `lines` variations at each depth, reported to `deepening`."""
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1

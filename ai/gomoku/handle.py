@@ -112,6 +112,7 @@ class EngineHandle:
 
     @property
     def ready(self) -> bool:
+        """Whether the kernels are loaded."""
         return self.state.name == "ready"
 
     def start(self) -> None:
@@ -148,6 +149,7 @@ class EngineHandle:
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
 
     def _run(self) -> None:
+        """The thread: load the kernels once, then make the engines that are asked for; a failure becomes the state."""
         try:
             if self._make is None:
                 with resting(self._rest):

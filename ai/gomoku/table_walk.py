@@ -41,6 +41,7 @@ class Counts(NamedTuple):
         return cls(*map(sum, zip(*(board.counters(cls._fields) for board in boards), strict=True)))
 
     def since(self, before: Counts) -> Counts:
+        """The difference of the counters since `before`."""
         return Counts(*(now - then for now, then in zip(self, before, strict=True)))
 
 

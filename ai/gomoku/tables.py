@@ -134,6 +134,7 @@ def cell_of(move: int, size: int) -> int:
 
 
 def move_of(cell: int, size: int) -> int:
+    """Convert a cell of the padded board of the kernels to a move of a `size` × `size` board."""
     row, column = divmod(cell, layout.STRIDE)
     return (row - layout.EDGE) * size + column - layout.EDGE
 
@@ -152,6 +153,7 @@ def build(rule: int, size: int, weights: str = FITTED, changed: dict[str, int] |
 
 @lru_cache(maxsize=8)
 def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int], ...]) -> Any:
+    """Fill a record of tables for one rule, size, set of weights and parameters; `tables.build` caches it."""
     tb = new_record(layout.TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     left, right, pattern = p.sides(rule)
@@ -172,6 +174,7 @@ def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int]
 
 
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
+    """Pack the weights of both colours into the tables: pattern classes, vectors with PSQT sums, network layers."""
     places = p.combination_index()
     black, white = colours
     if forbidding:  # otherwise the colours share them, which halves the cache footprint

@@ -195,6 +195,7 @@ class NetworkOracle:
         self._network = Network(load_weights(weights_file(game)))
 
     def evaluate(self, position: Position) -> Guidance:
+        """A win at once, the value of a forced move, or the network's priors and value."""
         moves = position.candidates()
         if (win := win_at_once(position, moves)) is not None:
             return win

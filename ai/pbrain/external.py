@@ -118,6 +118,7 @@ class PbrainPlayer(Player):
         raise SlowEngine(f"“{process.name}” does not answer START.")
 
     def _ask(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
+        """Send limits and position, so that the engine begins to think."""
         stones = list(_stones(board))
         left = _DAY if limit.seconds is None else limit.seconds - (time.monotonic() - began)
         process.send(f"INFO timeout_turn {max(1, round(1000 * left))}", f"INFO time_left {UNLIMITED}")
@@ -132,6 +133,7 @@ class PbrainPlayer(Player):
         process.send("BEGIN")
 
     def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
+        """Yield an Info for each message of the engine, its move last, until the time is over."""
         message, told, stopped = Message(), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
@@ -227,6 +229,7 @@ class _Due:
         self._stopped = False
 
     def over(self) -> bool:
+        """Whether the time is over; after a stop the engine has a short grace period."""
         now = time.monotonic()
         if self.stop.is_set() and not self._stopped:
             self._stopped = True

@@ -116,6 +116,7 @@ class Command:
 
     @property
     def text(self) -> str:
+        """The command as it was written."""
         return f"{self.word} {self.rest}".strip()
 
 
@@ -155,6 +156,7 @@ class Inbox:
         return stop
 
     def _read(self, source: Source) -> None:
+        """The thread: put each line of `source` as a command, then END."""
         number = 0
         for number, line in enumerate(lines(source)):
             word, _, rest = line.partition(" ")
@@ -165,6 +167,7 @@ class Inbox:
         self._put(Command(END, "", number + 1, time.monotonic()))
 
     def _put(self, command: Command) -> None:
+        """Queue a command; a stop or the end sets the stop of the command that is running."""
         with self._lock:
             asked, stop = self._running
             if command.word in STOPS:
@@ -180,7 +183,8 @@ class Inbox:
 class Source(Protocol):
     """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
 
-    def read1(self, size: int = ..., /) -> bytes: ...
+    def read1(self, size: int = ..., /) -> bytes:
+        """Return the bytes that are there, at most `size`; wait for the first; none at the end."""
 
 
 def lines(source: Source) -> Iterator[str]:
@@ -263,6 +267,7 @@ class Clock:
             self.time_left = round(max(0.0, left - seconds) * 1000)
 
     def new_game(self) -> None:
+        """Forget the remaining time of the game before."""
         self.time_left = None
 
     def table_mb(self) -> int:
@@ -300,6 +305,7 @@ class ManagerInfo:
 
     @property
     def rule(self) -> str:
+        """The key of the gomoku rule that the manager demands."""
         if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
             return "renju"
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"
@@ -319,6 +325,7 @@ class ManagerInfo:
             self._set(key, int(number[0]))
 
     def _set(self, key: str, value: int) -> None:
+        """Apply one key of an INFO command; unknown keys are ignored."""
         if key in _CLOCK_KEYS:
             setattr(self.clock, key, value)
         elif key == "rule":

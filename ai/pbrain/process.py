@@ -130,6 +130,7 @@ class _Writer(threading.Thread):
         return 0.0 if began is None else time.monotonic() - began
 
     def run(self) -> None:
+        """Write the queued texts until None or a broken pipe."""
         with contextlib.suppress(OSError, ValueError), self._stdin:
             while (text := self._texts.get()) is not None:
                 self._began = time.monotonic()
@@ -155,6 +156,7 @@ class _Reader(threading.Thread):
         return None
 
     def run(self) -> None:
+        """Queue the engine's lines, each cut to the longest length allowed."""
         with self._stdout as stdout:
             for line in lines(stdout):  # type: ignore[arg-type]  # a pipe of bytes is a BufferedReader
                 self._lines.put(line[:LONGEST])
@@ -190,4 +192,5 @@ def _not_found(command: str) -> str:
 
 
 def short(text: str, length: int = _LONGEST_COMMAND) -> str:
+    """Shorten `text` to `length` characters and an ellipsis."""
     return text if len(text) <= length else text[:length] + "…"

@@ -288,6 +288,7 @@ class Session:
         return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
+        """Answer SWAP2BOARD: propose three stones, or choose the colour after three or five."""
         listed = self._block()
         size = self._known_size()
         moves = tuple(point(text, size, loose=True) for text in listed)

@@ -23,6 +23,7 @@ def first_moves(setup: Setup) -> Iterator[str]:
 
 
 def usual_size(setup: Setup) -> bool:
+    """Whether the board has the game's default size."""
     return setup.size == GAMES[setup.game].size
 
 

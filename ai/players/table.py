@@ -135,6 +135,7 @@ def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[st
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
+    """Make the gomoku engine, from the handle of the context if there is one."""
     arguments = _engine_arguments(options, context)
     if context.engine is not None:
         return context.engine.player(**arguments)
@@ -188,6 +189,7 @@ def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
+    """Make alpha-beta search shared out among workers; ``lazy`` makes Lazy SMP."""
     from ai.search.parallel import LazySmp, Parallel, Way
 
     workers, split = _workers(options), str(options.get("split", BROTHERS))

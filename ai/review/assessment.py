@@ -79,6 +79,7 @@ class Ply:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over after this move."""
         return self.node.position.outcome is not None
 
 
@@ -119,6 +120,7 @@ class Assessment:
 
     @property
     def searching(self) -> bool:
+        """Whether searches are under way."""
         return any(ply.search for ply in self._plies)
 
     def begin(self) -> None:
@@ -170,6 +172,7 @@ class Assessment:
     # Findings.
 
     def _take_searched(self, ply: Ply, verdict: Verdict, found: Evaluation) -> None:
+        """Take the evaluation that a search for `verdict` found: note the confidence, and store the better one."""
         known = ply.known
         ply.searched = True
         only = ply.number > 0 and is_only_move(verdict.scores)

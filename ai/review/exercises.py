@@ -152,6 +152,7 @@ class Deck:
             ]
 
     def counts(self) -> Counts:
+        """Count the exercises: all, due, solved, and when the first falls due."""
         with self._open() as database:
             total, due, solved, first = database.execute(
                 "SELECT COUNT(*), COUNT(*) FILTER (WHERE due <= ?), COUNT(*) FILTER (WHERE solved), MIN(due)"

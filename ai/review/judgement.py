@@ -153,6 +153,7 @@ class Judged:
 
     @property
     def move(self) -> int:
+        """The move that is judged."""
         assert self.node.move is not None
         return self.node.move
 

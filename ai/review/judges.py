@@ -96,6 +96,7 @@ class Task:
         return self.seconds if self.nodes is None else _SLOWER * self.seconds
 
     def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+        """The limit of the search; an exact task is not limited by `seconds`."""
         return Limit(None if self.exact else seconds, depth, self.nodes, lines, self.without)
 
 

@@ -176,6 +176,7 @@ class Reviewed:
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
+    """What a report says of one move, as JSON."""
     position = judged.before.position
     return {
         "ply": judged.node.position.ply,
@@ -315,6 +316,7 @@ def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: i
 
 
 def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:
+    """Yield the name of each file with its games; what cannot be read is Skipped."""
     for file in sorted(folder.iterdir()):
         if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
             continue

@@ -34,6 +34,7 @@ class Progress:
 
 
 def make_judge(game: str) -> Player:
+    """Make the strongest player of a game, with the memory of a review."""
     return make(strongest(game), Context(game, memory_mb=_MEMORY_MB))
 
 
@@ -71,6 +72,7 @@ class Review:
 
     @property
     def over(self) -> bool:
+        """Whether nothing is left to search and to report."""
         return not (self.assessment.searching or self.assessment.backlog or self.assessment.news)
 
     def run(self, stop: Stop, granted: Callable[[], int] = processors) -> Iterator[Progress | Judged]:

@@ -35,10 +35,12 @@ class Mistake:
 
     @property
     def side(self) -> int:
+        """The side that made the mistake."""
         return self.position.turn
 
     @property
     def reached(self) -> Position:
+        """The position after the mistake."""
         return self.position.play(self.played)
 
 

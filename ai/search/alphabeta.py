@@ -171,6 +171,7 @@ class TreeSearch:
             yield line
 
     def _root(self, position: Position, moves: Sequence[int]) -> Line:
+        """Search `moves` at the root to the depth of this iteration; return the best line."""
         best = -INFINITY
         self._partial = None
         self.nodes += 1

@@ -105,6 +105,7 @@ class Expectimax(Traceable):
         return round((1 - self._error) * best + self._error * sum(values) / len(values))
 
     def _leaf(self, position: Position, ply: int) -> int:
+        """Value of a leaf for the first mover, in fine units; a win counts less the later it comes."""
         if position.outcome is None:
             estimate = position.evaluate() if position.turn == self._side else -position.evaluate()
             if position.game == numbers.GAME:

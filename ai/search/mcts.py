@@ -89,6 +89,7 @@ class Mcts(Traceable):
         return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), rule, most, by_visits)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Grow the tree by visits until proof, budget or memory ends it; yield an Info from time to time."""
         budget = Budget(limit, stop)
         self._visits = 0
         self.root = root = self._begin(position, stop)
@@ -161,6 +162,7 @@ class Mcts(Traceable):
     # The answer.
 
     def _info(self, root: Node, count: int, budget: Budget) -> Info:
+        """Summarise the tree: the `count` best root moves; an untried one first if all tried ones lose."""
         lines = tuple(self._line(root, index) for index in ranked(root)[:count])
         if lines and only_losses(root):
             untried = root.moves[len(root.tried)]
@@ -245,9 +247,11 @@ class Table:
         return len(self._nodes)
 
     def get(self, key: Hashable) -> Node | None:
+        """The node of the position with this key, or None."""
         return self._nodes.get(key)
 
     def add(self, node: Node) -> None:
+        """Store a node; a large table suspends the garbage collector while it lives."""
         self._nodes[node.position.key] = node
         if len(self._nodes) == _LARGE and self._resume is None:
             self._resume = weakref.finalize(self, garbage.suspend())

@@ -141,6 +141,7 @@ class Minimax(Traceable):
             self.trace.leave(self.tree.score, End.ALL)
 
     def _info(self, limit: Limit) -> Info:
+        """The Info of a complete or interrupted iteration, best lines first."""
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
         complete = len(ranked) == self._moves
         whole = not self._visitor.heuristic and complete

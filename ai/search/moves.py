@@ -22,12 +22,14 @@ class Where:
 
     @property
     def position(self) -> Position:
+        """The position reached by `line` from `root`."""
         position = self.root
         for move in self.line:
             position = position.play(move)
         return position
 
     def after(self, move: int) -> Where:
+        """The place one move further."""
         return Where(self.root, (*self.line, move))
 
 
@@ -132,9 +134,11 @@ class _FixedDepth(TreeSearch):
     """
 
     def ordered_moves(self, position: Position) -> Sequence[int]:
+        """The moves in the order in which the search tries them."""
         return self._moves(position, None, 0)
 
     def score(self, node: Where, move: int, depth: int, window: Window) -> MoveScore | None:
+        """Search one move of `node` within `window`; None if the budget is spent before."""
         before, self._heuristic = self.nodes, 0
         ply = len(node.line)
         try:

@@ -92,6 +92,7 @@ def parse(text: str) -> NumberTree:
 
 
 def _checked(tree: tuple[Branches, ...]) -> NumberTree:
+    """The tree as a position; raise ValueError for an empty, uneven, too large or too wide one."""
     while len(tree) == 1 and isinstance(tree[0], tuple):
         tree = tree[0]
     if not tree:

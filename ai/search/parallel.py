@@ -39,6 +39,7 @@ class Way:
 
     @property
     def least(self) -> int:
+        """The least depth of a task: `grain` or the default."""
         return self.grain or (1 if self.simulated else _GRAIN)
 
 
@@ -114,9 +115,11 @@ class _Coordinator(ExactSearch):
 
     @property
     def span(self) -> int:
+        """Time of the parallel search in nodes of the simulated clock."""
         return self._here.clock
 
     def _root(self, position: Position, moves: Sequence[int]) -> Line:
+        """Share one iteration out among the crew; return its best line, and keep a partial one if interrupted."""
         self._partial = None
         sharing = Sharing(position, moves, self._iteration, self._way.split, self._way.least, self._order, self._learn)
         root = sharing.root
@@ -133,6 +136,7 @@ class _Coordinator(ExactSearch):
         return self._partial
 
     def _crew(self, position: Position) -> SimulatedCrew | ProcessCrew:
+        """Choose who searches: the processes once they run and the iteration is not too small, else this process."""
         small = self.parts.deepening and self.nodes - self._before < _SMALL
         self._before = self.nodes
         if self._there is None and self._start is not None and not small:

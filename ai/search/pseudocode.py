@@ -61,6 +61,7 @@ class Code:
     # A node is entered.
 
     def _entered(self, node: int) -> Iterator[Moment]:
+        """Yield the moments of the listing up to the first child of `node`, or up to its return if it has none."""
         trace, listing = self._trace, self._function(node)
         if listing == "quiesce" and self._first_beyond(node):
             called = {"depth": 0, **self._values(node)}
@@ -107,6 +108,7 @@ class Code:
     # A node is left.
 
     def _left(self, node: int) -> Iterator[Moment]:
+        """Yield the moments when the search returns from `node` to its parent."""
         trace, listing = self._trace, self._function(node)
         if self._returns_last(node):
             value = self.returned(node)

@@ -102,6 +102,7 @@ def sample_tree(
 
 
 def _most_visited(root: Node, rule: Rule, most: int) -> _Shown:
+    """Select the `most` visited nodes, best first from the root: a heap ordered by visits."""
     shown = _Shown(root, ROOT, root.visits, 1.0)
     waiting: list[tuple[int, int, _Shown, list[_Shown]]] = []
     taken, number, latest = 1, 0, shown
@@ -131,6 +132,7 @@ def _sort(shown: _Shown) -> None:
 
 
 def _write(tree: SampleTree, shown: _Shown, score: Callable[[Node], int], rule: Rule, ply: int) -> None:
+    """Write `shown` and its children to the trace, depth first."""
     node = shown.node
     best = node.moves[ranked(node)[0]] if node.children else UNKNOWN
     index = -1 if node.proof is not None else rule.select(node, rule.c)

@@ -59,6 +59,7 @@ class SharedTree(Trace):
         self.stretches.sort(key=lambda stretch: (stretch.began, stretch.worker))
 
     def _add_split(self, split: Split, entered: dict[Split, tuple[int, int]]) -> None:
+        """Add a split node with its children; `entered` has when, and by whom, each split was entered."""
         node = len(self)
         self.enter(split.move, split.position.turn, *split.window, split.depth)
         self._put(*entered[split])
@@ -81,6 +82,7 @@ class SharedTree(Trace):
         self.marks.append(0)
 
     def _add_task(self, task: Task) -> None:
+        """Add the subtree that a task searched, with the time of each node interpolated over the task's span."""
         found, start, above = task.found, len(self), self._path[-1]
         if found is None or found.trace is None or not len(found.trace):
             return
@@ -155,6 +157,7 @@ class SharedTree(Trace):
             self._mark_beside(root, alone, other)
 
     def _mark_beside(self, node: int, alone: Trace, other: int) -> None:
+        """Mark the nodes that the search by one worker, `alone`, did not visit."""
         known = {alone.move[each]: each for each in alone.children(other)}
         for child in self.children(node):
             same = known.get(self.move[child])

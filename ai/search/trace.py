@@ -234,6 +234,7 @@ class Trace:
         return node
 
     def roots(self) -> list[int]:
+        """The nodes without a parent, one an iteration."""
         return self._row(0, len(self))
 
     def lasted(self, to_the_end: bool) -> int | None:

@@ -145,6 +145,7 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def _end_as(code: int) -> NoReturn:
+    """End this process as the program ended: with its code, or by the same signal and without a core dump."""
     if code < 0:
         import resource  # late: Windows has none
 

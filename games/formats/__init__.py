@@ -123,6 +123,7 @@ def _format_in(data: bytes, path: Path) -> Format:
 
 
 def _contents(path: Path) -> bytes:
+    """Read the file; raise FormatError, with a sentence, if it is too large or unreadable."""
     try:
         return read_regular(path, MOST_BYTES)
     except OSError as error:

@@ -176,6 +176,7 @@ def loads(data: bytes, tell: Tell = silent) -> GameRecord:
 
 
 def _record(value: object, tell: Tell) -> GameRecord:
+    """Build a record from decoded JSON; raise DecodeError or FormatError for what is not a game."""
     head = _checked_head(value)
     tree = decode(_Tree, value, "the file")
     record = _begun(head)
@@ -191,6 +192,7 @@ def _record(value: object, tell: Tell) -> GameRecord:
 
 
 def _checked_head(value: object) -> _Head:
+    """Decode the fields before the moves, after checking format and version."""
     if not isinstance(value, dict):
         raise DecodeError("is not a JSON object", "the file")
     if value.get("format") != "tengen":
@@ -342,6 +344,7 @@ def _json(value: object) -> str:
 
 
 def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
+    """The fields before the moves as JSON; `cursor` is the index of the current node."""
     game = record.setup
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
@@ -359,6 +362,7 @@ def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
+    """An evaluation as JSON, without fields that have their default."""
     return _scored_entry(position, known) | _without_empty(
         seconds=known.seconds,
         sound=[position.move_text(move) for move in known.sound],
@@ -376,6 +380,7 @@ def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
+    """A node as JSON; the parent is given by `places`, its index, unless it is the node before."""
     entry: dict[str, Any] = {}
     position, ending, known = node.position, node.ending, node.evaluation
     if node.parent is not None and node.move is not None:

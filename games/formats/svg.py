@@ -135,6 +135,7 @@ def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
 
 
 def _mark(x: int, y: int, mark: Mark) -> Iterator[str]:
+    """Yield the shapes of a person's mark centred at (x, y)."""
     how: dict[str, object] = {"fill": "none", "stroke": RED, "stroke_width": 2}
     if mark.kind == "label":
         yield tag("circle", cx=x, cy=y, r=9, fill=WOOD)

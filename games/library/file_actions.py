@@ -49,10 +49,12 @@ class BadName(ValueError):
 
 
 def trash_home() -> Path:
+    """The folder of deleted games."""
     return data_home() / "trash"
 
 
 def ending_of(file: Path) -> str:
+    """The file's ending, dots included, as the formats know it: also ``.tengen.json``."""
     return file.name[len(file_title(file)) :]
 
 
@@ -155,6 +157,7 @@ Named = Callable[[GameRecord], GameRecord]
 
 
 def as_it_is(record: GameRecord) -> GameRecord:
+    """The default of `named`: leave the record unchanged."""
     return record
 
 

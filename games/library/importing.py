@@ -60,6 +60,7 @@ def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell =
 
 
 def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Known, done: Imported) -> None:
+    """Write `record` to `folder` unless the library has the same game; note in `done` what happened."""
     alike = known.setdefault(duplicate_key(record), [])
     if any(_same(record, other) for other in alike):
         done.known += 1

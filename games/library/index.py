@@ -86,6 +86,7 @@ class Index:
         self._indexed = "fts5" in run("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()[0]
 
     def _make(self) -> None:
+        """Drop all tables and create empty ones; without FTS5 `words` is a plain table."""
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
         for name in ("games", "words", "opponents"):
@@ -101,6 +102,7 @@ class Index:
         run(f"PRAGMA user_version = {self._stamp}")
 
     def close(self) -> None:
+        """Close the database; errors are ignored."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
@@ -129,6 +131,7 @@ class Index:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, entry.setup.game if entry.setup else "", opponent))
 
     def remove(self, paths: Iterable[str]) -> None:
+        """Forget the files at `paths`, in one transaction."""
         with self._connection:
             for path in paths:
                 self._remove(path)
@@ -202,6 +205,7 @@ class Index:
         return row[0] if row else None
 
     def count(self) -> int:
+        """Number of games; a foreign file of which there is an imported copy is left out."""
         count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
 

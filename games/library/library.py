@@ -108,6 +108,7 @@ class Library:
         return self._ask(lambda index: index.find(str(file)), None)
 
     def count(self) -> int:
+        """Number of games; 0 if the index cannot be read."""
         return self._ask(lambda index: index.count(), 0)
 
     def known(self) -> Known:
@@ -147,6 +148,7 @@ class Library:
     # The thread.
 
     def _run(self, reader: Index) -> None:
+        """The thread: synchronise the index whenever it is wanted, until stopped."""
         try:
             index = reader if reader.path is None else Index(reader.path, edition=self._edition)
             try:
@@ -179,6 +181,7 @@ class Library:
             self._tell()
 
     def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
+        """Read `files` and put their entries in batches; stop early when another synchronisation is wanted."""
         batch, due = [], time.monotonic() + _BATCH
         for number, file in enumerate(files, 1):
             entry, record = read_entry(Path(file), stamps[file], self._recall)
@@ -253,6 +256,7 @@ def read_entry(
 
 
 def _result(record: GameRecord, final: Node) -> str:
+    """The result of a game as the library filters it: from the only person's view if there is one."""
     if final.outcome is None:
         return UNFINISHED
     winner = final.outcome.winner

@@ -122,6 +122,7 @@ class _Terminal:
         self._stream = stream
 
     def write(self, text: str) -> int:
+        """Write `text` without control characters."""
         return self._stream.write(text.translate(_CONTROLS))
 
     def __getattr__(self, name: str) -> Any:

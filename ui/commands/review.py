@@ -52,6 +52,7 @@ def page(reviewed: Reviewed) -> str:
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:
+    """What the template of the page needs."""
     record = reviewed.record
     game, last = record.setup.game, record.line()[-1]
     return {
@@ -83,6 +84,7 @@ def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
 
 
 def _move(game: str, judged: Judged) -> dict[str, Any]:
+    """A judged move as the page shows it."""
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
@@ -96,6 +98,7 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
+    """A mistake as the page shows it: with the better line, the refutation and a diagram."""
     game, refuted = reviewed.record.setup.game, words.refutation(judged)
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
@@ -215,6 +218,7 @@ def _tell(progress: Progress) -> None:
 
 
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a review in the terminal, made from the facts of `report`."""
     for move in facts["moves"]:
         worse = move["kind"] not in ("best", "good", "only_move")
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
@@ -228,6 +232,7 @@ def review_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
+    """Write the HTML page of a review to `out`, in `language` or that of the settings."""
     from games.formats import FormatError
     from ui.start import prepare
 

@@ -130,6 +130,7 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
 
 
 def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> None:
+    """Show the screen, wait for engines that it needs, and run it until the picture is complete."""
     game, seat = record.setup.game, record.seats[record.position.turn].player
     thinker = strongest(game) if picture.engine else seat
     if thinker != PERSON and needs_engine(thinker, game):

@@ -75,6 +75,7 @@ class ExercisePanel(Part):
         self._build_verdict(space)
 
     def _build_verdict(self, space: Space) -> None:
+        """A card with the sentences of the verdict, and the solution as a row of moves."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         room = space.rest.width - 2 * px(_PADDING)
         sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
@@ -95,6 +96,7 @@ class ExercisePanel(Part):
             self._line = self._widgets.add("line", shown)
 
     def _buttons(self, row: Space) -> None:
+        """Retry, show the solution, and next; the one that is expected stands out."""
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
         for (name, run, key), place in zip((
             ("retry", self._state.retry, "r"), ("show", self._state.show, "a"), ("next", self._go_on, "pagedown"),

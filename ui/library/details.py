@@ -168,6 +168,7 @@ class LibraryCommands(Part):
                 self._widgets.enable(name, possible)
 
     def _possible(self) -> dict[str, bool]:
+        """Which commands the selection allows."""
         entry, count = self._games.current(), len(self._games.selection.in_order())
         readable = entry is not None and not entry.problem
         return {
@@ -183,11 +184,13 @@ class LibraryCommands(Part):
     # Actions.
 
     def open_game(self) -> None:
+        """Open the file of the current game."""
         entry = self._games.current()
         if entry is not None:
             self._host.open_file(entry.path, self._owner, self._games.library.refresh)
 
     def _continue(self) -> None:
+        """Read the current game, unless it is finished, and play on."""
         entry = self._games.current()
         if entry is not None and entry.result == UNFINISHED:
             file = entry.path

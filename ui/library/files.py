@@ -46,6 +46,7 @@ class LibraryFiles:
 
     @property
     def can_undo(self) -> bool:
+        """Whether there is an action to undo."""
         return bool(self._undoable)
 
     def rename(self, entry: Entry, title: str) -> bool:
@@ -81,6 +82,7 @@ class LibraryFiles:
         self._changed(new)
 
     def delete(self, entries: Iterable[Entry]) -> None:
+        """Move the games to the trash, which can be undone; say what happened."""
         self.host.files.settle()  # or it would be written again
         removal = discard(entry.path for entry in entries)
         if removal.moved:
@@ -155,6 +157,7 @@ class LibraryFiles:
         self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place, ending)))
 
     def _exported(self, place: Path, ending: str, done: Exported) -> None:
+        """Say how an export ended."""
         written, problems = done
         said = t("library.exported", count=len(written), folder=place.name or str(place))
         if problems:
@@ -171,6 +174,7 @@ class LibraryFiles:
         self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
 
     def _imported(self, chosen: Path, done: Imported) -> None:
+        """Say how an import ended, and make it undoable."""
         count = len(done.written)
         if count:
             undone = t("library.import.undone", count=count)

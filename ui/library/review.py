@@ -60,6 +60,7 @@ class LibraryReview:
 
     @property
     def busy(self) -> bool:
+        """Whether games are being reviewed."""
         return self._thread is not None
 
     def start(self, files: Sequence[Path]) -> None:
@@ -100,6 +101,7 @@ class LibraryReview:
             self._host.say(said, "info" if self._stop.is_set() else "good")
 
     def wake(self) -> float | None:
+        """Seconds until the screen is to look again; None when idle."""
         return _POLL if self.busy else None
 
     @property
@@ -116,6 +118,7 @@ class LibraryReview:
         return " · ".join((text, *doing))
 
     def _run(self) -> None:
+        """The thread: review the files, on the cluster of the settings if it can be reached, else here."""
         behind_window.set(True)
         cluster = self._host.settings.cluster
         if cluster and installed():
@@ -148,6 +151,7 @@ class LibraryReview:
         self._host.wake()
 
     def _review(self, file: Path) -> None:
+        """Review one file with spare processors, and save it if anything was searched."""
         before, record = self._loaded(file)
         self._await_engine(record)
         searched = False
@@ -208,6 +212,7 @@ class LibraryReview:
             self._note(file, found)
 
     def _await_engine(self, record: GameRecord) -> None:
+        """Wait for the engine if the game's strongest player needs it; raise _Refused if it cannot be loaded."""
         game = record.setup.game
         if not needs_engine(strongest(game), game):
             return

@@ -66,6 +66,7 @@ class LibraryState:
         self.games.library.refresh()
 
     def update(self) -> None:
+        """Search again if the index changed, and take what the review found."""
         if self.games.changed:
             self.find()
         self.review.update()
@@ -80,6 +81,7 @@ class LibraryState:
             self.renaming, self.new_name = entry, given_name(entry)
 
     def end_rename(self) -> None:
+        """Leave the renaming of a game without effect."""
         self.renaming = None
 
     def rename(self, title: str) -> bool:
@@ -110,6 +112,7 @@ class LibraryFilter:
         return bool(self.text or any(self.chosen.values()))
 
     def clear(self) -> None:
+        """Remove the text and all filters."""
         self.text, self.chosen = "", dict.fromkeys(FILTERS, "")
 
     def set(self, name: str, value: str) -> None:
@@ -120,6 +123,7 @@ class LibraryFilter:
             self.chosen[name] = value
 
     def query(self, pairs: Pairs) -> Query:
+        """The query of the index; `pairs` are the opponents there are."""
         chosen, opponent = self.chosen, self.chosen["opponent"]
         return Query(
             self.text, chosen["game"], chosen["rule"],
@@ -140,6 +144,7 @@ class LibraryFilter:
 
 
 def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
+    """The values of a filter with the words for them."""
     if name == "game":
         return [(game, game_name(game)) for game in GAMES]
     if name == "rule":

@@ -113,6 +113,7 @@ class ProfileHabits(Part):
         self._widgets.label(head.rest, t("habits.learned", count=games), 16, bold=True)
 
     def _build_habits(self, space: Space) -> None:
+        """One row for each habit."""
         px = self._host.theme.px
         space.gap = 0
         high = min(px(_ROW), space.rest.height // len(self.habits))

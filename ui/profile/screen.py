@@ -248,6 +248,7 @@ class ProfileResults(Part):
             self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
 
     def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
+        """A row with the name of a level, won-drawn-lost, and a bar of their shares."""
         palette, px = self._host.theme.palette, self._host.theme.px
         self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
         self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
@@ -299,6 +300,7 @@ class ProfileGames(Part):
             self._build_row(number, Space(places[number], px(2)), result)
 
     def _build_row(self, number: int, row: Space, result: Result) -> None:
+        """The row of a result: a button that opens its file, and one that removes it."""
         trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
@@ -310,6 +312,7 @@ class ProfileGames(Part):
         self._build_texts(rect, result)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
+        """Result, opponent, rating and day of a row."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         label = partial(self._widgets.label, over=True)
         lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)

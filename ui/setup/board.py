@@ -38,6 +38,7 @@ class SetupMenu(Form):
     """A menu on a card in the middle of the space."""
 
     def build_card(self, space: Space, high: int) -> None:
+        """Lay out the card of the menu, at most `high` pixels high, in the middle of the space."""
         palette, room = self.host.theme.palette, space.rest
         self.card = pygame.Rect(0, 0, min(room.width, self.host.theme.px(_WIDEST)), min(room.height, high))
         self.card.center = room.center
@@ -76,6 +77,7 @@ class LevelMenu(SetupMenu):
             self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
     def _build_row(self, space: Space, name: str) -> None:
+        """The row of a level: number, name, Elo, and what it is like where there is room."""
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         label = partial(self.widgets.label, over=True)
         even, chosen = name == EVEN, name == self._chosen
@@ -167,6 +169,7 @@ _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 
 
 def clock_kind(control: TimeControl | None) -> str:
+    """The kind of clock: ``none``, ``increment``, ``move`` (seconds a move) or ``byoyomi``."""
     if control is None:
         return "none"
     if not control.periods:
@@ -271,6 +274,7 @@ class SetupBoard(Part):
             self.menu.build(space)
 
     def _made_menu(self) -> SetupMenu | None:
+        """The menu that is open, or None."""
         state = self._state
         if state.menu == CLOCK:
             return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)

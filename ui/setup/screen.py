@@ -144,6 +144,7 @@ class SeatsForm(Form):
         self._build_side(space)
 
     def _build_opponent(self, space: Space) -> None:
+        """The kind of opponent, and its strength below."""
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))

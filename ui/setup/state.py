@@ -68,6 +68,7 @@ class SetUp:
         self.choose_game(game)
 
     def choose_game(self, game: str) -> None:
+        """Begin with another game, with the choices last made for it."""
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
@@ -85,6 +86,7 @@ class SetUp:
 
     @property
     def setup(self) -> Setup:
+        """Game, size and rule that are chosen."""
         return setup(self.game, self.chosen.size, self.chosen.rule)
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
@@ -95,6 +97,7 @@ class SetUp:
 
     @property
     def people(self) -> int:
+        """How many sides are played by people."""
         return self.chosen.players.count(PERSON)
 
     @property
@@ -104,11 +107,13 @@ class SetUp:
 
     @property
     def teaching(self) -> bool:
+        """Whether this will be a teaching game."""
         return self.chosen.teaching and self.people == 1
 
     # Choices.
 
     def change(self, chosen: NewGame) -> None:
+        """Take new choices, and remember them unless a game is being continued."""
         self.chosen = chosen
         if self.record is None:
             self.host.settings.new_game[self.game] = chosen
@@ -130,6 +135,7 @@ class SetUp:
             self.set_player(side, seats_of(self.game)[kind])
 
     def set_player(self, side: int, player: str) -> None:
+        """Set the player of a side."""
         first, second = self.chosen.players
         self.seat(replace(self.chosen, players=(first, player) if side else (player, second)))
 
@@ -145,6 +151,7 @@ class SetUp:
             self.seat(self.chosen)
 
     def swap(self) -> None:
+        """Let the players change sides, with their clocks."""
         self._names = self._names[::-1]
         self.seat(replace(self.chosen, players=self.chosen.players[::-1], seconds=self.chosen.seconds[::-1]))
 
@@ -156,13 +163,16 @@ class SetUp:
         self.change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
 
     def set_clock(self, control: TimeControl | None) -> None:
+        """Set the time control; None for none."""
         self.change(replace(self.chosen, clock=str(control or "")))
 
     def step_size(self, step: int) -> None:
+        """Make the board larger or smaller by `step`, within the game's sizes."""
         sizes = GAMES[self.game].sizes
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
+        """Open a menu by its key, or close it if it is open."""
         self.menu = "" if self.menu == menu else menu
 
     def leave(self, back: Callable[[], object]) -> None:
@@ -175,6 +185,7 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
+        """Open the game with the chosen players, from the start or from the record to continue."""
         if any(player != PERSON and learns(player) for player in self.chosen.players):
             Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
@@ -184,6 +195,7 @@ class SetUp:
         self.host.open(screens.play, record, teaching=self.teaching)
 
     def seats(self) -> tuple[Seat, Seat]:
+        """The seats of both sides."""
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:

@@ -35,6 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def faults_file() -> Path:
+    """The file to which faulthandler writes."""
     return log_home() / "faults.txt"
 
 
@@ -46,6 +47,7 @@ class _Heading(logging.Filter):
         self._heading, self._logged = heading, False
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Write the heading before the first error of this run; lets every record pass."""
         if record.levelno >= logging.ERROR and not self._logged:
             self._logged = True
             _log.error("An error in this program:\n%s", self._heading())

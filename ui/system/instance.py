@@ -36,6 +36,7 @@ class NoAnswer(Exception):
 
 
 def inbox() -> Path:
+    """The folder in which another instance leaves the files that it was asked to open."""
     return data_home() / "inbox"
 
 

@@ -96,6 +96,7 @@ class NewGame:
 
     @property
     def control(self) -> TimeControl | None:
+        """The time control, or None for an untimed game."""
         return TimeControl.parse(self.clock) if self.clock else None
 
 
@@ -195,6 +196,7 @@ def _with(recent: list[str], path: Path) -> list[str]:
 
 
 def settings_path() -> Path:
+    """The file of the settings."""
     return config_home() / "settings.json"
 
 

@@ -33,6 +33,7 @@ def frame() -> None:
 
 
 def message(text: str) -> None:
+    """Log a sentence that the window showed."""
     _log(event="message", text=text)
 
 

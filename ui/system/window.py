@@ -119,6 +119,7 @@ class Window:
 
     @property
     def size(self) -> Size:
+        """Size of the window in pixels."""
         return self.surface.get_size()
 
     def fit(self) -> None:

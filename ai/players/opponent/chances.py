@@ -114,6 +114,7 @@ def chances(position: Position) -> Iterator[Chance]:
 
 
 def _kinds(board: ShapeBoard, side: int, own: _Side, other: _Side) -> Iterator[tuple[str, frozenset[int]]]:
+    """Yield, most urgent first, each kind of tactics of the position and the moves that do not overlook it."""
     if own.fives:
         yield WIN, frozenset(cell for cell, _ in own.fives)
     fives = frozenset(cell for cell, _ in other.fives)
@@ -140,6 +141,7 @@ def _near(board: ShapeBoard) -> list[int]:
 
 
 def _side(board: ShapeBoard, side: int, cells: list[int]) -> _Side:
+    """Classify what a stone of `side` on each of `cells` makes."""
     fives, open_fours, double, fours, wins = [], [], [], [], []
     for cell in cells:
         patterns = board.patterns(cell, side)

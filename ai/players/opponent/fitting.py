@@ -93,6 +93,7 @@ def tally_of(moves: Iterable[tuple[Position, int]]) -> Tally:
 
 
 def _observed(position: Position, played: int) -> Tally:
+    """The tally of one move: which tactics it missed, and how well each depth explains it."""
     missed = {}
     for choice in choices(position, played):
         taken = played in choice.moves
@@ -129,6 +130,7 @@ class Fitted:
 
     @property
     def model(self) -> OpponentModel:
+        """The opponent model with the mean of each estimate."""
         misses = {kind: rate.mean for kind, rate in self.rates.items()}
         return OpponentModel(temperature=self.temperature.mean, depth=self.depth, misses=misses)
 

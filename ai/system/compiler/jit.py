@@ -71,6 +71,7 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 
 def new_array(length: int) -> Any:
+    """Return zeros: a NumPy array of int64 for compiled kernels, a list for interpreted ones."""
     return np.zeros(length, np.int64) if COMPILED else [0] * length
 
 
