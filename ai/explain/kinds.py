@@ -76,6 +76,7 @@ class TableTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether another tree is to come: the search, or the walk after it, is not over."""
         if self._closed or self.failed:
             return False
         return self.search.busy or self.waiting or self._walk is not None or (self.search.over and not self._last)
@@ -154,6 +155,7 @@ class SampleTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self.info is None and not self.failed and not self._closed
 
     def _begin(self) -> None:
@@ -247,6 +249,7 @@ class VisitTracing:
         self.trail = frozenset(_visited(before, self.trace))
 
     def update(self) -> bool:
+        """Return False: the tree changes only by a visit that is asked for."""
         return False
 
     def close(self) -> None:
@@ -315,6 +318,7 @@ class SharedTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self._stream is not None and self._stream.busy
 
     def update(self) -> bool:

@@ -99,6 +99,7 @@ class Tracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self._child is not None
 
     def update(self) -> bool:

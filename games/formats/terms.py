@@ -227,6 +227,7 @@ class AboutEntry:
 
 
 def said_in(entry: AboutEntry | None) -> About:
+    """Decode the optional field ``about`` of our own format."""
     return About() if entry is None else About(**asdict(entry))
 
 

@@ -66,6 +66,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._static[1]
 
     def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
+        """Draw the heap with the places of bones taken; with `numbers` each bears the number of its move."""
         picture = art.ground().copy()
         moves = self._moves
         end = len(art.layout.slots)
@@ -95,6 +96,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
             art.lifted(surface, index)
 
     def _draw_cards(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        """Draw the cards of moves with what `marks` says of each."""
         legal = position.legal_moves()
         for move in range(1, MOST_TAKEN + 1):
             hot = move in (marks.hover, marks.cursor) and move in legal
@@ -119,6 +121,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
                 art.step(surface, index, number, heap.turn)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
+        """Draw the bones of the last move on their way off the board, one after another."""
         taken = self._moves[-1]
         for order in range(taken):
             share = (self._age(now) - order * _AFTER) / _SLIDE

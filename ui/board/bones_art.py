@@ -86,6 +86,7 @@ def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
 
 
 def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
+    """The places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
     rows = max(1, -(-size // columns))
     width = min(room.width / columns, length * 0.68)
     height = min(room.height / rows, length * 1.32)
@@ -139,6 +140,7 @@ class BonesArt(Art):
         return x - self.layout.square.left, y - self.layout.square.top
 
     def picture(self, index: int) -> pygame.Surface:
+        """The picture of a bone."""
         return self._bone("bones", index)
 
     def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
@@ -150,6 +152,7 @@ class BonesArt(Art):
         return self._picture(key, lambda: leaning(*key))
 
     def bone(self, ground: pygame.Surface, index: int) -> None:
+        """Draw a bone lying in its place on the ground."""
         put(ground, self._bone("bones", index), self._inner(index))
 
     def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
@@ -164,6 +167,7 @@ class BonesArt(Art):
         self._write(ground, str(number), self._inner(index), room, self._quiet)
 
     def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
+        """Draw how many bones are left and, beside it, how many the last move took."""
         x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
         self.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
         if taken is not None:
@@ -175,10 +179,12 @@ class BonesArt(Art):
         return max(8, round(self.layout.type_height * 0.42))
 
     def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
+        """Draw a glow behind a bone: for a hint, or for a bone that would be taken."""
         colour = self._palette.good if hinted else self._palette.accent
         put(target, self._bone("glows", index, colour), self._middle(index))
 
     def lifted(self, target: pygame.Surface, index: int) -> None:
+        """Draw a bone on the board, above its glow."""
         put(target, self._bone("bones", index), self._middle(index))
 
     def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
@@ -203,6 +209,7 @@ class BonesArt(Art):
         return x, y
 
     def _card(self, move: int, hot: bool) -> pygame.Surface:
+        """Make the card of a move, `hot` under the pointer."""
         card, palette = self.layout.cards[0], self._palette
         edge = self._edge()
         width, height = card.width + 2 * edge, card.height + 2 * edge
@@ -251,14 +258,17 @@ class BonesArt(Art):
         return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
 
     def cursor(self, target: pygame.Surface, move: int) -> None:
+        """Draw the keyboard cursor around a card."""
         ring = self._picture("cursor", lambda: self._ring(self._palette.text, 0.0))
         put(target, ring, self._card_middle(move))
 
     def hint(self, target: pygame.Surface, move: int) -> None:
+        """Draw a ring around the card of a hint."""
         ring = self._picture("hint", lambda: self._ring(self._palette.good, 0.8))
         put(target, ring, self._card_middle(move))
 
     def forbidden(self, target: pygame.Surface, move: int) -> None:
+        """Draw a prohibition sign on a card."""
         self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
     def drawn(self, target: pygame.Surface, mark: Mark) -> None:
@@ -268,6 +278,7 @@ class BonesArt(Art):
         self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
 
     def wrong(self, target: pygame.Surface, move: int, sign: str) -> None:
+        """Draw the badge of a mistake, with its `sign`, at the corner of a card."""
         card = self.layout.cards[move - 1]
         size = card.height * 0.34
         self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)

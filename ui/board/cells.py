@@ -43,10 +43,12 @@ class CellArt(Art):
         return self.rect
 
     def pixel_of(self, cell: int) -> tuple[int, int]:
+        """The middle of a cell in pixels."""
         row, column = divmod(cell, self.columns)
         return self.first[0] + column * self.cell, self.first[1] + row * self.cell
 
     def cell_at(self, pixel: tuple[int, int]) -> int | None:
+        """The cell under a pixel; None off the board."""
         column, row = ((at - start + self.cell // 2) // self.cell for at, start in zip(pixel, self.first, strict=True))
         inside = 0 <= column < self.columns and 0 <= row < self.rows
         return row * self.columns + column if inside else None
@@ -123,9 +125,11 @@ class CellArt(Art):
         put(target, self._picture(("ring", size, colour, wide), make), self.pixel_of(cell))
 
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a prohibition sign on a cell."""
         self._draw_denied(target, self.pixel_of(cell), self.cell * self.DENIED)
 
     def wrong(self, target: pygame.Surface, cell: int, sign: str) -> None:
+        """Draw the badge of a mistake, with its `sign`, beside the middle of a cell."""
         x, y = self.pixel_of(cell)
         right, down, size = (share * self.cell for share in self.WRONG)
         self._draw_wrong(target, (x + right, y + down), size, sign)
@@ -190,13 +194,16 @@ class LineBoard(Position, Protocol):
     """A position of stones on a square board of cells; see `games.line.LinePosition`."""
 
     @property
-    def rules(self) -> LineRules: ...
+    def rules(self) -> LineRules:
+        """Size, length of a row and rule."""
 
     @property
-    def cells(self) -> bytes: ...
+    def cells(self) -> bytes:
+        """The content of each cell: 0, or 1 and 2 for a stone of the first and second side."""
 
     @property
-    def last(self) -> int | None: ...
+    def last(self) -> int | None:
+        """The last move, None at the start."""
 
 
 S = TypeVar("S", bound=SquareArt)

@@ -107,6 +107,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _draw_numbers(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, falling: int | None
     ) -> None:
+        """Number the discs, but for the falling one, or mark the last one."""
         last = self._last()
         if marks.numbers:
             for cell, number in self._numbers().items():
@@ -125,6 +126,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
             art.wrong(surface, _landing(position, marks.wrong) if last is None else last, marks.sign)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
+        """Draw ghosts, candidates, forbidden columns, the line, hints and the cursor; nothing after the end."""
         if position.outcome is not None:
             return
         marked = {candidate.move for candidate in marks.candidates} | set(marks.line)

@@ -91,6 +91,7 @@ class GridView(SquareView[GridArt]):
     def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
+        """The board without what moves, composed again only where it differs from the picture before."""
         veil = bool(won) and marks.veil
         state = _StaticState(art, board.cells, self._moves, falling, veil, marks.numbers, marks.coordinates)
         if self._static is None:
@@ -105,6 +106,7 @@ def _won(board: LineBoard) -> tuple[int, ...]:
 
 
 def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
+    """Draw forbidden points, threats and candidates on empty points, and the row that a line completes."""
     free = {cell for cell, content in enumerate(board.cells) if not content}.difference(marks.line)
     for cell in free.intersection(marks.forbidden):
         art.forbidden(surface, cell)
@@ -137,6 +139,7 @@ def _draw_drawn(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: 
 
 
 def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, share: float) -> None:
+    """Draw a stone coming down on its cell; `share` of the animation is done."""
     share = min(1.0, max(0.0, share))
     # It shrinks from above, with a slight undershoot.
     size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
@@ -174,6 +177,7 @@ def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surfa
 
 
 def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
+    """Draw the stones at rest with their shadows, numbers and the mark of the last one."""
     art = state.art
     left, top = art.rect.topleft
     lying = [(art.pixel_of(cell), stone) for cell, stone in state.stones().items()]

@@ -97,10 +97,12 @@ class GridArt(SquareArt):
             self._number_rows(ground, edge, LETTER)
 
     def stone(self, side: int) -> pygame.Surface:
+        """The picture of a stone of `side`."""
         name, size = ("black", "white")[side], (self._stone, self._stone)
         return self._picture(("stone", side), lambda: material(name, size))
 
     def shadow(self) -> pygame.Surface:
+        """The picture of a stone's shadow."""
         wide = 2 * self._stone + 1
         return self._picture("shadow", lambda: material("shadow", (wide, wide)))
 
@@ -111,6 +113,7 @@ class GridArt(SquareArt):
         self._write(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Mark the last stone, of `side`."""
         put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
 
     def _last(self, side: int) -> pygame.Surface:
@@ -118,6 +121,7 @@ class GridArt(SquareArt):
         return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor at a point."""
         size = odd(self.cell * 1.12)
         put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
@@ -127,6 +131,7 @@ class GridArt(SquareArt):
         return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint at a point."""
         size = odd(self.cell * 1.5)
         put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
@@ -154,6 +159,7 @@ class GridArt(SquareArt):
         )
 
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a cross on a point that the rules deny the side to move."""
         size = odd(self.cell * 0.5)
         put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))
 
@@ -197,6 +203,7 @@ class GridArt(SquareArt):
         return size, (size * 0.82, size * 0.44)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the dot of a candidate; the best one has a rim."""
         wide = size + 2 * max(1, round(size * 0.08))
         x, y = plane(wide, wide)
         field = disc(x, y, size / 2 - 0.5)

@@ -59,6 +59,7 @@ def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) ->
 
 
 def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
+    """Scale a picture smoothly, and make up for what rounding loses of opaque parts."""
     width, height = size
     if width < picture.get_width() < 2 * width:  # rounding would differ from pixel to pixel, and show as faint lines
         picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))

@@ -132,13 +132,16 @@ class Picture:
 
     @property
     def animated(self) -> bool:
+        """Whether it is a moving picture."""
         return self.kind in ANIMATED
 
     @property
     def milliseconds(self) -> int:
+        """Milliseconds between two frames."""
         return self.delay or _DELAY
 
     def painter(self, record: GameRecord) -> Painter:
+        """The painter of a game in this look."""
         from ui.board.painter import Painter
 
         width = self.width or (_WIDTH_ANIMATED if self.animated else _WIDTH)
@@ -214,6 +217,7 @@ class Thumbnails:
 
     @property
     def busy(self) -> bool:
+        """Whether thumbnails are still to be drawn."""
         return bool(self._wanted)
 
     def picture(self, entry: Pictured, side: int) -> pygame.Surface | None:
@@ -246,6 +250,7 @@ class Thumbnails:
             self._bytes -= old.get_width() * old.get_height() * 4
 
     def _drawn(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
+        """Draw the position after `moves`, or its caption if small; nothing if the moves are unreadable."""
         drawn, small = max(side, _LEAST), side < theme.px(_SMALL)
         picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         try:

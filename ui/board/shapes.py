@@ -39,6 +39,7 @@ def _length(x: Field, y: Field) -> Field:
 
 
 def disc(x: Field, y: Field, radius: float) -> Field:
+    """Signed distance from a disc around the origin, negative inside."""
     return _length(x, y) - np.float32(radius)
 
 

@@ -54,6 +54,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         return () if board.last is None else (board.last,)
 
     def _draw_strokes(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        """Draw all marks, the last one as far as it has been drawn; beside a winning row they are faint."""
         drawing = board.last if self._age(now) < _DRAWING else None
         won = board.outcome.cells if board.outcome else ()
         for cell, content in enumerate(board.cells):
@@ -84,6 +85,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
 
 
 def _draw_advice(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+    """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
     free = {cell for cell, content in enumerate(board.cells) if not content}
     for cell in ghosts(board, marks):
         art.mark(surface, art.pixel_of(cell), board.turn, 0.3)

@@ -111,6 +111,7 @@ class TicTacToeArt(SquareArt):
         return surface(self._colours[side], cover(field, 0.13))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
         size = odd(self.cell * 0.94)
         put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
@@ -122,10 +123,12 @@ class TicTacToeArt(SquareArt):
         )
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
         size = odd(self.cell * 0.7)
         put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
     def _hint(self, size: int) -> pygame.Surface:
+        """Make the ring of a hint with a glow and a dot in its middle."""
         x, y = plane(size, size)
         ring = disc(x, y, size * 0.26)
         colour = self._palette.good
@@ -185,6 +188,7 @@ class TicTacToeArt(SquareArt):
         return self._picture(("row", ends), lambda: self._row(size, start, end, side)), place
 
     def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
+        """Make the stroke through a winning row from `start` to `end`, in pixels of the picture."""
         x, y = plane(*size, (0.5, 0.5))
         cell = self.cell
         length = float(np.hypot(end[0] - start[0], end[1] - start[1]))

@@ -43,6 +43,7 @@ class Tiles:
         }  # fmt: skip
 
     def text(self, surface: pygame.Surface, text: str, centre: tuple[int, int], height: float, colour: Colour) -> None:
+        """Write `text` around `centre`, `height` pixels high, at least 8."""
         picture = self.frame.font(max(8, round(height)), False).render(text, True, colour)
         surface.blit(picture, picture.get_rect(center=centre))
 

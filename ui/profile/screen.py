@@ -58,6 +58,7 @@ class RatingGraph:
         self._picture: pygame.Surface | None = None
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
+        """Draw the scale, the curve, and the result under the pointer."""
         theme, palette = self.theme, self.theme.palette
         rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
         if not self.results:

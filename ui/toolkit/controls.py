@@ -34,6 +34,7 @@ class Widget:
 
     @property
     def hovered(self) -> bool:
+        """Whether the pointer is over the widget."""
         return self.pointer is not None
 
     def press(self, point: Point) -> None:
@@ -68,7 +69,8 @@ class Widget:
         """Handle a key while focused. Return whether it was used."""
         return False
 
-    def draw(self, surface: pygame.Surface) -> None: ...
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the widget on the window's surface."""
 
 
 class Button(Widget):
@@ -126,6 +128,7 @@ class Slider(Widget):
 
     @property
     def knob(self) -> pygame.Rect:
+        """Where the knob is, in pixels."""
         wide = min(self.theme.px(24), self.rect.width)
         way = (self.rect.width - wide) * self.value // max(1, self.most)
         return pygame.Rect(self.rect.left + way, self.rect.top, wide, self.rect.height)
@@ -202,6 +205,7 @@ class ListView(Widget):
         return max(1, (self.rect.height - 2 * self.theme.px(_PADDING)) // self.theme.px(_ROW))
 
     def row_rect(self, row: int) -> pygame.Rect:
+        """Where a row is drawn, without its gap to the scroll bar."""
         px = self.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         wide = inside.width - (px(_BAR) if len(self.rows) > self.fits else 0)

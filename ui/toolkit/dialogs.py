@@ -64,6 +64,7 @@ class Panel:
             self.widgets.button(name, rect, text, action, style=style)
 
     def close(self) -> None:
+        """Take the dialog away without an answer."""
         self.alive = False
         self.widgets.clear()
 
@@ -84,6 +85,7 @@ class Panel:
         """Act on a key that no widget takes."""
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the dialog over a darkened screen."""
         self._fit()
         theme, px = self.display.theme, self.display.theme.px
         veil(surface, theme.palette.background, _VEIL)
@@ -157,9 +159,11 @@ class ProgressCard(Panel):
 
     @property
     def shown(self) -> bool:
+        """Whether the work has taken long enough for the card to appear."""
         return time.monotonic() - self._since > SHOWN
 
     def close(self) -> None:
+        """Take the card away and stop the work."""
         super().close()
         self.stop()
 
@@ -264,6 +268,7 @@ class Menu:
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the visible values, with a mark beside the chosen one."""
         theme = self.display.theme
         palette, px = theme.palette, theme.px
         rounded(surface, self.rect, palette.raised, px(8), mix(palette.line, palette.quiet, 0.5))

@@ -223,6 +223,7 @@ class FileDialog(Panel):
             self.pick()
 
     def _typed(self, text: str) -> None:
+        """Take the typed name: the ending chooses the format, a folder in it is entered, the rest filters."""
         self._text, self.said = text, ""
         if self.saving and self._known_ending(text) not in ("", self.kind):
             self._set_kind(self._known_ending(text))
@@ -311,6 +312,7 @@ class FileDialog(Panel):
             self.widgets.focus = "path"  # which Enter has left
 
     def _answer(self, path: Path) -> None:
+        """Finish with `path`; before saving, ask about an unknown ending or an existing file."""
         if not self.saving:
             self._finish(path)
             return

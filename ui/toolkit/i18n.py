@@ -39,6 +39,7 @@ def texts(code: str) -> dict[str, str]:
 
 
 def language() -> str:
+    """The current language: that of a `spoken` block, else of the window."""
     return _spoken.get() or _state["language"]
 
 

@@ -89,6 +89,7 @@ class Selection:
             self.chosen ^= {self.ids[self.at]}
 
     def all(self) -> None:
+        """Select all rows."""
         self._begun = True
         self.chosen = set(self.ids)
 
@@ -144,6 +145,7 @@ class TextLine(Widget):
         self._left = 0  # pixels scrolled to the left
 
     def select(self, first: int, last: int) -> None:
+        """Select the characters from `first` to before `last`; the caret is at `last`."""
         self.anchor, self.caret = first, last
 
     @property
@@ -222,6 +224,7 @@ class TextLine(Widget):
         return found.end() if found else len(self.text)
 
     def _command(self, key: int) -> bool:
+        """Carry out Ctrl and a key: select all, copy, cut, paste, undo; return whether it is one of these."""
         first, last = self.selection
         if key == pygame.K_a:
             self.select(0, len(self.text))
@@ -316,6 +319,7 @@ class TextLine(Widget):
         write(surface, self.theme, self.hint, inside, self._size, self.theme.palette.quiet)
 
     def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:
+        """Draw one row of the text with its selection and what an input method is composing."""
         theme, palette, place = self.theme, self.theme.palette, self._row(row)
 
         def part(first: int, last: int) -> tuple[int, int]:

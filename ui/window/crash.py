@@ -60,6 +60,7 @@ class Guard:
         return not failed
 
     def _recover(self, error: Exception) -> None:
+        """Note the error, keep what is unsaved, go home, and ask whether to copy the report."""
         self._faults.note(error)
         report = self._faults.report()
         kept = self.all(*self._leave()) and not self._host.files.unsaved

@@ -34,6 +34,7 @@ class Jobs:
 
     @property
     def busy(self) -> bool:
+        """Whether a job is under way."""
         return self._under_way is not None
 
     def due(self) -> float | None:
@@ -41,6 +42,7 @@ class Jobs:
         return None if self._under_way is None else self._under_way[0].pause
 
     def start(self, job: Job[Any]) -> None:
+        """Stop the job under way and begin another."""
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
         self.update()
@@ -68,6 +70,7 @@ class Jobs:
         self.stop()
 
     def stop(self) -> None:
+        """Ask the job under way to stop, and forget it."""
         if self._under_way is not None:
             self._under_way[0].stop()
         self._clear()

@@ -195,6 +195,7 @@ class Frame:
         self.main = self.side = Space(self.free, 0)
 
     def build(self, space: Space) -> None:
+        """Divide the space into status line, side panel if there is one, and main area."""
         px = self._host.theme.px
         margin = 2 * px(MARGIN)
         self._line = space.bottom(px(_STATUS))
@@ -206,6 +207,7 @@ class Frame:
             self.main = Space(space.rest.inflate(-margin, -2 * px(8)), 0)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the side panel and the status line."""
         palette = self._host.theme.palette
         if self._has_panel:
             surface.fill(palette.panel, self._panel)
@@ -213,6 +215,7 @@ class Frame:
         self._draw_status(surface)
 
     def _draw_status(self, surface: pygame.Surface) -> None:
+        """Draw the status line: the hint at the key page, and the texts that there is room for."""
         theme, palette = self._host.theme, self._host.theme.palette
         surface.fill(palette.panel, self._line)
         pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)

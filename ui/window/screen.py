@@ -68,6 +68,7 @@ class Screen(Group):
         return (hint, True) if hint else (self.status(), False)
 
     def go_back(self) -> None:
+        """Show the screen that this one leads back to, or home."""
         if self.back is None:
             self.host.open(screens.home)
         else:
@@ -110,6 +111,7 @@ class ScreenView:
     # Drawing.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the screen, its widgets, and the overlay above."""
         surface.fill(self._host.theme.palette.background)
         self.screen.draw(surface, now)
         self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
