@@ -102,7 +102,7 @@ class Connect4Position:
         return ()
 
     def evaluate(self) -> int:
-        score = _worth(self.first, self.second) - _worth(self.second, self.first)
+        score = _value(self.first, self.second) - _value(self.second, self.first)
         return score if self.turn == FIRST else -score
 
     def play(self, move: int) -> Connect4Position:
@@ -142,7 +142,7 @@ def _fours(discs: int) -> int:
     return found
 
 
-def _worth(own: int, other: int) -> int:
+def _value(own: int, other: int) -> int:
     """Sum the worth of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
     window that begins in cell i; bitwise adders count the discs of all windows in parallel."""
     free, worth = _BOARD & ~other, 0

@@ -58,7 +58,7 @@ def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
     after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
     lines = _lines(width, height)[cell]
     walled = after + bytes((WALL,))
-    made = [_made(_contents(walled, line)) for line in lines]
+    made = [_patterns_of(_contents(walled, line)) for line in lines]
     if any(one.five for one in made):
         return "five"
     if any(one.overline for one in made):
@@ -124,7 +124,7 @@ def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
 
 
 @lru_cache(maxsize=1 << 12)
-def _made(line: bytes) -> Made:
+def _patterns_of(line: bytes) -> Made:
     """Return what the stone in the middle of `line` makes."""
     row = _row(line, _MIDDLE)
     near = range(_MIDDLE - 4, _MIDDLE + 5)

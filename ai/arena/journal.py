@@ -98,7 +98,7 @@ class Meter:
             self._shown = 0
 
 
-def shown(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
+def with_meter(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
     """Yield `results`, with a line on the terminal of how far they are; `done` of `total` were there before."""
     meter = Meter(stream)
     meter.count(done, total)

@@ -135,8 +135,10 @@ class Info:
         """
         depth = max(0, min(self.depth, _DEEPEST))
         first, *rest = self.lines or (Line(self.score, self.pv),)
-        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves, exact=line.exact) for line in rest)
-        best = (*_kept(self.score, turn), depth, self.pv, seconds)
+        others = tuple(
+            ScoredLine(*_record_score(line.score, turn), depth, line.moves, exact=line.exact) for line in rest
+        )
+        best = (*_record_score(self.score, turn), depth, self.pv, seconds)
         return Evaluation(*best, others=others, by=by, exact=first.exact)
 
     @property
@@ -150,7 +152,7 @@ class Info:
         return self.lines[0].moves if self.lines else (self.move,)
 
 
-def _kept(score: int, turn: int) -> tuple[int, int | None]:
+def _record_score(score: int, turn: int) -> tuple[int, int | None]:
     """Convert a score of side `turn` to the score and the mate of a record."""
     seen = Score(max(-WIN, min(WIN, score))).seen_from(FIRST, turn)
     return int(seen.bounded), seen.mate

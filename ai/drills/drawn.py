@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ai.drills.drill import BackUp, Choose, Cuts, Drill, Order, Values, Windows
 from ai.drills.search import RESULTS, alphabeta, random_visits, values
-from ai.drills.tree import TooLarge, Tree, grown, random_numbers
+from ai.drills.tree import TooLarge, Tree, grow_tree, random_numbers
 from ai.explain.subject import Subject
 from games.position import Position
 from games.record import GameRecord
@@ -49,10 +49,10 @@ class Drawn:
     subject: Subject | None = None
 
 
-def drawn(spec: Spec, seed: int) -> Drawn:
+def draw_exercise(spec: Spec, seed: int) -> Drawn:
     """Return the exercise of `spec` and `seed`. Raise `ValueError` if hardly any tree is as `spec` wants it."""
     dice = random.Random(f"{spec!r} {seed}")
-    found = next((found for found in _tries(spec, dice) if _worth(spec, found.drill)), None)
+    found = next((found for found in _tries(spec, dice) if _suits(spec, found.drill)), None)
     if found is None:
         raise ValueError(f"No tree is found for {spec}.")
     return found
@@ -68,7 +68,7 @@ def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
         yield Drawn(_drill(dice, spec.kind, tree), subject)
 
 
-def _worth(spec: Spec, drill: Drill) -> bool:
+def _suits(spec: Spec, drill: Drill) -> bool:
     tree = drill.tree
     if tree.count < spec.leaves or drill.number < spec.answers:
         return False
@@ -90,7 +90,7 @@ def _position(dice: random.Random, spec: Spec) -> Subject:
 def _tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
     if position is None:
         return random_numbers(dice, spec.widths, chance=spec.kind == "expected")
-    return grown(position, depth=spec.depth or None, breadth=spec.breadth)
+    return grow_tree(position, depth=spec.depth or None, breadth=spec.breadth)
 
 
 def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:

@@ -79,14 +79,14 @@ class Drill(ABC):
 
     @cached_property
     def _solution(self) -> dict[Field, str]:
-        return self._solved()
+        return self._solve()
 
     def solution(self) -> Mapping[Field, str]:
         """The right answer of each field, in the order of the picture; empty where nothing is to be written."""
         return self._solution
 
     @abstractmethod
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         """Find out the `solution`."""
 
     @abstractmethod
@@ -109,7 +109,7 @@ class Drill(ABC):
         """The tree as the student has it."""
         return self.tree
 
-    def _named(self, node: int) -> str:
+    def _title(self, node: int) -> str:
         return self.tree.title(node)
 
 
@@ -121,7 +121,7 @@ class Values(Drill):
         self.kind = "leaves" if leaves else "expected" if "chance" in tree.roles else "values"
         self._leaves = leaves
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         known, tree = values(self.tree), self.tree
         return {Field(node, "value"): number_text(known[node], tree.unit)
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
@@ -133,7 +133,7 @@ class Values(Drill):
         return Reason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
 
     def _about(self, node: int) -> dict[str, str]:
-        return {"node": self._named(node)}
+        return {"node": self._title(node)}
 
 
 class Windows(Drill):
@@ -145,7 +145,7 @@ class Windows(Drill):
         super().__init__(tree)
         self._windows = alphabeta(tree).windows
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         found: dict[Field, str] = {}
         for node in self.tree.inner:
             for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
@@ -157,7 +157,7 @@ class Windows(Drill):
         seen = node in self._windows
         empty = not answers.get(field, "").strip()
         key = "window.unseen" if not seen else "window.seen" if empty else f"window.{field.slot}"
-        return Reason(key if node or not seen else "window.root", {"node": self._named(node)})
+        return Reason(key if node or not seen else "window.root", {"node": self._title(node)})
 
 
 class Cuts(Drill):
@@ -169,13 +169,13 @@ class Cuts(Drill):
         super().__init__(tree)
         self._run = alphabeta(tree)
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
 
     def _wrong(self, answers: Answers) -> list[Field]:
-        return [field for field in super()._wrong(answers) if not self._gone(field.node, answers)]
+        return [field for field in super()._wrong(answers) if not self._is_below_cut(field.node, answers)]
 
-    def _gone(self, node: int, answers: Answers) -> bool:
+    def _is_below_cut(self, node: int, answers: Answers) -> bool:
         """Whether a node is below a branch that is cut, or that is marked, so that the mark of the branch counts."""
         above = self.tree.path(node)[:-1]
         return any(each in self._run.cut or answers.get(Field(each, "mark")) for each in above)
@@ -188,7 +188,7 @@ class Cuts(Drill):
         parent = self.tree.parents[node]
         key = "cut.left" if node in self._run.cut else "cut.needed"
         alpha, beta = self._run.cut.get(node) or self._run.windows[node]
-        return Reason(key, {"node": self._named(node), "parent": self._named(parent),
+        return Reason(key, {"node": self._title(node), "parent": self._title(parent),
                             "alpha": number_text(alpha, unit), "beta": number_text(beta, unit)})  # fmt: skip
 
 
@@ -207,7 +207,7 @@ class Order(Drill):
         return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         return self._fields(self._best.ordered())
 
     @property
@@ -222,7 +222,7 @@ class Order(Drill):
             names = answers.get(field, "").split()
             below = tree.children[field.node]
             if sorted(names) == sorted(tree.names[child] for child in below):
-                tree = tree.placed(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
+                tree = tree.with_order(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
         return tree
 
     def _wrong(self, answers: Answers) -> list[Field]:
@@ -231,7 +231,7 @@ class Order(Drill):
 
     def why(self, field: Field, answers: Answers) -> Reason:
         visited = str(len(alphabeta(self.arranged(answers)).windows))
-        about = {"node": self._named(field.node), "visited": visited, "fewest": self.facts["fewest"]}
+        about = {"node": self._title(field.node), "visited": visited, "fewest": self.facts["fewest"]}
         return Reason("order", about)
 
 
@@ -245,7 +245,7 @@ class Choose(Drill):
         self.visits: Visits = found
         self.facts = {"c": f"{float(found.c):g}"}
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         way = self.visits.way()
         return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
 
@@ -262,9 +262,9 @@ class Choose(Drill):
         node = field.node
         parent = self.tree.parents[node]
         if not answers.get(field):
-            return Reason("ucb.missing", {"node": self._named(parent)})
+            return Reason("ucb.missing", {"node": self._title(parent)})
         found = self.visits
-        about = {"node": self._named(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
+        about = {"node": self._title(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
                  "before": str(found.visits[parent]), "visits": str(found.visits[node]),
                  "sum": decimal_text(found.bound(node))}  # fmt: skip
         return Reason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
@@ -284,7 +284,7 @@ class BackUp(Drill):
         self._result, self.path = result, (0, *way) if way else ()
         self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         after = self.visits.backed_up(self._way, self._result)
         found: dict[Field, str] = {}
         for node in self.tree.preorder():
@@ -295,7 +295,7 @@ class BackUp(Drill):
 
     def why(self, field: Field, answers: Answers) -> Reason:
         on_way = field.node in (0, *self._way)
-        about = {"node": self._named(field.node), "result": self.facts["result"]}
+        about = {"node": self._title(field.node), "result": self.facts["result"]}
         if not on_way or not answers.get(field, "").strip():
             return Reason("backup.on" if on_way else "backup.off", about)
         return Reason(f"backup.{field.slot}", about)

@@ -115,7 +115,7 @@ class BestOrder:
         fit = [child for child in below if (self._values[child] <= goal if most else self._values[child] >= goal)]
         return _cheapest({child: self._bound(child, most)[0] for child in fit})
 
-    def _needed(self) -> Iterator[tuple[int, list[int]]]:
+    def _visited_nodes(self) -> Iterator[tuple[int, list[int]]]:
         """The nodes that must be visited, each with the children that may come first; of several the first one does."""
         waiting: list[tuple[int, bool | None]] = [(0, None)]
         while waiting:
@@ -138,10 +138,10 @@ class BestOrder:
     def ordered(self) -> Tree:
         """Return the tree in such an order, with as few moves changed as may be."""
         tree = self._tree
-        for node, firsts in self._needed():
+        for node, firsts in self._visited_nodes():
             below = tree.children[node]
             first = next(child for child in below if child in firsts)
-            tree = tree.placed(node, (first, *(child for child in below if child != first)))
+            tree = tree.with_order(node, (first, *(child for child in below if child != first)))
         return tree
 
     def misplaced(self) -> int | None:
@@ -150,11 +150,11 @@ class BestOrder:
         if count == self.fewest:
             return None
         wrong = []
-        for node, firsts in self._needed():
+        for node, firsts in self._visited_nodes():
             below = self._tree.children[node]
             if below[0] not in firsts:
                 first = next(child for child in below if child in firsts)
-                better = self._tree.placed(node, (first, *(child for child in below if child != first)))
+                better = self._tree.with_order(node, (first, *(child for child in below if child != first)))
                 if len(alphabeta(better).windows) < count:
                     return node
                 wrong.append(node)
@@ -221,7 +221,7 @@ class Visits:
 def random_visits(dice: random.Random, tree: Tree, c: Fraction, choice: bool = True) -> Visits:
     """Return visits. If UCB has a `choice` to make, it is clear, and at the root not the move with the best mean."""
     while True:
-        found = _drawn(dice, tree, c)
+        found = _draw_visits(dice, tree, c)
         if not choice or (_surprises(found) and all(_clear(found, node) for node in tree.inner)):
             return found
 
@@ -235,7 +235,7 @@ def _clear(found: Visits, node: int) -> bool:
     return first - second >= _SEEN
 
 
-def _drawn(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
+def _draw_visits(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
     """Draw visits and points of every node, consistent from the leaves up."""
     visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
     for node in reversed(range(len(tree))):  # those below a node before it

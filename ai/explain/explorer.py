@@ -21,7 +21,7 @@ from ai.search.comparison import (
     TIMED,
     VARIANTS,
     prunes,
-    shared,
+    shared_player,
     variant,
 )
 from ai.search.shared_tree import SharedSteps, SharedTree
@@ -91,12 +91,12 @@ class Explorer:
         if choice.key in SAMPLED:
             return VisitTracing(choice.key, position, choice.c)
         if choice.key in SHARED:
-            together, alone = (shared(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
+            together, alone = (shared_player(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
             return SharedTracing(together, alone, position, choice.depth, self._wake)
         return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
 
     @property
-    def offered(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[Choice, ...]:
         """The searches that can be chosen: at the same depth, but for those that have their time."""
         choice = self.choice
         depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
@@ -105,11 +105,11 @@ class Explorer:
         if self._engines is None or setup is None:
             return found
         engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
-        others = (MCTS, *_sampled(setup.game), *engine)
+        others = (MCTS, *_visit_searches(setup.game), *engine)
         return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
-    def stepped(self) -> bool:
+    def by_steps(self) -> bool:
         """Whether the search can be gone through step by step."""
         return self.by_nodes or isinstance(self.tracing, VisitTracing)
 
@@ -146,7 +146,7 @@ class Explorer:
     def deepen(self, by: int) -> None:
         """Search to another depth, if the search has one."""
         if not self.choice.samples:
-            self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
+            self.choose(deeper(self.subject, self.choice, by, self.trace.stable_depth(self.choice.depth is None)))
 
     @property
     def trace(self) -> Trace:
@@ -410,7 +410,7 @@ class Explorer:
 _SEARCHED = 20_000
 
 
-def _sampled(game: str) -> tuple[str, ...]:
+def _visit_searches(game: str) -> tuple[str, ...]:
     """The searches that are shown visit by visit; none where they would take long."""
     known = tuple(SAMPLED) if opponents(game).network else tuple(SAMPLED)[:-1]
     return () if needs_engine(MCTS, game) else known

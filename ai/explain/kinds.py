@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ai.core.player import DepthStats, Info, Limit, Stop, answer
 from ai.explain.tracing import AT_ONCE
 from ai.players.table import Context, make, needs_engine
-from ai.search.comparison import MCTS, C, sampled
+from ai.search.comparison import MCTS, C, sampled_player
 from ai.search.mcts import Mcts
 from ai.search.parallel import Parallel
 from ai.search.sample_tree import SAMPLE_NODES, SampleTree, sample_seed
@@ -220,7 +220,7 @@ class VisitTracing:
     busy = waiting = failed = False
 
     def __init__(self, key: str, position: Position, c: float = C) -> None:
-        player = make(sampled(key, c), Context(position.game, seed=_SEED))
+        player = make(sampled_player(key, c), Context(position.game, seed=_SEED))
         assert isinstance(player, Mcts)
         player.remember()
         self._player, self._position, self._visits = player, position, 0
@@ -246,7 +246,7 @@ class VisitTracing:
         before = self._player.sample(by_visits=False)
         self._visit(step - self._visits)
         self.trace = self._player.sample(by_visits=False)
-        self.trail = frozenset(_visited(before, self.trace))
+        self.trail = frozenset(_visited_path(before, self.trace))
 
     def update(self) -> bool:
         """Return False: the tree changes only by a visit that is asked for."""
@@ -256,7 +256,7 @@ class VisitTracing:
         """The search has ended already."""
 
 
-def _visited(before: SampleTree, after: SampleTree) -> list[int]:
+def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
     """Return the nodes of `after`, from the root on, that have a visit more than in the tree `before`."""
     path = [0]
     while True:
@@ -309,7 +309,7 @@ class SharedTracing:
         """The result, when it is known."""
         self.failed = False
         self._stream: Stream[tuple[SharedTree, Info]] | None = None
-        self.trace, info = _searched(name, position, Limit(depth=depth, nodes=AT_ONCE))
+        self.trace, info = _run_search(name, position, Limit(depth=depth, nodes=AT_ONCE))
         if self.trace.end[self.trace.roots()[-1]] != End.STOPPED:
             self.info = info
             _compare(self.trace, alone, position, depth)
@@ -337,7 +337,7 @@ class SharedTracing:
             self._stream.close()
 
 
-def _searched(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
+def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
     player = make(name, Context(position.game))
     assert isinstance(player, Parallel)
     player.trace = Trace()
@@ -347,11 +347,11 @@ def _searched(name: str, position: Position, limit: Limit) -> tuple[SharedTree, 
 
 
 def _compare(tree: SharedTree, alone: str, position: Position, depth: int | None) -> None:
-    tree.mark_extra(_searched(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
+    tree.mark_extra(_run_search(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
 
 
 def _whole(name: str, alone: str, position: Position, depth: int | None) -> Iterator[tuple[SharedTree, Info]]:
     """Yield the whole tree, in a process of its own."""
-    tree, info = _searched(name, position, Limit(depth=depth, nodes=MOST_NODES))
+    tree, info = _run_search(name, position, Limit(depth=depth, nodes=MOST_NODES))
     _compare(tree, alone, position, depth)
     yield tree, info

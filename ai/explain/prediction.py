@@ -49,7 +49,7 @@ def _cut(explorer: Explorer, node: int, answer: int) -> Prediction | None:
     return Prediction("cut", node, (1, 0), answer) if explorer.trace.beta[node] < INFINITY else None
 
 
-def _seen(explorer: Explorer, node: int) -> int:
+def _value_for_max(explorer: Explorer, node: int) -> int:
     """The value of a node for MAX."""
     value = explorer.trace.value[node]
     return value if explorer.is_max(node) else -value
@@ -57,17 +57,17 @@ def _seen(explorer: Explorer, node: int) -> int:
 
 def _value(explorer: Explorer, node: int) -> Prediction:
     """Ask for the value of `node`: the right one among plausible others."""
-    right = _seen(explorer, node)
-    known = [_seen(explorer, child) for child in explorer.trace.tried(node)]
+    right = _value_for_max(explorer, node)
+    known = [_value_for_max(explorer, child) for child in explorer.trace.tried(node)]
     apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE
     decided = explorer.subject.setup is not None and explorer.trace.error is None
     usual = (0, WIN, -WIN) if decided else (right + apart, right - apart)
-    options = {_plain(explorer, value): value for value in (*usual, *known, right)}
-    others = [value for value in options.values() if _plain(explorer, value) != _plain(explorer, right)]
+    options = {_as_option(explorer, value): value for value in (*usual, *known, right)}
+    others = [value for value in options.values() if _as_option(explorer, value) != _as_option(explorer, right)]
     return Prediction("value", node, tuple(sorted([right, *others[: MOST - 1]])), right)
 
 
-def _plain(explorer: Explorer, value: int) -> int:
+def _as_option(explorer: Explorer, value: int) -> int:
     """Wins of one side count as one option, unless the distance matters."""
     return value if explorer.choice.distance or abs(value) < WIN // 2 else (WIN if value > 0 else -WIN)
 

@@ -9,7 +9,7 @@ from ai.core.player import Limit, Player, Stop, answer
 from ai.explain.tracing import Tracing
 from ai.players.registry import opponents
 from ai.players.table import Context, make
-from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compared, variant
+from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compare_searches, variant
 from ai.search.parallel import Division, LazySmp, division
 from ai.search.trace import Trace
 from games.position import Position, Stones
@@ -144,7 +144,7 @@ class SideBySide:
 
     def deepen(self, by: int) -> None:
         """Search both to another depth."""
-        lasts = None if self.whole is None else self.whole.trace.lasted(self.depth is None)
+        lasts = None if self.whole is None else self.whole.trace.stable_depth(self.depth is None)
         depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
         if depth != self.depth:
             self.depth = depth
@@ -196,7 +196,7 @@ def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
     def player(name: str) -> Player:
         return make(name, Context(position.game))
 
-    return compared(position, player, bounds)
+    return compare_searches(position, player, bounds)
 
 
 @dataclass(frozen=True, slots=True)

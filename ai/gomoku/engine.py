@@ -26,7 +26,7 @@ from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.table_walk import Counts, Deepening, DepthTable, Iteration, Searched, table_tree
-from ai.gomoku.tables import FITTED, build, cell_of, converted, load_weights, move_of
+from ai.gomoku.tables import FITTED, build, cell_of, load_weights, move_of, to_score
 from ai.search.table_tree import TREE_NODES, TableTree, Walkable
 from ai.search.trace import Traceable
 from ai.system.compiler.jit import COMPILED, fill, new_table
@@ -211,7 +211,7 @@ class GomokuEngine(Traceable, Walkable):
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
         converted_lines = tuple(
-            Line(converted(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
+            Line(to_score(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
         )
         best = converted_lines[0]
         return Info(best.moves[0], best.score, depth, self.nodes, time.monotonic() - began, converted_lines)
@@ -330,7 +330,7 @@ class GomokuEngine(Traceable, Walkable):
                 raise news
             if news.lines:
                 info = self._info(size, news.depth, news.lines, began)
-                yield rows.informed(replace(info, nodes=news.counts.nodes), news.counts)
+                yield rows.with_rows(replace(info, nodes=news.counts.nodes), news.counts)
             if news.final or self._enough(news, limit, began, forced):
                 return
 

@@ -242,15 +242,15 @@ class EnginePlayer(_StandIn, Walkable):
 
     def wait_until_ready(self, stop: Stop) -> None:
         """Wait for the engine, but not for a compilation. A search during loading would be late or weak."""
-        self._wait(self._soon, stop)
+        self._wait(self._ready_by, stop)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Search as a `Player`; `position` is of five in a row."""
         began = time.monotonic()
         if isinstance(position, LinePosition):
             self.prepare(self._kind._replace(size=position.rules.width, rule=position.rules.rule))
-        share = self._soon if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
-        engine = self._wait(min(self._soon, share), stop)
+        share = self._ready_by if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
+        engine = self._wait(min(self._ready_by, share), stop)
         if limit.seconds is not None:
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
@@ -263,7 +263,7 @@ class EnginePlayer(_StandIn, Walkable):
         return engine.table_tree(position, most, rest) if isinstance(engine, Walkable) else None
 
     @property
-    def _soon(self) -> float:
+    def _ready_by(self) -> float:
         """When the engine is ready at the latest, unless it must be compiled."""
         return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
 
@@ -271,11 +271,11 @@ class EnginePlayer(_StandIn, Walkable):
         """Return the engine if it is ready before `until`."""
         changed = self._handle.changed
         with changed:
-            while self._engine is None and self._expected() and not stop.is_set() and time.monotonic() < until:
+            while self._engine is None and self._ready_soon() and not stop.is_set() and time.monotonic() < until:
                 changed.wait(_POLL)
             return self._engine
 
-    def _expected(self) -> bool:
+    def _ready_soon(self) -> bool:
         """Return whether the engine will be ready soon."""
         state = self._handle.state
         return state.name != "failed" and state.compiled is None

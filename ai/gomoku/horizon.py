@@ -39,7 +39,7 @@ def record() -> GameRecord:
     return parse(MOVES, setup(GAME, SIZE, RULE))
 
 
-def seen() -> Iterator[Seen]:
+def search_both_depths() -> Iterator[Seen]:
     """Let the engine search to both depths, each with an empty table and without quiescence search, and look for what
     refutes its move. It waits for the compilation of the engine."""
     from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import add_resume, add_workers, exiting, openings
-from ai.arena.journal import run_kept, shown
+from ai.arena.journal import run_kept, with_meter
 from ai.core.elo import estimate, sprt
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
@@ -85,7 +85,7 @@ def match(
     """Yield the scores of pairs of games as they end, at most `games` games; `kept` is a file for them."""
     calls = [(name, *each) for each in meetings(where, games, nodes)]
     head = {"part": name, **asdict(where), "nodes": nodes}
-    for _number, scores in shown(run_kept(pair, calls, workers, cluster, kept=kept, head=head), len(calls)):
+    for _number, scores in with_meter(run_kept(pair, calls, workers, cluster, kept=kept, head=head), len(calls)):
         yield scores
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
-from ai.players.levels import LADDER, number_of, placed_elo
+from ai.players.levels import LADDER, elo_by_matches, number_of
 from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
@@ -124,7 +124,7 @@ def _players(game: str, placed: dict[str, dict[str, Any]]) -> Iterator[str]:
     yield "| player | nodes | against | games | W-D-L | score | Elo | command |"
     yield "|---|---|---|---|---|---|---|---|"
     for name, match in placed.items():
-        elo = placed_elo(game, name)
+        elo = elo_by_matches(game, name)
         assert elo is not None
         score = (match["wins"] + match["draws"] / 2) / match["games"]
         record = f"{match['wins']}-{match['draws']}-{match['losses']}"

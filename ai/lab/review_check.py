@@ -32,7 +32,7 @@ from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.core.score import win_probability
 from ai.players.table import Context, make
 from ai.review.judgement import BLUNDER, BLUNDERS, MISTAKES, Judged
-from ai.review.report import Reviewed, reviewed
+from ai.review.report import Reviewed, run_review
 from ai.review.review import SECONDS, make_judge
 from games.formats import load, native
 from games.formats.text import moves_text, parse
@@ -86,7 +86,7 @@ def judge_by_nodes() -> Player:
 
 def reviewed_by_nodes(record: GameRecord, seconds: float) -> Reviewed:
     """Review a game of gomoku: the same on any machine, whatever else runs."""
-    return reviewed(record, seconds, 0, make=judge_by_nodes)
+    return run_review(record, seconds, 0, make=judge_by_nodes)
 
 
 # Games.
@@ -216,7 +216,7 @@ def _review_game(file: str, data: bytes, seconds: float, make: Make) -> Checked:
     began, used = time.monotonic(), time.process_time()
     record = native.loads(data)
     hidden = {node.position.ply for node in record.line() if node.comment == _PLANTED}
-    judged = reviewed(_fresh(record), seconds, 0, make=make).moves
+    judged = run_review(_fresh(record), seconds, 0, make=make).moves
     bad = [move for move in judged if move.kind in BLUNDERS and move.node.position.ply > _OPENING]
     others = [move for move in bad if move.node.position.ply not in hidden]
     spent = time.monotonic() - began, time.process_time() - used
@@ -235,10 +235,10 @@ def _review_game(file: str, data: bytes, seconds: float, make: Make) -> Checked:
 
 def timed(folder: Path, seconds: float) -> Iterator[str]:
     """Review the games of `folder` by the clock. Yield a line for each."""
-    reviewed(parse("h8"), 0.01)  # loads the engine
+    run_review(parse("h8"), 0.01)  # loads the engine
     for file in sorted(folder.glob("*.tengen.json")):
         record, began, used = _fresh(load(file)), time.monotonic(), time.process_time()
-        moves = reviewed(record, seconds).moves
+        moves = run_review(record, seconds).moves
         spent, processors = time.monotonic() - began, time.process_time() - used
         mistakes = sum(move.kind in MISTAKES for move in moves)
         yield f"{file.name} {len(moves)} moves, {mistakes} mistakes: {spent:.1f} s ({processors:.1f} s of processors)"

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import add_workers, exiting
-from ai.arena.journal import Journal, Meter, locked, run_kept, shown
+from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.tables import FITTED
 from ai.lab.features import both_ways, meetings, row
@@ -131,7 +131,7 @@ class Round:
         where, weights = setup("gomoku", self.games.size, self.rule), candidate.read_bytes()
         calls = [(weights, *each) for each in meetings(where, self.match_games, self.match_nodes)]
         kept: dict[str, Any] = {"kept": candidate.with_name("match.jsonl"), "head": asdict(self)}
-        found = shown(run_kept(pair, calls, workers, cluster, **kept), len(calls))
+        found = with_meter(run_kept(pair, calls, workers, cluster, **kept), len(calls))
         return row("new weights", [scores for _number, scores in sorted(found)])
 
 

@@ -30,7 +30,7 @@ from ai.players.registry import opponents
 from ai.players.table import Context, make
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.registry import as_mistake, why_mistake
-from ai.review.report import Reviewed, recalled, reviewed
+from ai.review.report import Reviewed, run_review, stored_review
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import GAMES, Setup, setup
@@ -59,7 +59,7 @@ def reviewed_games(
         number += 1
         if not file.exists():
             save(_reviewed_game(chosen, random.Random(f"{seed}/{number}"), seed, seconds, make).record, file)
-        found = recalled(load(file), seconds)
+        found = stored_review(load(file), seconds)
         if found is not None:
             yield file.name, found
 
@@ -75,7 +75,7 @@ def _reviewed_game(
     while record.outcome is None:
         position = record.position
         record.play(answer(players[position.turn], position, Limit(seconds=_THINKING)).move)
-    return reviewed(record, seconds, None if judge is None else 0, make=judge)
+    return run_review(record, seconds, None if judge is None else 0, make=judge)
 
 
 # Claims.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.messages import UNLIMITED, Message, read
+from ai.pbrain.messages import UNLIMITED, Message, parse_message
 from ai.pbrain.process import EngineError, EngineProcess, IllegalAnswer, SlowEngine, short
 from games.line import STONES, LinePosition
 from games.position import IllegalMove, Position
@@ -31,7 +31,7 @@ _LONGEST_QUOTE = 200
 def refuse_program(_command: str, game: str) -> str:
     """Return why no program plays `game`, in a sentence; empty if programs do."""
     try:
-        _checked(setup(game).start())
+        _require_gomoku(setup(game).start())
     except ValueError as error:
         return str(error)
     return ""
@@ -60,7 +60,7 @@ class PbrainPlayer(Player):
         ended. Raise `ValueError` for a position that the protocol does not have.
         """
         self.nodes = 0
-        board = _checked(position)
+        board = _require_gomoku(position)
         try:
             process = self._ready(board, stop)
             began = time.monotonic()
@@ -76,7 +76,7 @@ class PbrainPlayer(Player):
 
         Raise as `think` does.
         """
-        board = _checked(position)
+        board = _require_gomoku(position)
         try:
             self._ready(board, Stop())
         except BaseException:  # including Ctrl+C
@@ -146,14 +146,14 @@ class PbrainPlayer(Player):
                 yield _info(message, (_legal(board, match, process.name),), began)
                 return
             _refuse_error(line, process.name)
-            new = read(line, board) if line[:7].upper() == "MESSAGE" else Message()
-            message = self._merged(message, new)
+            new = parse_message(line, board) if line[:7].upper() == "MESSAGE" else Message()
+            message = self._merge(message, new)
             if new.pv and time.monotonic() - told >= _TELL_EVERY:
                 told = time.monotonic()
                 yield _info(message, message.pv, began)
         raise SlowEngine(f"“{process.name}” does not answer in time.")
 
-    def _merged(self, message: Message, new: Message) -> Message:
+    def _merge(self, message: Message, new: Message) -> Message:
         """Merge two messages: the newest of each value, but a PV only with the message it came in."""
         if new.nodes is not None:
             self.nodes = new.nodes
@@ -185,7 +185,7 @@ def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
     return Info(moves[0], score, message.depth or 0, message.nodes or 0, time.monotonic() - began, (line,))
 
 
-def _checked(position: Position) -> LinePosition:
+def _require_gomoku(position: Position) -> LinePosition:
     """Return `position`. Raise `ValueError` with a sentence where external engines do not play."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("External engines play gomoku only.")

@@ -55,7 +55,7 @@ def _score_text(score: int) -> str:
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
-def read(text: str, position: Position) -> Message:
+def parse_message(text: str, position: Position) -> Message:
     """Extract depth, score, nodes and PV from an engine's message about `position`."""
     depth, nodes = _DEPTH.search(text), _NODES.search(text)
     return Message(
@@ -248,21 +248,21 @@ class Clock:
         turn = _DEFAULT_TURN if self.timeout_turn is None else max(0, self.timeout_turn) / 1000
         if turn == 0:
             turn = _AT_ONCE + _MARGIN
-        left = self._left()
+        left = self._seconds_left()
         if left is not None:
             turn = min(turn, left / _MOVES_TO_GO)
         return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
 
-    def _left(self) -> float | None:
+    def _seconds_left(self) -> float | None:
         """Return the seconds left in the match; None if unlimited."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left
         return None if left is None or left >= UNLIMITED else max(0, left) / 1000
 
-    def used(self, seconds: float) -> None:
+    def subtract(self, seconds: float) -> None:
         """Subtract the time of a move. A manager that sends time_left before each move overrides this."""
-        left = self._left()
+        left = self._seconds_left()
         if left is not None:
             self.time_left = round(max(0.0, left - seconds) * 1000)
 

@@ -75,7 +75,7 @@ class EngineProcess:
         if self._program.status is not None:
             self._reader.join(_LAST_LINES_SECONDS)  # not for ever: something else may hold the pipe
         if not self.alive and (line := self._reader.next(0)) is None:
-            raise self._died()
+            raise self._exit_error()
         if self._writer.waiting > _READ_SECONDS:
             raise self._deaf()
         return line
@@ -83,7 +83,7 @@ class EngineProcess:
     def _deaf(self) -> SlowEngine:
         return SlowEngine(f"“{self.name}” does not read what it is sent.")
 
-    def _died(self) -> EngineError:
+    def _exit_error(self) -> EngineError:
         status = self._program.wait(_LEAVE_SECONDS)
         if status is None:
             return EngineError(f"“{self.name}” has closed its output without an answer.")

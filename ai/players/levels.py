@@ -110,14 +110,14 @@ class _Ladder:
 
 
 @cache
-def measured() -> dict[str, Measured]:
+def read_ladder() -> dict[str, Measured]:
     """Return what `ai.lab.ladder` has measured of each game."""
     return shipped(LADDER, nested(_Ladder), _Ladder({})).games
 
 
 def level_elos(game: str) -> list[Estimate]:
     """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
-    return [Estimate(each.elo, each.error) for each in measured().get(game, Measured()).levels]
+    return [Estimate(each.elo, each.error) for each in read_ladder().get(game, Measured()).levels]
 
 
 def level_elo(game: str, number: float) -> Estimate:
@@ -130,9 +130,9 @@ def level_elo(game: str, number: float) -> Estimate:
     return Estimate(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
 
 
-def placed_elo(game: str, player: str) -> Estimate | None:
+def elo_by_matches(game: str, player: str) -> Estimate | None:
     """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
-    match = measured().get(game, Measured()).players.get(player)
+    match = read_ladder().get(game, Measured()).players.get(player)
     if match is None or not level_elos(game):
         return None
     level = level_elo(game, match.level)

@@ -18,10 +18,10 @@ from ai.gomoku.handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.players.levels import (
     LevelPlayer,
+    elo_by_matches,
     level_elo,
     level_elos,
     level_uses_engine,
-    placed_elo,
     read_level,
     refuse_level,
 )
@@ -241,7 +241,7 @@ def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
     return lambda game: (name,) if opponents(game).strongest == name else ()
 
 
-def _offered_mcts(game: str) -> tuple[str, ...]:
+def _offer_mcts(game: str) -> tuple[str, ...]:
     entry = opponents(game)
     return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
 
@@ -327,7 +327,7 @@ KINDS: dict[str, Kind] = {
         make=_make_mcts,
         refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
         needs_engine=_uses_compiled_oracle,
-        offer=_offered_mcts,
+        offer=_offer_mcts,
         seeded=True,
         traced=True,
     ),
@@ -352,7 +352,7 @@ KINDS: dict[str, Kind] = {
 """By the first word of their names, in the order in which set-up offers them."""
 
 
-def listed(chosen: Callable[[Kind], object], last: str = "and") -> str:
+def kinds_text(chosen: Callable[[Kind], object], last: str = "and") -> str:
     """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
     *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
     return f"{', '.join(keys)} {last} {end}"
@@ -363,7 +363,7 @@ def kind_of(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _read(name: str) -> tuple[Kind, Options]:
+def _parse_name(name: str) -> tuple[Kind, Options]:
     key, _, text = name.partition(":")
     if key not in KINDS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")
@@ -372,8 +372,8 @@ def _read(name: str) -> tuple[Kind, Options]:
 
 def _playing(name: str, game: str) -> tuple[Kind, Options]:
     """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
-    kind, options = _read(name)
-    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
+    kind, options = _parse_name(name)
+    return _parse_name(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
 
 
 def make(name: str, context: Context) -> Player:
@@ -405,12 +405,12 @@ def shareable(name: str, game: str) -> bool:
 def check_shareable(name: str, game: str) -> None:
     """Raise `ValueError` with a sentence if the player cannot share out its search."""
     if not shareable(name, game):
-        raise ValueError(f"“{name}” cannot share out its search; {listed(lambda kind: kind.share)} can.")
+        raise ValueError(f"“{name}” cannot share out its search; {kinds_text(lambda kind: kind.share)} can.")
 
 
 def check(name: str, game: str) -> None:
     """Raise `ValueError` with a sentence if there is no such player or it does not play `game`."""
-    kind, options = _read(name)
+    kind, options = _parse_name(name)
     if reason := kind.refuse(options, game):
         raise ValueError(reason)
 
@@ -423,19 +423,19 @@ def strongest(game: str) -> str:
 def is_strongest(name: str, game: str) -> bool:
     """Whether the player finds what the strongest one of `game` finds. Raise `ValueError` for an unknown player."""
     kind, options = _playing(name, game)
-    return kind is _read(strongest(game))[0] and kind.plain(options)
+    return kind is _parse_name(strongest(game))[0] and kind.plain(options)
 
 
 def for_seat(name: str, game: str) -> str:
     """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
     try:
-        kind, options = _read(name)
+        kind, options = _parse_name(name)
     except ValueError:
         return strongest(game)
     return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
 
 
-def offered(game: str) -> tuple[str, ...]:
+def offered_players(game: str) -> tuple[str, ...]:
     """Return the players that set-up offers at `game`."""
     return tuple(name for kind in KINDS.values() for name in kind.offer(game))
 
@@ -468,7 +468,7 @@ def threads(name: str, game: str, context: int = 1) -> int:
 def elo(name: str, game: str) -> Estimate | None:
     """Return the Elo of a player at `game`; None for one that has none, or does not exist."""
     try:
-        kind, options = _read(name)
+        kind, options = _parse_name(name)
     except ValueError:
         return None
     return kind.elo(options, game)
@@ -476,7 +476,7 @@ def elo(name: str, game: str) -> Estimate | None:
 
 def measured_elo(name: str, game: str) -> Estimate | None:
     """Return the Elo of a player at `game`, at a second a move if it uses its time; None if it is not measured."""
-    return elo(name, game) or placed_elo(game, name)
+    return elo(name, game) or elo_by_matches(game, name)
 
 
 def is_seeded(name: str) -> bool:
@@ -491,5 +491,5 @@ def is_timed(name: str) -> bool:
 
 def learns(name: str) -> bool:
     """Whether the player plays by what the person's games tell. Raise `ValueError` for an unknown player."""
-    kind, options = _read(name)
+    kind, options = _parse_name(name)
     return kind.learns(options)

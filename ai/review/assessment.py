@@ -218,7 +218,7 @@ class Assessment:
         else:
             ply.refuted.add(better)
             ply.sought = self._losing(ply)
-            self._ask(ply, Aim.SEEK, self._needed(ply))
+            self._ask(ply, Aim.SEEK, self._confirmation_time(ply))
             self._learn(ply, replace(known, others=(*known.others, *value.lines)))
 
     def _learn(self, ply: Ply, found: Evaluation) -> None:
@@ -256,7 +256,7 @@ class Assessment:
         ply, after = self._plies[number], self._plies[number + 1]
         if self._spread_proof(ply, after):
             return
-        needed = self._needed(ply)
+        needed = self._confirmation_time(ply)
         judged = judge(self._setup, number, after.node, ply.known, after.known, ply.confidence >= needed)
         if judged is None:
             return
@@ -266,14 +266,14 @@ class Assessment:
                 self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
                 for each in self._unsure(ply, after, judged):
-                    self._ask(each, Aim.CONFIRM, needed if self._doubted(ply, judged) else _INACCURATE)
+                    self._ask(each, Aim.CONFIRM, needed if self._needs_confirmation(ply, judged) else _INACCURATE)
             case Stage.SEEKING:
                 ply.sought = self._losing(ply)
                 self._ask(ply, Aim.SEEK, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
                 self._ask(ply, Aim.VERIFY, needed, judged.best)
-        settled = ply.stage is Stage.JUDGED or not self._doubted(ply, judged)
+        settled = ply.stage is Stage.JUDGED or not self._needs_confirmation(ply, judged)
         if settled and judged != ply.judged:
             ply.judged = judged
             self.news.append(judged)
@@ -283,7 +283,7 @@ class Assessment:
         known = ply.known
         assert known is not None
         unsure = self._unsure(ply, after, judged)
-        if not (unsure or self._doubted(ply, judged)):
+        if not (unsure or self._needs_confirmation(ply, judged)):
             return Stage.JUDGED
         if self._recalls and known.line and self._loss(ply, after) < MISTAKE:
             return Stage.JUDGED
@@ -302,15 +302,15 @@ class Assessment:
         ended = ply.node.position.play(judged.best).outcome is not None
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
-    def _doubted(self, ply: Ply, judged: Judged) -> bool:
+    def _needs_confirmation(self, ply: Ply, judged: Judged) -> bool:
         """Whether there is something to say of a move, which is to be confirmed."""
         return self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
 
     def _unsure(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
         """The positions beside a move that were not searched long enough to confirm what is said of it. For another
         move, the one after it if that seems won or lost: the move from which on it is proven decided the game."""
-        if self._doubted(ply, judged):
-            needed, positions = self._needed(ply), [ply, after]
+        if self._needs_confirmation(ply, judged):
+            needed, positions = self._confirmation_time(ply), [ply, after]
         else:
             win = win_for(self._setup, after.node.position, after.known, FIRST)
             seems = win is not None and not _DECIDED < win < 1 - _DECIDED
@@ -328,7 +328,7 @@ class Assessment:
         played = [ply.move] if ply.move is not None and self._decides(ply) else []
         return frozenset((*ply.refuted, *played))
 
-    def _needed(self, ply: Ply) -> float:
+    def _confirmation_time(self, ply: Ply) -> float:
         """Time of a search that confirms a judgement, as a multiple of the seconds for each position."""
         after, known, side = self._plies[ply.number + 1], ply.known, ply.node.position.turn
         plies = plies_to_loss(after.node.position, after.known, side)

@@ -161,7 +161,7 @@ class Deck:
             ).fetchone()
         return Counts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
 
-    def answered(self, exercise: Exercise, grade: str) -> None:
+    def record_answer(self, exercise: Exercise, grade: str) -> None:
         """Schedule `exercise`, and add it if it is new. `grade` is a rating of FSRS: ``again``, ``hard`` or ``good``.
         It is solved unless that is ``again``."""
         from fsrs import Rating
@@ -171,7 +171,7 @@ class Deck:
             (text,) = database.execute("SELECT card FROM exercises WHERE key = ?", (exercise.key,)).fetchone()
             if (card := _card(text)) is None:
                 self._keep_aside(database, "key = ?", (exercise.key,))
-            card = _scheduled(card, Rating[grade.title()], self._now())
+            card = _schedule(card, Rating[grade.title()], self._now())
             database.execute(
                 "UPDATE exercises SET card = ?, due = ?, solved = ? WHERE key = ?",
                 (card.to_json(), card.due.timestamp(), grade != "again", exercise.key),
@@ -191,23 +191,23 @@ class Deck:
             there = os.path.lexists(self.file)
             if there and not self.file.is_file():
                 raise sqlite3.OperationalError("it is not a regular file")
-            with closing(self._connected(str(self.file) if write or there else ":memory:")) as database, database:
+            with closing(self._connect(str(self.file) if write or there else ":memory:")) as database, database:
                 yield database
         except sqlite3.Error as error:
             if _is_damage(error):
                 self._renew()
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
-    def _connected(self, file: str) -> sqlite3.Connection:
+    def _connect(self, file: str) -> sqlite3.Connection:
         try:
-            return self._prepared(file)
+            return self._open_database(file)
         except sqlite3.Error as error:
             if not _is_damage(error):  # it is full, locked, or must not be written
                 raise
         self._renew()
-        return self._prepared(file)
+        return self._open_database(file)
 
-    def _prepared(self, file: str) -> sqlite3.Connection:
+    def _open_database(self, file: str) -> sqlite3.Connection:
         """Connect to the database, without rows that are invalid. Raise `sqlite3.Error`."""
         database = sqlite3.connect(file)
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -243,7 +243,7 @@ class Deck:
         """Set a damaged database aside, and begin another one with the rows that can be read."""
         if (aside := set_aside(self.file)) is None:
             return
-        with suppress(sqlite3.Error), closing(self._prepared(str(self.file))) as database, database:
+        with suppress(sqlite3.Error), closing(self._open_database(str(self.file))) as database, database:
             for row in _readable(aside):
                 database.execute("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", row)
 
@@ -303,7 +303,7 @@ def _card(text: str) -> Card | None:
     )
 
 
-def _scheduled(card: Card | None, rating: Rating, now: datetime) -> Card:
+def _schedule(card: Card | None, rating: Rating, now: datetime) -> Card:
     """Return `card`, or a new one, after an answer. There are no steps of minutes, so that it comes back on another
     day."""
     from fsrs import Card, Scheduler

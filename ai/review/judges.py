@@ -211,14 +211,14 @@ class Judges:
         """The verdict and the seconds that it took."""
         both = task.aim is Aim.FIRST and task.move is not None
         info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
-        info = info if task.exact else self._completed(player, task.position, info)
+        info = info if task.exact else self._complete_line(player, task.position, info)
         if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info), info.seconds
         pair = answer(player, task.position, task.limit(seconds * _SECOND_SHARE, lines=2), self._stop)
         scores = tuple(line.score for line in pair.lines) if pair.depth > 0 else ()
         return Verdict(task, info, scores), info.seconds + pair.seconds
 
-    def _completed(self, player: Player, position: Position, info: Info) -> Info:
+    def _complete_line(self, player: Player, position: Position, info: Info) -> Info:
         """Return `info` with the line of a proven win or loss to its end, as far as the player finds it at once."""
         line, plies = info.pv, abs(info.mate or 0)
         for before, move in played(position, line):

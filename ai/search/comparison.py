@@ -64,13 +64,13 @@ def variant(key: str, distance: bool = True) -> str:
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
 
 
-def sampled(key: str, c: float = C) -> str:
+def sampled_player(key: str, c: float = C) -> str:
     """Return the name of the player. Its own results run from -1 to 1, so that its c is twice as large."""
     name = SAMPLED[key]
     return f"{name}{',' if ':' in name else ':'}c={2 * c:g}"
 
 
-def shared(key: str, workers: int, distance: bool = True) -> str:
+def shared_player(key: str, workers: int, distance: bool = True) -> str:
     """Return the name of a player whose workers are simulated. Like `ordering`, it tries all legal moves once."""
     parts = "ordering=1,table=0,deepening=0,selection=0"
     return f"parallel:workers={workers},split={SHARED[key]},simulated=1,{parts},distance={int(distance)}"
@@ -121,7 +121,7 @@ class Row:
         return self.nodes - self.before
 
 
-def compared(
+def compare_searches(
     position: Position, make: Callable[[str], Player], bounds: Bounds = Bounds(), searches: Sequence[str] = (*VARIANTS,)
 ) -> Iterator[Row]:
     """Yield the rows of all `searches`, each depth by depth; `make` makes a player by its name.
@@ -134,13 +134,13 @@ def compared(
         ahead.sort()
         _, order, depth = ahead.pop(0)
         name = searches[order]
-        row = searched(position, name, make(VARIANTS[name]), depth, bounds)
+        row = search_row(position, name, make(VARIANTS[name]), depth, bounds)
         yield row
         if row.finished and not row.proven and depth < bounds.depth:
             ahead.append((row.nodes, order, depth + 1))
 
 
-def searched(position: Position, name: str, player: Player, depth: int, bounds: Bounds) -> Row:
+def search_row(position: Position, name: str, player: Player, depth: int, bounds: Bounds) -> Row:
     """Return the row of one search, by `player`."""
     stop = Stop()
     # Not by its limit: a player that knows how long it may take does not begin what it would not finish.
@@ -184,7 +184,7 @@ def minimal_tree(b: float, depth: int) -> float:
     return sum(b ** ((ply + 1) // 2) + b ** (ply // 2) - 1 for ply in range(depth + 1))
 
 
-def saved(rows: Sequence[Row]) -> tuple[str, int, float] | None:
+def fewest_nodes(rows: Sequence[Row]) -> tuple[str, int, float] | None:
     """Return the search that needs the fewest nodes at the deepest depth that it and minimax have finished, that depth,
     and how many times as many nodes minimax visits there; None while there is none."""
     finished = {(row.search, row.depth): row.nodes for row in rows if row.finished}

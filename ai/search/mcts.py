@@ -132,7 +132,7 @@ class Mcts(Traceable):
         plies = position.ply - root.position.ply if root is not None else -1
         if root is None or not 0 <= plies <= _KEPT:
             return False
-        return any(_played(root.position, moves) == position for moves in _ways(root, found, plies, set()))
+        return any(_position_after(root.position, moves) == position for moves in _ways(root, found, plies, set()))
 
     def _node(self, position: Position) -> Node:
         node = new_node(position, self._oracle)
@@ -186,7 +186,7 @@ class Mcts(Traceable):
         return self._curve(node.position).score((1 + value) / 2, node.position.ply)
 
 
-def _played(position: Position, moves: tuple[int, ...]) -> Position | None:
+def _position_after(position: Position, moves: tuple[int, ...]) -> Position | None:
     """Return the position after `moves`; None if one is illegal."""
     try:
         for move in moves:
@@ -264,7 +264,7 @@ class Table:
     def leave_all_but(self, root: Node, stop: Stop) -> None:
         """Keep only the nodes that can be reached from `root`; all of them if the `stop` is set first."""
         kept, waiting = {root}, [root]
-        for node in _unless_stopped(_popped(waiting), stop):
+        for node in _unless_stopped(_pop_all(waiting), stop):
             new = [child for child in node.children if child not in kept]
             kept.update(new)
             waiting += new
@@ -297,7 +297,7 @@ class Table:
             self._resume = None
 
 
-def _popped(waiting: list[Node]) -> Iterator[Node]:
+def _pop_all(waiting: list[Node]) -> Iterator[Node]:
     """Yield the last node, and take it out, until there is none."""
     while waiting:
         yield waiting.pop()

@@ -106,7 +106,7 @@ def _checked(tree: tuple[Branches, ...]) -> NumberTree:
     return NumberTree(tree)
 
 
-def drawn(branching: int, depth: int, seed: int) -> NumberTree:
+def random_tree(branching: int, depth: int, seed: int) -> NumberTree:
     """Return a tree of random numbers from 0 to 20."""
     dice = random.Random(seed)
 

@@ -120,7 +120,7 @@ class SharedTree(Trace):
         """How long the search took, in nodes or milliseconds."""
         return max((stretch.ended for stretch in self.stretches), default=0)
 
-    def marked(self, mark: int) -> int:
+    def count_marked(self, mark: int) -> int:
         """How many nodes have a mark."""
         return sum(bool(marks & mark) for marks in self.marks)
 
@@ -132,14 +132,14 @@ class SharedTree(Trace):
         """Mark the nodes below `position` of which another worker, too, has tried the moves in the same position to the
         same depth, below the same root."""
         by: dict[Hashable, set[int]] = {}
-        found = list(self._tried(position))
+        found = list(self._expanded_nodes(position))
         for node, searched in found:
             by.setdefault(searched, set()).add(self.worker[node])
         for node, searched in found:
             if len(by[searched]) > 1:
                 self.marks[node] |= TWICE
 
-    def _tried(self, position: Position) -> Iterator[tuple[int, Hashable]]:
+    def _expanded_nodes(self, position: Position) -> Iterator[tuple[int, Hashable]]:
         """The nodes, but for roots, of which moves were tried, with their root, position and ply, which tells the
         depth."""
         line, root = [position], 0

@@ -237,7 +237,7 @@ class Trace:
         """The nodes without a parent, one an iteration."""
         return self._row(0, len(self))
 
-    def lasted(self, to_the_end: bool) -> int | None:
+    def stable_depth(self, to_the_end: bool) -> int | None:
         """Return the depth from which on a deeper search is the same: the plies to the deepest node. None if it is not
         known: the search was stopped, or used up a depth that was not `to_the_end`."""
         root = max(self.roots(), default=0)
@@ -291,14 +291,14 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "side": list(trace.turn),
         "alpha": [_finite(low) for low, _ in windows],
         "beta": [_finite(high) for _, high in windows],
-        "value": [None if end is End.STOPPED else _written(sign * value, unit) for sign, value, end in values],
-        "bound": [_seen(trace.bound(node), sign) for node, sign in enumerate(signs)],
+        "value": [None if end is End.STOPPED else _in_unit(sign * value, unit) for sign, value, end in values],
+        "bound": [_bound_from_first(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
         **trace.facts(),
     }
 
 
-def _written(value: int, unit: int) -> int | float:
+def _in_unit(value: int, unit: int) -> int | float:
     return value if unit == 1 else value / unit
 
 
@@ -306,7 +306,7 @@ def _finite(bound: int) -> int | None:
     return bound if abs(bound) < INFINITY else None
 
 
-def _seen(bound: str, sign: int) -> str:
+def _bound_from_first(bound: str, sign: int) -> str:
     """Return a kind of bound from the first side's view."""
     return bound if sign > 0 or bound == "exact" else "upper" if bound == "lower" else "lower"
 

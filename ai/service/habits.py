@@ -33,7 +33,7 @@ def games_of(profile: Profile, game: str) -> list[Result]:
 def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple[Fitted, int]:
     """Look at the games that are new, and return what all tell, and how many they are. `tell` is called with the share
     that is done, and may raise."""
-    before, results = store.read(), games_of(profile, game)
+    before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
     found: dict[str, store.Game] = {}
     try:

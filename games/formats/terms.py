@@ -226,7 +226,7 @@ class AboutEntry:
     note: str = checked(text(LONGEST_NOTE), "")
 
 
-def said_in(entry: AboutEntry | None) -> About:
+def decode_about(entry: AboutEntry | None) -> About:
     """Decode the optional field ``about`` of our own format."""
     return About() if entry is None else About(**asdict(entry))
 

@@ -27,7 +27,7 @@ from games.storage import (
     move_unused,
     name_problem,
     read_regular,
-    unused,
+    unused_path,
     write_atomic,
     write_new,
 )
@@ -98,7 +98,7 @@ def discard(files: Iterable[Path]) -> Removal:
     for file in files:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            target = unused(folder, file_title(file), ending_of(file))
+            target = unused_path(folder, file_title(file), ending_of(file))
             shutil.move(file, target)
             done.moved.append((file, target))
         except OSError as error:

@@ -14,7 +14,7 @@ import pytest
 
 from ai.players.opponent import fitting as store
 from ai.review.exercises import Deck, Exercise, exercises
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.service.profile import profile_path
 from games import storage as damage
 from games.formats import save
@@ -70,7 +70,7 @@ def look_around(app: App) -> list[str]:
 
 
 def mistakes() -> list[Exercise]:
-    found = reviewed(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
+    found = run_review(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
     return exercises(found.record, found.moves, (0, 1))
 
 
@@ -188,7 +188,7 @@ def test_a_damaged_card_begins_again_and_is_kept(card: str) -> None:
     Deck().add([first, *rest])
     with closing(sqlite3.connect(Deck().file)) as database, database:
         database.execute("UPDATE exercises SET card = ? WHERE key = ?", (card, first.key))
-    Deck().answered(first, "good")
+    Deck().record_answer(first, "good")
     assert first not in Deck().due()
     assert Deck().counts().total == 1 + len(rest)
     with closing(sqlite3.connect(Deck().file)) as database:

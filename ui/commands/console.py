@@ -52,9 +52,9 @@ def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
 
 def tell_notices(record: GameRecord) -> None:
     """Say on stderr what the reader of `record` left out."""
-    from games.formats.common import said
+    from games.formats.common import notice_sentences
 
-    for sentence in said(record.notices):
+    for sentence in notice_sentences(record.notices):
         print(sentence, file=sys.stderr)
 
 

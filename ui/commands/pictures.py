@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.review.report import recalled
+from ai.review.report import stored_review
 from games.record import GameRecord
 from ui import screens
 from ui.learn.lesson_state import lessons
@@ -57,7 +57,7 @@ def _about_game(host: Host, record: GameRecord, file: Path | None) -> Screen:
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """The mistakes of a game that was reviewed, or else the exercises that are due."""
-    found, names = recalled(record), host.settings.own_names
+    found, names = stored_review(record), host.settings.own_names
     return screens.mistakes(host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 

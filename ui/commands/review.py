@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from ai.arena.journal import Meter
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, reviewed
+from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
 from ai.review.review import Progress
 from ai.service.analyse import public
 from games.formats.svg import Shown, diagram, has_pictures
@@ -158,7 +158,7 @@ def review_game(
     if cluster:
         found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
-        found = reviewed(record, seconds, threads, _tell)
+        found = run_review(record, seconds, threads, _tell)
         facts = found.facts(english_why)
     try:
         if found is not None and html is not None:

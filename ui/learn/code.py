@@ -68,7 +68,7 @@ class CodeWalk:
     def listings(self) -> tuple[str, ...]:
         """What the search can be shown as; none if it has no code, or there is no room for it."""
         explorer = self.explorer
-        walkable = explorer.stepped and is_walkable(explorer.trace) and self._has_room()
+        walkable = explorer.by_steps and is_walkable(explorer.trace) and self._has_room()
         return listings(explorer.choice.key) if walkable else ()
 
     @property

@@ -122,7 +122,7 @@ class Comparison:
         bounds = Bounds(self.depth)
         if self.view == SEARCHES:
             return compare, self.position, bounds
-        return (share, self.position, _WORKERS, bounds) if self.view == THREADS else (horizon.seen,)
+        return (share, self.position, _WORKERS, bounds) if self.view == THREADS else (horizon.search_both_depths,)
 
     def update(self) -> None:
         """Take in what has come, without waiting."""

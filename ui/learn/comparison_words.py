@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ai.core.score import Score
 from ai.explain.subject import WHOLE, Shared, SideBySide
 from ai.gomoku.horizon import Seen
-from ai.search.comparison import Bounds, Row, effective_branching, prunes, saved
+from ai.search.comparison import Bounds, Row, effective_branching, fewest_nodes, prunes
 from games.position import FIRST, Position
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import side_name
@@ -83,7 +83,7 @@ def times_text(times: float) -> str:
 def findings(position: Position, rows: Sequence[Row]) -> list[str]:
     """What the rows tell: what is saved, that the values agree, and what b is."""
     said = []
-    found = saved(rows)
+    found = fewest_nodes(rows)
     if found is not None:
         best, depth, times = found
         nodes = {(row.search, row.depth): row.nodes for row in rows}

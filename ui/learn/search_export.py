@@ -14,7 +14,7 @@ import pygame
 from markupsafe import Markup
 
 from ai.explain.explorer import Explorer
-from games.storage import saves_home, unused
+from games.storage import saves_home, unused_path
 from ui.board.pictures import Film, Thumbnails, animated, png
 from ui.learn.icicle_plan import WIDTH, Facts, IciclePlan, IcicleRows, icicle_svg
 from ui.learn.lesson_state import Lesson, Step, arrange
@@ -99,7 +99,7 @@ class SearchExport(Part):
     def _export(self) -> None:
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
-        proposal = unused(saves_home(), name, ".svg")
+        proposal = unused_path(saves_home(), name, ".svg")
         kinds = KINDS if self._explorer.by_nodes else PICTURES
         title = t("search.export_choose" if self._explorer.by_nodes else "search.export_picture")
         self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
@@ -121,7 +121,7 @@ class LessonExport(Part):
 
     def _export(self) -> None:
         """Write the lesson to a file that a person chooses."""
-        proposal = unused(saves_home(), self._lesson.title, ".html")
+        proposal = unused_path(saves_home(), self._lesson.title, ".html")
         title = t("lesson.export_choose")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 

@@ -86,7 +86,7 @@ class SearchChoice(Part):
 
     def _open(self) -> None:
         explorer = self._explorer
-        entries = [Entry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.offered]
+        entries = [Entry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.choices]
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def _example(self) -> str:
@@ -194,11 +194,11 @@ class SearchSteps(Part):
         )
 
     def shape(self) -> object:
-        return self._explorer.playing, self._explorer.stepped, self._explorer.choice
+        return self._explorer.playing, self._explorer.by_steps, self._explorer.choice
 
     def build(self, space: Space) -> None:
         self._slider = None
-        if not self._explorer.stepped:
+        if not self._explorer.by_steps:
             return
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
@@ -241,13 +241,13 @@ class SearchSteps(Part):
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""
-        if self._explorer.stepped:
+        if self._explorer.by_steps:
             self._explorer.playing = False
             move(*where)
-        return self._explorer.stepped
+        return self._explorer.by_steps
 
     def entries(self) -> Sequence[Entry]:
-        if not self._explorer.stepped:
+        if not self._explorer.by_steps:
             return ()
         speed = Entry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)
         choice = self._explorer.choice
@@ -267,6 +267,6 @@ class SearchSteps(Part):
 
     def _play(self) -> bool:
         """Play the search from here on, or stop; from the end, begin again. False without steps."""
-        if self._explorer.stepped:
+        if self._explorer.by_steps:
             self._explorer.play(time.monotonic())
-        return self._explorer.stepped
+        return self._explorer.by_steps

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pygame
 
-from ai.drills.drawn import LARGEST_SEED, Drawn, drawn
+from ai.drills.drawn import LARGEST_SEED, Drawn, draw_exercise
 from ai.drills.drill import MARK, Drill, Field, Reason, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
@@ -337,7 +337,8 @@ def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None 
     if seed is None and done.worked and open_ones:
         seed = done.worked[-1].seed
     first = open_ones[0] if open_ones else 0
-    return Workbook(host, [partial(drawn, spec) for spec in specs], key, seed, first if number is None else number)
+    makers = [partial(draw_exercise, spec) for spec in specs]
+    return Workbook(host, makers, key, seed, first if number is None else number)
 
 
 def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:

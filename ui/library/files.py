@@ -22,7 +22,7 @@ from games.library.file_actions import (
 from games.library.importing import Imported, Known, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import GameRecord, Notice
-from games.storage import move_unused, saves_home, unused
+from games.storage import move_unused, saves_home, unused_path
 from ui.parts.exports import ExportJob, PicturesExport
 from ui.parts.ratings import rename_result
 from ui.parts.recent import LibraryGames
@@ -127,7 +127,7 @@ class LibraryFiles:
         """Ask for a folder, or for a file that holds all, and export the selected games to it."""
         selected = self._games.selected()
         if ending == _COLLECTION:
-            proposal = unused(Path.home(), t("library.export.collection_name"), ".sgf")
+            proposal = unused_path(Path.home(), t("library.export.collection_name"), ".sgf")
             write = partial(self.export_collection_to, selected)
             self.host.choose_file(proposal, write, saving=True, kinds=(".sgf",), title=t("export.title"))
         else:

@@ -12,7 +12,7 @@ from pathlib import Path
 from ai.arena.cluster import NoExecutor, installed, open_cluster
 from ai.core.player import Player, Stop
 from ai.players.table import needs_engine, strongest
-from ai.review.report import Reviewed, recalled, reviewed_by, with_review
+from ai.review.report import Reviewed, review_of, stored_review, with_review
 from ai.review.review import Progress, Review
 from ai.system.threads import behind_window, processors
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, native
@@ -163,7 +163,7 @@ class LibraryReview:
         if searched:
             self._save(file, before, record)
         if not self._stop.is_set():
-            self._note(file, reviewed_by(job, record))
+            self._note(file, review_of(job, record))
 
     def _loaded(self, file: Path) -> tuple[bytes | None, GameRecord]:
         """Return the contents of a file and the game in it."""
@@ -208,7 +208,7 @@ class LibraryReview:
         """Save what a worker has found of a game."""
         record = native.loads(future.result())
         self._save(file, before, record)
-        if (found := recalled(record)) is not None:
+        if (found := stored_review(record)) is not None:
             self._note(file, found)
 
     def _await_engine(self, record: GameRecord) -> None:

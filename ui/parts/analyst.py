@@ -10,7 +10,7 @@ from ai.arena.cluster import installed
 from ai.core.player import Info, Limit
 from ai.core.score import side_wins
 from ai.players.registry import opponents
-from ai.players.table import is_timed, offered, shareable, strongest
+from ai.players.table import is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation, ScoredLine
@@ -85,7 +85,7 @@ class Analyst:
     @property
     def players(self) -> tuple[str, ...]:
         """Those to choose from, the strongest first."""
-        return tuple(name for name in offered(self.game) if is_timed(name))
+        return tuple(name for name in offered_players(self.game) if is_timed(name))
 
     def can_share(self, player: str) -> bool:
         """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""

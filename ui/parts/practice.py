@@ -89,11 +89,11 @@ class Practice:
         """Those of the deck; nothing if it cannot be read."""
         return counts(self.deck)
 
-    def answered(self, exercise: Exercise, grade: str) -> None:
-        """Note the `grade` as in `Deck.answered`. Raise `OSError`."""
+    def record_answer(self, exercise: Exercise, grade: str) -> None:
+        """Note the `grade` as in `Deck.record_answer`. Raise `OSError`."""
         self.answers[exercise.key] = grade
         if not self.whose:
-            self.deck.answered(exercise, grade)
+            self.deck.record_answer(exercise, grade)
 
     def following(self) -> Practice:
         """The same with the next exercise that can be read."""
@@ -216,7 +216,7 @@ class Solving:
             return
         self._graded = True
         try:
-            self.practice.answered(self.exercise, grade)
+            self.practice.record_answer(self.exercise, grade)
         except OSError as error:
             self.host.say(str(error.strerror), "bad")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.players.levels import EVEN, level_elos
-from ai.players.table import is_timed, kind_of, learns, offered, strongest
+from ai.players.table import is_timed, kind_of, learns, offered_players, strongest
 from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.position import Position
@@ -29,7 +29,7 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 def seats_of(game: str) -> dict[str, str]:
     """The players to choose from for `game`, the person first: by their kinds, the second of a kind by its name."""
     seats: dict[str, str] = {}
-    for name in (PERSON, *offered(game)):
+    for name in (PERSON, *offered_players(game)):
         seats[name if kind_of(name) in seats else kind_of(name)] = name
     return seats
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.players.table import offered
+from ai.players.table import offered_players
 from ai.system.threads import processors
 from games.clock import TimeControl
 from games.fields import (
@@ -102,7 +102,7 @@ class NewGame:
 
 def default_new_game(game: str) -> NewGame:
     """Return the set-up for a newcomer: to move first against the first opponent that is offered."""
-    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered(game)[0]))
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered_players(game)[0]))
 
 
 def _new_games(value: object) -> dict[str, NewGame]:

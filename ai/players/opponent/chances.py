@@ -216,7 +216,7 @@ def result(end: Outcome, side: int) -> float:
     return 0.5 if end.winner is None else float(end.winner == side)
 
 
-def found(position: Position, info: Info, side: int) -> float:
+def win_chance_by(position: Position, info: Info, side: int) -> float:
     """Return the win probability of `side` in `position` by what a search found."""
     exact_draw = info.mate is None and bool(info.lines) and info.lines[0].exact
     chance = 0.5 if exact_draw else win_chance(position, info.score)
@@ -230,7 +230,7 @@ def chance_after(position: Position, move: int, depth: int) -> float:
     if (end := after.outcome) is not None:
         return result(end, side)
     if depth > 1:
-        return found(after, answer(AlphaBeta(), after, Limit(depth=depth - 1)), side)
+        return win_chance_by(after, answer(AlphaBeta(), after, Limit(depth=depth - 1)), side)
     chance = win_chance(after, after.evaluate())
     return chance if after.turn == side else 1 - chance
 

@@ -89,10 +89,10 @@ class Tally:
 
 def tally_of(moves: Iterable[tuple[Position, int]]) -> Tally:
     """Count what a player has seen and overlooked with each of its `moves`, given with the position before it."""
-    return sum((_observed(position, move) for position, move in moves), Tally())
+    return sum((_tally_move(position, move) for position, move in moves), Tally())
 
 
-def _observed(position: Position, played: int) -> Tally:
+def _tally_move(position: Position, played: int) -> Tally:
     """The tally of one move: which tactics it missed, and how well each depth explains it."""
     missed = {}
     for choice in choices(position, played):
@@ -215,7 +215,7 @@ def path() -> Path:
     return cache_home() / "habits.json"
 
 
-def read() -> dict[str, Game]:
+def read_games() -> dict[str, Game]:
     """Return what is known of the person's games, by file; nothing if their file is missing, damaged or of another
     version."""
     try:
@@ -242,7 +242,7 @@ def encoded(games: dict[str, Game]) -> bytes:
 
 def of_person(game: str) -> OpponentModel:
     """Return the model of the person: the prior until games were learned from."""
-    return fit(game, sum((each.tally for each in read().values() if each.game == game), Tally())).model
+    return fit(game, sum((each.tally for each in read_games().values() if each.game == game), Tally())).model
 
 
 @cache

@@ -127,11 +127,11 @@ class LevelModel:
         the `budget` is spent."""
         rate, errors = self.level.error_rate, own_plans(position)[:1] or position.legal_moves()
         probabilities = dict.fromkeys(errors, rate / len(errors)) if rate else {}
-        for move, chance in self._chosen(position, budget or Budget(Limit(), Stop())).items():
+        for move, chance in self._move_chances(position, budget or Budget(Limit(), Stop())).items():
             probabilities[move] = probabilities.get(move, 0.0) + (1 - rate) * chance
         return dict(sorted(probabilities.items(), key=lambda each: -each[1]))
 
-    def _chosen(self, position: Position, budget: Budget) -> dict[int, float]:
+    def _move_chances(self, position: Position, budget: Budget) -> dict[int, float]:
         """Return how probable each move is that the level may choose when it compares moves."""
         if (known := self._known.get(position)) is not None:
             return known

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from ai.arena.arena import Progress, Standing
-from ai.arena.journal import Meter, Rate, shown
+from ai.arena.journal import Meter, Rate, with_meter
 from ai.arena.match import Played
 from tests.games.strategies import Time
 
@@ -51,7 +51,7 @@ def test_a_shorter_line_replaces_a_longer_one() -> None:
 @pytest.mark.parametrize("kind", [Terminal, io.StringIO])
 def test_results_pass_through_and_only_a_terminal_has_the_line(kind: type[io.StringIO]) -> None:
     out = kind()
-    assert list(shown("abc", 3, stream=out)) == ["a", "b", "c"]
+    assert list(with_meter("abc", 3, stream=out)) == ["a", "b", "c"]
     assert bool(out.getvalue()) == out.isatty()
 
 

@@ -15,7 +15,7 @@ from ai.lab.why_check import SECONDS, setups
 from ai.review.gomoku import reason
 from ai.review.judgement import MISTAKES
 from ai.review.registry import as_mistake, why_mistake
-from ai.review.report import recalled
+from ai.review.report import stored_review
 from ai.review.why import Mistake, Why
 from games.formats import load
 from games.position import IllegalMove
@@ -31,7 +31,7 @@ def test_most_mistakes_have_a_reason_and_none_is_false() -> None:
     """300 mistakes, with what takes a search: `python -m ai.lab.why_check`."""
     counts, seen = Counter[str](), set[Setup]()
     for file in GAMES:
-        review = recalled(load(file), SECONDS)
+        review = stored_review(load(file), SECONDS)
         seen.add(review.record.setup)
         for move in review.moves:
             if move.kind in MISTAKES:

@@ -284,7 +284,7 @@ def test_time_for_a_move(clock: Clock, least: float, most: float) -> None:
 def test_the_clock_runs_by_itself_where_the_manager_names_no_time_left() -> None:
     clock = Clock(timeout_turn=5000, timeout_match=10_000)
     before = clock.seconds()
-    clock.used(6.0)
+    clock.subtract(6.0)
     assert clock.seconds() < before / 2
     clock.new_game()
     assert clock.seconds() == before

@@ -11,7 +11,7 @@ from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.lab.review_check import honest
 from ai.review.judgement import MISTAKES
 from ai.review.judges import Budget
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.review.review import Progress
 from ai.search.minimax import RandomPlayer
 from games.formats.text import moves_text, parse
@@ -58,21 +58,21 @@ def test_a_game_of_sixty_moves_takes_30_seconds_on_two_threads_with_any_number_o
 ) -> None:
     record, told = parse(moves), list[Progress]()
     player = Spender(record, range(1, 60, step), better=900)
-    found = reviewed(record, SECONDS, threads, told.append, lambda: player)
+    found = run_review(record, SECONDS, threads, told.append, lambda: player)
     assert sum(each.kind in MISTAKES for each in found.moves) > 15
     assert 50 < sum(player.spent) <= 60.6
     shares = [each.share for each in told]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     again = Spender(record, range(0))
-    assert reviewed(record, SECONDS, 1, make=lambda: again).facts() == found.facts()
+    assert run_review(record, SECONDS, 1, make=lambda: again).facts() == found.facts()
     assert again.spent == []
 
 
 def test_the_searches_that_confirm_few_mistakes_take_most_of_what_is_left(moves: str) -> None:
     record = parse(moves)
     player = Spender(record, range(20, 21))
-    reviewed(record, SECONDS, 1, make=lambda: player)
+    run_review(record, SECONDS, 1, make=lambda: player)
     assert max(player.spent) > 1.5
     assert 28 < sum(player.spent) <= 60
 

@@ -15,7 +15,7 @@ from ai.gomoku.handle import State
 from ai.lab.review_check import reviewed_by_nodes
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.judgement import MISTAKES
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from games.formats import save
 from games.formats.text import parse
@@ -52,7 +52,7 @@ def lost(game: str = "tictactoe", moves: str = MOVES) -> GameRecord:
 
 
 def of_x() -> Exercise:
-    found = reviewed(lost())
+    found = run_review(lost())
     (exercise,) = exercises(found.record, found.moves, [0])
     return exercise
 

@@ -16,7 +16,7 @@ import pytest
 
 import ui.library.review
 from ai.arena.cluster import NoExecutor
-from ai.review.report import reviewed, verdict, with_review
+from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse
 from games.library.rows import Verdict
@@ -95,7 +95,7 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
     record = parse(LOST, setup("tictactoe"))
     assert verdict(record) is None
-    reviewed(record)
+    run_review(record)
     record.line()[2].evaluation = None
     assert verdict(record) is None
 
