@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.version import VERSION
-from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices, write_output
+from ui.commands.console import Failure, Misuse, exit_status, failing, print_notices, write_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -136,7 +136,7 @@ def _read_target(options: argparse.Namespace) -> Any:
     chosen = _chosen(options)
     with failing(FormatError):
         record = read_target(options.target, chosen)
-    tell_notices(record)
+    print_notices(record)
     return record
 
 

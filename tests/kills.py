@@ -35,7 +35,7 @@ from games import storage as damage
 from games.formats import EXTENSIONS, load, native, save
 from games.formats.text import parse
 from games.library.file_actions import discard, rename, restore, trash_home
-from games.library.importing import game_files, import_games, duplicate_key
+from games.library.importing import duplicate_key, game_files, import_games
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import clear_temporaries, data_home, files_below, saves_home

@@ -30,7 +30,7 @@ from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
-from ui.system.settings import Settings, encoded, settings_path
+from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import Window, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
@@ -221,7 +221,7 @@ class App:
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
-        self.files.write(settings_path(), encoded(self.settings), self._settings_written)
+        self.files.write(settings_path(), dumps(self.settings), self._settings_written)
 
     def _settings_written(self, error: OSError | None) -> None:
         if error is not None:
@@ -397,7 +397,7 @@ class App:
             self.modifiers = event.mod
         self.clock.touch()
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._guard.pressed()
+            self._guard.note_press()
         if event.type == pygame.QUIT:
             self._leave()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):

@@ -44,10 +44,10 @@ def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
     try:
         return _show(instance, asked, faults)
     except Exception as error:
-        from ui.window.crash import tell_end
+        from ui.window.crash import report_end
 
         faults.note(error)
-        tell_end()
+        report_end()
     return 1
 
 

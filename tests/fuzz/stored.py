@@ -249,7 +249,7 @@ def letters() -> list[bytes]:
 
 
 def use_letter(data: bytes) -> None:
-    if (file := instance.decoded(data)) is not None:
+    if (file := instance.decode_letter(data)) is not None:
         with suppress(FormatError):
             load(file)
 

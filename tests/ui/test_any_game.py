@@ -131,7 +131,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed()[0].unionall(self._placed()[1:])
+        return self._require_art()[0].unionall(self._require_art()[1:])
 
     def moving(self, now: float) -> bool:
         return self._age(now) < SOWN
@@ -140,7 +140,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
         return next((move for move, place in PITS.items() if self._art and self._art[place].collidepoint(pixel)), None)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed()[PITS[move]].center
+        return self._require_art()[PITS[move]].center
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return 1 if cursor is None else max(1, min(6, cursor + right))

@@ -30,7 +30,7 @@ from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn import lesson_state as lesson
 from ui.parts.ratings import count_after_crash
-from ui.system.settings import Settings, encoded, load_settings, settings_path
+from ui.system.settings import Settings, dumps, load_settings, settings_path
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
 
@@ -214,7 +214,7 @@ def test_the_exercises_of_a_damaged_database_are_saved_as_far_as_they_can_be_rea
 
 
 def test_wrong_settings_are_said_and_a_copy_is_kept() -> None:
-    settings_path().write_bytes(encoded(Settings(player_name="Ada")).replace(b'"volume": 70', b'"volume": "loud"'))
+    settings_path().write_bytes(dumps(Settings(player_name="Ada")).replace(b'"volume": 70', b'"volume": "loud"'))
     damaged = settings_path().read_bytes()
     with started() as app:
         assert "settings.damaged.json" in app.message[0]
@@ -238,7 +238,7 @@ PATHS = ["x" * 300, "x" * 3000, "a\nb", "\t", "/" * 4000, "/proc/self/mem", "//"
 
 @pytest.mark.parametrize("name", sampled(PATHS, 3))
 def test_remembered_paths_may_be_anything(name: str) -> None:
-    settings_path().write_bytes(encoded(Settings(unfinished=name, recent=[name], folders=[name])))
+    settings_path().write_bytes(dumps(Settings(unfinished=name, recent=[name], folders=[name])))
     with started() as app:
         look_around(app)
         press(app, pygame.K_o, mod=pygame.KMOD_LCTRL)

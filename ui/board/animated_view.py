@@ -65,7 +65,7 @@ class AnimatedView(Generic[P, A]):
         """What the pictures depend on besides the frame."""
         return ()
 
-    def _placed(self) -> A:
+    def _require_art(self) -> A:
         if self._art is None:
             raise RuntimeError("place and show come before anything else")
         return self._art

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from games.record import Mark
-from ui.board.shapes import Field, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
+from ui.board.shapes import Field, Point, box, cover, disc, haze, ink_on, odd, plane, prohibition_sign, put, stack
 from ui.board.shapes import stroke as straight
 from ui.board.view import Frame
 from ui.toolkit.theme import Colour
@@ -81,7 +81,7 @@ class Art:
 
     def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""
-        put(target, self._picture("denied", lambda: denied(odd(size), self._palette.bad)), centre)
+        put(target, self._picture("denied", lambda: prohibition_sign(odd(size), self._palette.bad)), centre)
 
 
 def _field(kind: str, side: int) -> Field:

@@ -29,7 +29,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
 
     @property
     def area(self) -> pygame.Rect:
-        layout = self._placed().layout
+        layout = self._require_art().layout
         return layout.square.inflate(-2 * layout.inset, -2 * layout.inset)
 
     def moving(self, now: float) -> bool:
@@ -41,7 +41,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        x, y = self._placed().layout.cards[move - 1].center
+        x, y = self._require_art().layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
@@ -72,7 +72,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         end = len(art.layout.slots)
         for number, taken in enumerate(moves, 1):
             for index in range(end - taken, end):
-                art.gone(picture, index, number == len(moves))
+                art.taken_bone(picture, index, number == len(moves))
                 if numbers:
                     art.number(picture, index, number)
             end -= taken
@@ -93,7 +93,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         for index in chosen:
             art.glow(surface, index, hinted)
         for index in chosen:
-            art.lifted(surface, index)
+            art.raised_bone(surface, index)
 
     def _draw_cards(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
         """Draw the cards of moves with what `marks` says of each."""
@@ -111,7 +111,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
             if candidate.move in legal:
                 art.candidate(surface, candidate)
         for mark in marks.drawn_on(range(1, MOST_TAKEN + 1)):
-            art.drawn(surface, mark)
+            art.person_mark(surface, mark)
         if marks.wrong is not None:
             art.wrong(surface, marks.wrong, marks.sign)
 

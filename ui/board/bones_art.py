@@ -18,7 +18,6 @@ from ui.board.shapes import (
     box,
     cover,
     disc,
-    graded,
     haze,
     ink_on,
     luminance,
@@ -26,6 +25,7 @@ from ui.board.shapes import (
     outline,
     plane,
     put,
+    quality_colour,
     stack,
     surface,
 )
@@ -155,7 +155,7 @@ class BonesArt(Art):
         """Draw a bone lying in its place on the ground."""
         put(ground, self._bone("bones", index), self._inner(index))
 
-    def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
+    def taken_bone(self, ground: pygame.Surface, index: int, just: bool) -> None:
         """The outline of a taken bone, stronger if it was `just` taken."""
         put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
 
@@ -183,7 +183,7 @@ class BonesArt(Art):
         colour = self._palette.good if hinted else self._palette.accent
         put(target, self._bone("glows", index, colour), self._middle(index))
 
-    def lifted(self, target: pygame.Surface, index: int) -> None:
+    def raised_bone(self, target: pygame.Surface, index: int) -> None:
         """Draw a bone on the board, above its glow."""
         put(target, self._bone("bones", index), self._middle(index))
 
@@ -271,7 +271,7 @@ class BonesArt(Art):
         """Draw a prohibition sign on a card."""
         self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
-    def drawn(self, target: pygame.Surface, mark: Mark) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark) -> None:
         """The mark of a person, on the left corner of a card."""
         card, palette = self.layout.cards[mark.move - 1], self._palette
         size = card.height * 0.26
@@ -286,7 +286,7 @@ class BonesArt(Art):
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
         card, quality = self.layout.cards[candidate.move - 1], candidate.quality
-        colour = graded(quality, *self._grades)
+        colour = quality_colour(quality, *self._grades)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
         tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)

@@ -11,7 +11,7 @@ from games.line import LineRules
 from games.position import Position
 from ui.board.animated_view import AnimatedView, P
 from ui.board.art import Art
-from ui.board.shapes import Point, cover, disc, graded, ink_on, odd, outline, plane, put, surface
+from ui.board.shapes import Point, cover, disc, ink_on, odd, outline, plane, put, quality_colour, surface
 from ui.board.view import Candidate, Frame, Marks
 from ui.toolkit.theme import Colour
 
@@ -62,9 +62,9 @@ class CellArt(Art):
 
     def ground(self, coordinates: bool) -> pygame.Surface:
         """The empty board, of the size of `rect`; do not draw on it."""
-        return self._picture(("ground", coordinates), self._lettered if coordinates else self._empty)
+        return self._picture(("ground", coordinates), self._with_coordinates if coordinates else self._empty)
 
-    def _lettered(self) -> pygame.Surface:
+    def _with_coordinates(self) -> pygame.Surface:
         ground = self.ground(False).copy()
         if self._lettering:
             self._letter(ground)
@@ -99,7 +99,7 @@ class CellArt(Art):
 
     def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""
-        colour, best = graded(candidate.quality, *self._grades), candidate.quality == 1.0
+        colour, best = quality_colour(candidate.quality, *self._grades), candidate.quality == 1.0
         size, room = self._dot_size(candidate.quality)
         dot = self._picture(("dot", size, colour, best), lambda: self._dot(size, colour, best))
         put(target, dot, self.pixel_of(cell))
@@ -143,16 +143,16 @@ class CellView(AnimatedView[P, C]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed().area
+        return self._require_art().area
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.cell_at(pixel) if self._art else None
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().pixel_of(move)
+        return self._require_art().pixel_of(move)
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        return self._placed().step(cursor, right, down)
+        return self._require_art().step(cursor, right, down)
 
     def _numbers(self) -> dict[int, int]:
         """The number of the move that filled each cell."""

@@ -119,7 +119,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
         for mark in marks.drawn_on(range(WIDTH)):
-            art.drawn(surface, mark, _landing(position, mark.move), position.cells)
+            art.person_mark(surface, mark, _landing(position, mark.move), position.cells)
         if marks.wrong is not None:
             played = self._moves[-1:] == (marks.wrong,)
             last = self._last() if played else None

@@ -147,7 +147,7 @@ class RackArt(CellArt):
         room = self.cell * 0.46, self.cell * 0.34
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
-    def drawn(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
         """The mark of a person on a cell, empty or not."""
         colour = ink_on(DISCS[cells[cell] - 1]) if cells[cell] else self._palette.text
         self._draw_mark(target, mark, self.pixel_of(cell), self.cell * 0.42, colour)

@@ -189,7 +189,7 @@ class GridArt(SquareArt):
         rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
         return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
 
-    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
         """The mark of a person on an empty point, or on a stone of `side`."""
         centre = self.pixel_of(mark.move)
         if side is None:

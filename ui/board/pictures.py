@@ -72,7 +72,7 @@ def png(size: tuple[int, int], pixels: bytes) -> bytes:
     return out.getvalue()
 
 
-def animated(kind: str, film: Film, delay: int) -> bytes:
+def film_bytes(kind: str, film: Film, delay: int) -> bytes:
     """The pictures as ``gif`` or ``webp``, each shown for `delay` milliseconds and the last one longer; it starts again
     at its end. They share one palette. What an iteration of `film.frames` raises comes through.
     """
@@ -165,7 +165,7 @@ def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> by
     """The positions of `nodes` one after the other."""
     painter = picture.painter(record)
     film = Film(painter.size, len(nodes), samples(painter, nodes), map(painter.paint, nodes))
-    return animated(picture.kind[1:], film, picture.milliseconds)
+    return film_bytes(picture.kind[1:], film, picture.milliseconds)
 
 
 def samples(painter: Painter, nodes: Sequence[Node]) -> list[bytes]:
@@ -258,7 +258,7 @@ class Thumbnails:
         except ValueError:  # a stale index; opening the file will report it
             return picture
         if small and (caption := look(setup.game).caption) is not None:
-            return captioned(theme, caption(record.position), side)
+            return caption_picture(theme, caption(record.position), side)
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
@@ -267,7 +267,7 @@ class Thumbnails:
         return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
 
 
-def captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
+def caption_picture(theme: Theme, text: str, side: int) -> pygame.Surface:
     """Return a square of `side` pixels with the text, as large as there is room for: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))

@@ -81,7 +81,7 @@ class PlainArt(CellArt):
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
         return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
 
-    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
         """The mark of a person on an empty cell, or on a stone of `side`."""
         self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
 
@@ -124,7 +124,7 @@ class PlainView(CellView[Position, PlainArt]):
         self._draw_last(surface, art, position, marks)
         self._draw_advice(surface, art, position, marks)
         for mark in marks.drawn_on(range(len(cells))):
-            art.drawn(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
+            art.person_mark(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
         if marks.wrong is not None and marks.wrong >= 0:
             art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:

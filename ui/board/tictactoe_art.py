@@ -155,7 +155,7 @@ class TicTacToeArt(SquareArt):
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._write(target, str(number), (x + away, y - away), room, colour)
 
-    def drawn(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
         """The mark of a person; beside X or O, in the corner of their cell."""
         x, y = self.pixel_of(mark.move)
         cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)

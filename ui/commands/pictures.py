@@ -28,7 +28,7 @@ class Picture:
     """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
 
 
-def _made(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
+def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
     return lambda host, _record, _file: screen(host)
 
 
@@ -47,7 +47,7 @@ def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screen
 
 
-def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+def _setup_screen(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screens.setup(host, record.setup.game)
 
 
@@ -80,17 +80,17 @@ def _exercises(host: Host, number: int) -> Screen:
 
 
 PICTURES = {
-    "home": Picture(_made(screens.home)),
-    "setup": Picture(_set_up),
-    "levels": Picture(_set_up, press="level1"),
-    "clock": Picture(_set_up, press="clock"),
+    "home": Picture(_plain_screen(screens.home)),
+    "setup": Picture(_setup_screen),
+    "levels": Picture(_setup_screen, press="level1"),
+    "clock": Picture(_setup_screen, press="clock"),
     "play": Picture(_still),
     "replay": Picture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
     "analysis": Picture(_tab("analysis"), engine=True),
     "review": Picture(_tab("review"), engine=True),
     "learn": Picture(lambda host, record, _file: screens.learn(host, record)),
-    "lessons": Picture(_made(screens.lessons)),
-    "reading": Picture(_made(screens.reading)),
+    "lessons": Picture(_plain_screen(screens.lessons)),
+    "reading": Picture(_plain_screen(screens.reading)),
     "lesson": Picture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
     "exercises": Picture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
     "compare": Picture(lambda host, record, _file: screens.compare(host, record)),
@@ -99,10 +99,10 @@ PICTURES = {
     "threads": Picture(_comparison("threads")),
     "position_editor": Picture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": Picture(_mistakes),
-    "library": Picture(_made(screens.library)),
+    "library": Picture(_plain_screen(screens.library)),
     "profile": Picture(lambda host, record, _file: screens.profile(host, record.setup.game)),
-    "settings": Picture(_made(screens.settings)),
-    "about": Picture(_made(screens.about)),
+    "settings": Picture(_plain_screen(screens.settings)),
+    "about": Picture(_plain_screen(screens.about)),
     "about_game": Picture(_about_game),
     "keys": Picture(_still, press="keys"),
 }

@@ -25,7 +25,7 @@ from ui.board.pictures import png
 from ui.board.view import Marks
 from ui.commands.console import Failure, write_output
 from ui.toolkit.i18n import language, t
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES
 from ui.words import review as words
 from ui.words.games import outcome_sentence, player_name, setup_name, side_name
@@ -48,7 +48,7 @@ _WIDTH, _HEIGHT = 900, 220  # of the graph
 
 def page(reviewed: Reviewed) -> str:
     """The whole page."""
-    return filled(TEMPLATE, _context(reviewed))
+    return render_template(TEMPLATE, _context(reviewed))
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def review_game(
     if cluster:
         found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
-        found = run_review(record, seconds, threads, _tell)
+        found = run_review(record, seconds, threads, _print_progress)
         facts = found.facts(english_why)
     try:
         if found is not None and html is not None:
@@ -210,7 +210,7 @@ def _public(facts: dict[str, Any]) -> dict[str, Any]:
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
-def _tell(progress: Progress) -> None:
+def _print_progress(progress: Progress) -> None:
     """Show on a terminal how far a review is."""
     if sys.stderr.isatty():
         text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"

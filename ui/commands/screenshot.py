@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ai.gomoku.handle import wait_on_terminal
 from ai.players.table import needs_engine, strongest
 from games.record import PERSON, GameRecord
-from ui.board.pictures import ANIMATED, Film, animated
+from ui.board.pictures import ANIMATED, Film, film_bytes
 from ui.commands.console import write_output
 from ui.start import prepare
 
@@ -126,7 +126,7 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
         return pygame.image.tobytes(app.surface, "RGB")
 
     samples = [frame(steps[number]) for number in (0, len(steps) // 2, -1)]
-    return animated(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
+    return film_bytes(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
 
 
 def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> None:

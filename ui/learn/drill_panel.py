@@ -143,7 +143,7 @@ class DrillWay(Part):
             self._widgets.focus = widget_name(at) if at is not None else None
             if not letter:
                 widget.select(0, len(widget.text))
-            widget.typed(letter)
+            widget.type_text(letter)
 
     def _enter(self) -> None:
         """Check the answers; once they are known, go on."""

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ai.explain.explorer import Explorer
 from games.storage import saves_home, unused_path
-from ui.board.pictures import Film, Thumbnails, animated, png
+from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle_plan import WIDTH, Facts, IciclePlan, IcicleRows, icicle_svg
 from ui.learn.lesson_state import Lesson, Step, arrange
 from ui.learn.reading import references, terms
@@ -27,7 +27,7 @@ from ui.parts.exports import ExportJob, write_file
 from ui.toolkit.camera import Camera
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES, Theme
 from ui.window.host import Host
 from ui.window.part import Part
@@ -54,7 +54,7 @@ def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) 
         "terms": [term for term in terms(language()) if term.lesson == lesson.key],
         "references": references()[lesson.key],
     }  # fmt: skip
-    return filled(TEMPLATE, context)
+    return render_template(TEMPLATE, context)
 
 
 def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
@@ -197,4 +197,4 @@ class TreeExport(ExportJob[bytes]):
         frames = (self.take() for _ in self._steps)
         if self._kind == "png":
             return png(self._pictures.size, next(frames))
-        return animated(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)
+        return film_bytes(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)

@@ -62,16 +62,16 @@ class LibraryFiles:
             self._changed(None)
             return True
         if file != entry.path:
-            self._moved(entry.path, file)
+            self._follow_rename(entry.path, file)
             self._undoable.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
             self.host.say(t("library.renamed", name=title.strip()), "good")
         return True
 
     def _rename_back(self, file: Path, before: Path) -> None:
         target = move_unused(file, before.parent, file_title(before), ending_of(before))
-        self._moved(file, target)
+        self._follow_rename(file, target)
 
-    def _moved(self, old: Path, new: Path) -> None:
+    def _follow_rename(self, old: Path, new: Path) -> None:
         """Update everything that refers to a renamed file."""
         settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
@@ -143,7 +143,7 @@ class LibraryFiles:
         files = [entry.path for entry in entries]
         self.host.files.settle()
         if ending == ".png":
-            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder, ending)))
+            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._report_export, folder, ending)))
         else:
             self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
 
@@ -154,9 +154,9 @@ class LibraryFiles:
         self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
 
     def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
-        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place, ending)))
+        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
-    def _exported(self, place: Path, ending: str, done: Exported) -> None:
+    def _report_export(self, place: Path, ending: str, done: Exported) -> None:
         """Say how an export ended."""
         written, problems = done
         said = t("library.exported", count=len(written), folder=place.name or str(place))
@@ -170,10 +170,10 @@ class LibraryFiles:
     def import_from(self, chosen: Path) -> None:
         """Have the games in the file or folder `chosen` copied into the library, except those that it knows."""
         self.host.files.settle()
-        known, then = self._games.library.known(), partial(self._imported, chosen)
+        known, then = self._games.library.known(), partial(self._report_import, chosen)
         self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
 
-    def _imported(self, chosen: Path, done: Imported) -> None:
+    def _report_import(self, chosen: Path, done: Imported) -> None:
         """Say how an import ended, and make it undoable."""
         count = len(done.written)
         if count:

@@ -91,9 +91,9 @@ class LibraryReview:
             self._changed(None)
         if over:
             self._thread = None
-            self._tell()
+            self._say_end()
 
-    def _tell(self) -> None:
+    def _say_end(self) -> None:
         said = t("library.reviewed", count=len(self.reviewed))
         if self.problems:
             self._host.say(joined((said, self.problems[0][1])), "bad")
@@ -152,7 +152,7 @@ class LibraryReview:
 
     def _review(self, file: Path) -> None:
         """Review one file with spare processors, and save it if anything was searched."""
-        before, record = self._loaded(file)
+        before, record = self._load(file)
         self._await_engine(record)
         searched = False
         job = Review(record, make=self._make)
@@ -165,7 +165,7 @@ class LibraryReview:
         if not self._stop.is_set():
             self._note(file, review_of(job, record))
 
-    def _loaded(self, file: Path) -> tuple[bytes | None, GameRecord]:
+    def _load(self, file: Path) -> tuple[bytes | None, GameRecord]:
         """Return the contents of a file and the game in it."""
         if not format_of(file).whole:
             raise _Refused(t("review.unwritable", name=file.name))
@@ -189,7 +189,7 @@ class LibraryReview:
         with open_cluster(address, processors()) as cluster:
 
             def send(file: Path) -> None:
-                before, record = self._loaded(file)
+                before, record = self._load(file)
                 sent[cluster.submit(with_review, native.dumps(record))] = file, before
 
             for file in self._files:

@@ -367,11 +367,11 @@ class SearchBar(Part):
 
     def _choose(self, name: str, value: str) -> None:
         self._state.filter.set(name, value)
-        self._state.filtered()
+        self._state.apply_filter()
 
     def _clear(self) -> None:
         self._state.filter.clear()
-        self._state.filtered()
+        self._state.apply_filter()
         if self._line is not None:
             self._line.set_text("")
 

@@ -33,8 +33,8 @@ class LibraryState:
 
     def __init__(self, host: Host) -> None:
         self.games, self.filter = LibraryGames(host), LibraryFilter()
-        self.files = LibraryFiles(host, self.games, self.changed)
-        self.review = LibraryReview(host, self.changed)
+        self.files = LibraryFiles(host, self.games, self.follow_changes)
+        self.review = LibraryReview(host, self.follow_changes)
         self.renaming: Entry | None = None
         """The game for which a name is typed."""
         self.new_name = ""
@@ -53,14 +53,14 @@ class LibraryState:
         """Search for the words of `text`."""
         if text != self.filter.text:
             self.filter.text = text
-            self.filtered()
+            self.apply_filter()
 
-    def filtered(self) -> None:
+    def apply_filter(self) -> None:
         """The filter was changed."""
         self.find()
         self.wanted = TOP
 
-    def changed(self, file: Path | None) -> None:
+    def follow_changes(self, file: Path | None) -> None:
         """Files were changed; the cursor goes to `file`."""
         self._followed = file or self._followed
         self.games.library.refresh()

@@ -65,7 +65,7 @@ class RatingGraph:
             self._draw_empty(surface)
             return
         self._draw_scale(surface)
-        self._picture = self._picture or self._painted()
+        self._picture = self._picture or self._paint()
         surface.blit(self._picture, self.plot)
         self._draw_foot(surface)
         if self.plot.inflate(0, theme.px(20)).collidepoint(pointer):
@@ -102,7 +102,7 @@ class RatingGraph:
             label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
             write(surface, theme, f"{rating:.0f}", label, 14, palette.quiet, align="right")
 
-    def _painted(self) -> pygame.Surface:
+    def _paint(self) -> pygame.Surface:
         """Return band, line and dots, painted larger and scaled down."""
         palette = self.theme.palette
         width, height = self.plot.width * FINER, self.plot.height * FINER
@@ -133,12 +133,12 @@ class RatingGraph:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
-        for index in self.dated():
+        for index in self.dated_games():
             text = theme.text(self.results[index].date[:10], 14, palette.quiet)
             place = text.get_rect(centerx=round(self._x(index)), centery=foot.centery)
             surface.blit(text, place.clamp(foot))
 
-    def dated(self) -> list[int]:
+    def dated_games(self) -> list[int]:
         """The games with a date under them: the first, the last, and those between with room on either side."""
         room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
         chosen = [len(dates) - 1]

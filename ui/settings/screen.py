@@ -253,9 +253,9 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
-        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._told)
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._report)
 
-    def _told(self, members: Mapping[str, int] | None) -> None:
+    def _report(self, members: Mapping[str, int] | None) -> None:
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:

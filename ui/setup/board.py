@@ -177,7 +177,7 @@ def clock_kind(control: TimeControl | None) -> str:
     return "move" if control.main == 0 and control.periods == 1 else "byoyomi"
 
 
-def stepped(value: int, step: int, values: tuple[int, ...]) -> int:
+def next_value(value: int, step: int, values: tuple[int, ...]) -> int:
     """Return the element of `values` after or before `value`, which need not be one of them."""
     beyond = [other for other in values if (other > value if step > 0 else other < value)]
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
@@ -246,7 +246,7 @@ class ClockMenu(SetupMenu):
     def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
         if self.control is not None:
             given = {name: getattr(self.control, name) for name in ("main", "increment", "periods", "period")}
-            self._set(TimeControl(**{**given, part: stepped(given[part], step, values)}))
+            self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))
 
 
 class SetupBoard(Part):
@@ -269,11 +269,11 @@ class SetupBoard(Part):
         board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
-        self.menu = self._made_menu()
+        self.menu = self._make_menu()
         if self.menu is not None:
             self.menu.build(space)
 
-    def _made_menu(self) -> SetupMenu | None:
+    def _make_menu(self) -> SetupMenu | None:
         """The menu that is open, or None."""
         state = self._state
         if state.menu == CLOCK:

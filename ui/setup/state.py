@@ -79,7 +79,7 @@ class SetUp:
             self._choose_as_in(self.record)
 
     def _choose_as_in(self, record: GameRecord) -> None:
-        first, second = (_offered(self.game, each) for each in record.seats)
+        first, second = (_available_player(self.game, each) for each in record.seats)
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
         self._names = ((first, record.seats[0].name), (second, record.seats[1].name))
@@ -191,7 +191,7 @@ class SetUp:
         if self.record is None:
             record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
         else:
-            record = continued(self.record, self.seats())
+            record = continued_game(self.record, self.seats())
         self.host.open(screens.play, record, teaching=self.teaching)
 
     def seats(self) -> tuple[Seat, Seat]:
@@ -208,14 +208,14 @@ class SetUp:
         return Seat(player, name, chosen.seconds[side] if timed else None)
 
 
-def _offered(game: str, seat: Seat) -> str:
+def _available_player(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
     if kind_of(seat.player) not in seats_of(game):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 
 
-def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
+def continued_game(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
     """Return a new game between `seats` that begins with the moves up to the cursor of `record`, and their
     evaluations."""
     copy = GameRecord(record.setup, seats, stones=record.stones)

@@ -76,7 +76,7 @@ class Faults:
         handlers = list(logging.getLogger().handlers)
         for handler in handlers:
             handler.addFilter(heading)
-        sys.excepthook, threading.excepthook, sys.unraisablehook = self._uncaught, self._ended_by, self._unraisable
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._uncaught, self._note_thread, self._unraisable
         self._open()
         try:
             yield
@@ -108,7 +108,7 @@ class Faults:
             self.note(error)
         sys.__excepthook__(kind, error, error.__traceback__)
 
-    def _ended_by(self, facts: threading.ExceptHookArgs) -> None:
+    def _note_thread(self, facts: threading.ExceptHookArgs) -> None:
         if facts.exc_value is None or isinstance(facts.exc_value, SystemExit):
             return
         name = "" if facts.thread is None else facts.thread.name

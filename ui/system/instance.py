@@ -90,7 +90,7 @@ def _give_up(letter: Path) -> None:
     raise NoAnswer("Tengen is already running, but its window does not answer. End that process and start again.")
 
 
-def decoded(letter: bytes) -> Path | None:
+def decode_letter(letter: bytes) -> Path | None:
     """Return the file that a letter asks for, None for none. Raise `ValueError`."""
     if not letter:
         return None
@@ -151,7 +151,7 @@ class Instance:
             self._remove(letter)
         if not fresh:
             raise ValueError("too old")
-        return decoded(data)
+        return decode_letter(data)
 
     def _remove(self, letter: Path) -> None:
         try:

@@ -209,7 +209,7 @@ def load_settings() -> Settings:
     try:
         data = read_regular(path, MOST_BYTES)
         with dropped() as problems:
-            settings = decoded(data)
+            settings = loads(data)
     except FileNotFoundError:
         return Settings()
     except (OSError, DecodeError) as error:
@@ -217,16 +217,16 @@ def load_settings() -> Settings:
         set_aside(path)
         return Settings()
     if problems:
-        replace_damaged(path, data, encoded(settings))
+        replace_damaged(path, data, dumps(settings))
     return settings
 
 
-def decoded(data: bytes) -> Settings:
+def loads(data: bytes) -> Settings:
     """Decode settings. Raise `DecodeError` if `data` is not a JSON object."""
     return with_valid(Settings(), parsed(data))
 
 
-def encoded(settings: Settings) -> bytes:
+def dumps(settings: Settings) -> bytes:
     """Encode the settings for `load_settings`."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     return text.encode(errors="surrogatepass")  # a file name need not be valid text

@@ -51,12 +51,12 @@ class Widget:
         return False
 
     def focus(self) -> None:
-        """The keys go to this widget from now on."""
+        """Begin to take the keys."""
 
     def blur(self) -> None:
-        """They no longer do."""
+        """Cease to take the keys: another widget is focused, or none."""
 
-    def typed(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Take `text`."""
 
     def compose(self, text: str) -> None:
@@ -211,7 +211,7 @@ class ListView(Widget):
         wide = inside.width - (px(_BAR) if len(self.rows) > self.fits else 0)
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), wide, px(_ROW))
 
-    def _seen(self) -> range:
+    def _visible_rows(self) -> range:
         return range(self._first, min(self._first + self.fits, len(self.rows)))
 
     def _scroll_to(self, first: int) -> None:
@@ -225,7 +225,7 @@ class ListView(Widget):
             self.choose(row)
 
     def press(self, point: Point) -> None:
-        row = next((row for row in self._seen() if self.row_rect(row).collidepoint(point)), None)
+        row = next((row for row in self._visible_rows() if self.row_rect(row).collidepoint(point)), None)
         self._dragging = row is None
         if row is None:
             self.drag(point)
@@ -264,7 +264,7 @@ class ListView(Widget):
         rounded(surface, self.rect, palette.panel, px(8), palette.line, max(1, px(1)))
         looks = styles(palette)["@row"].looks
         pointer = self.pointer or (-1, -1)
-        for number in self._seen():
+        for number in self._visible_rows():
             row, box = self.rows[number], self.row_rect(number)
             over = "hovered" if box.collidepoint(pointer) else "normal"
             ground, ink, _ = looks["selected" if number == self.at else over]

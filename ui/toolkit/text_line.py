@@ -167,7 +167,7 @@ class TextLine(Widget):
     def enter(self) -> None:
         self.done(self.text)
 
-    def typed(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Replace the selection by `text`, or as much of it as fits."""
         first, last = self.selection
         clean = self.clean(text)[: max(0, self.longest - len(self.text) + last - first)]
@@ -198,7 +198,7 @@ class TextLine(Widget):
         elif event.key in erased:
             if self.anchor == self.caret:
                 self.caret = self._step(erased[event.key], bool(command))
-            self.typed("")
+            self.type_text("")
         elif command:
             return self._command(event.key)
         else:
@@ -230,9 +230,9 @@ class TextLine(Widget):
             self.select(0, len(self.text))
         elif key in (pygame.K_c, pygame.K_x):
             if put(self.text[first:last]) and key == pygame.K_x:
-                self.typed("")
+                self.type_text("")
         elif key == pygame.K_v:
-            self.typed(text())
+            self.type_text(text())
         elif key == pygame.K_z and self._undo:
             self.text, self.caret = self._undo.pop()
             self.anchor = self.caret
@@ -285,7 +285,7 @@ class TextLine(Widget):
 
     # The picture.
 
-    def _shown(self) -> tuple[str, int]:
+    def _displayed_text(self) -> tuple[str, int]:
         """The text with what an input method is about to write, and the caret in it."""
         first, last = self.selection
         if not self.composing:
@@ -300,7 +300,7 @@ class TextLine(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         palette, px, inside = self.theme.palette, self.theme.px, self._inside()
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
-        text, caret = self._shown()
+        text, caret = self._displayed_text()
         self._follow(text, caret)
         with clipped(surface, inside.inflate(px(self._around), px(self._around))):
             if not text:

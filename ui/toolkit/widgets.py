@@ -186,7 +186,7 @@ class Widgets:
     def _write(self, event: pygame.event.Event) -> bool:
         if self.typing:
             line = self.elements[self._focus or ""]
-            (line.typed if event.type == pygame.TEXTINPUT else line.compose)(event.text)
+            (line.type_text if event.type == pygame.TEXTINPUT else line.compose)(event.text)
         return self.typing
 
     def _press(self, point: Point) -> bool:

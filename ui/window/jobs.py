@@ -94,7 +94,7 @@ class Opening(Job[Opened]):
 
         def work(tell: Tell) -> Opened:
             record = load(path, tell=tell, encoding=encoding)
-            return (_copied(path, record) if copies else None) or Opened(record, path, path)
+            return (_copy_with_changes(path, record) if copies else None) or Opened(record, path, path)
 
         super().__init__(host, t("opening.title"), path.name, stopped, work, then)
         self._thread.join(AT_ONCE)
@@ -105,11 +105,11 @@ class Opening(Job[Opened]):
         super().succeed(result)
 
     def fail(self, error: Exception) -> None:
-        self._host.say(file_sentence(_known(error), self.name), "bad")
+        self._host.say(file_sentence(_as_format_error(error), self.name), "bad")
         self._failed()
 
 
-def _copied(path: Path, record: GameRecord) -> Opened | None:
+def _copy_with_changes(path: Path, record: GameRecord) -> Opened | None:
     """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
     copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
     if copy is None:
@@ -130,8 +130,8 @@ class Pasting(Job[GameRecord]):
         self._thread.join(AT_ONCE)
 
     def fail(self, error: Exception) -> None:
-        self._host.say(pasted_sentence(_known(error)), "bad")
+        self._host.say(pasted_sentence(_as_format_error(error)), "bad")
 
 
-def _known(error: Exception) -> FormatError:
+def _as_format_error(error: Exception) -> FormatError:
     return error if isinstance(error, FormatError) else FormatError(str(error))

@@ -148,10 +148,10 @@ class Group(Part):
         return marks
 
     def hint(self) -> str:
-        return _first(part.hint() for part in reversed(self.parts))
+        return _first_text(part.hint() for part in reversed(self.parts))
 
     def status(self) -> str:
-        return _first(part.status() for part in reversed(self.parts))
+        return _first_text(part.status() for part in reversed(self.parts))
 
     def entries(self) -> Sequence[Entry]:
         return [entry for part in self.parts for entry in part.entries()]
@@ -166,7 +166,7 @@ class Group(Part):
         for_each(self.parts, lambda part: part.close())
 
 
-def _first(texts: Iterable[str]) -> str:
+def _first_text(texts: Iterable[str]) -> str:
     return next(filter(None, texts), "")
 
 

@@ -132,7 +132,7 @@ class ScreenView:
         """Pass `event` to the overlay, or else the screen."""
         if event.type == pygame.KEYUP and event.key == self._down:
             self._down = None
-        if event.type == pygame.KEYDOWN and self._held(event):
+        if event.type == pygame.KEYDOWN and self._is_unwanted_repeat(event):
             return
         if overlay := self._host.overlay:
             if not overlay.handle(event) and self._host.overlay is overlay:
@@ -140,7 +140,7 @@ class ScreenView:
         else:
             self._offer(event)
 
-    def _held(self, event: pygame.event.Event) -> bool:
+    def _is_unwanted_repeat(self, event: pygame.event.Event) -> bool:
         """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
 
         pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.

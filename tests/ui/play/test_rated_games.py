@@ -28,7 +28,7 @@ from ui.play.cards import EndingCard
 from ui.play.screen import Play
 from ui.profile.screen import ProfileScreen
 from ui.replay.screen import Replay
-from ui.setup.state import continued
+from ui.setup.state import continued_game
 from ui.system.settings import load_settings, settings_path
 from ui.toolkit.i18n import t
 from ui.words.numbers import signed_text
@@ -289,7 +289,7 @@ def from_position() -> GameRecord:
     record = GameRecord(setup("bones"), SEATS)
     record.play(1)
     record.play(1)
-    return continued(record, record.seats)
+    return continued_game(record, record.seats)
 
 
 @pytest.mark.parametrize("make", [lambda: GameRecord(setup("bones"), SEATS), from_position])
