@@ -66,6 +66,7 @@ class Arrangement:
         return replace(self.with_content(move, 0 if there else self.turn + 1), turn=(there or 2 - self.turn) - 1)
 
     def _cell(self, move: int, content: int) -> int:
+        """The cell that a move changes: the next free one of its pile, or with `content` 0 the topmost filled one."""
         cells = GAMES[self.setup.game].fills(move)
         if content:
             return next((cell for cell in cells if not self.cells[cell]), cells[-1])

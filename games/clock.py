@@ -154,6 +154,7 @@ class TimeControl:
 
 
 def _seconds(duration: str) -> int:
+    """Parse ``MINUTES`` or ``MINUTES:SECONDS``."""
     minutes, _, seconds = duration.partition(":")
     return 60 * int(minutes) + int(seconds or 0)
 
@@ -178,10 +179,11 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """The seconds counted so far, without an absence."""
+        """The seconds counted so far; a gap between two updates longer than `ABSENCE` does not count."""
         return self._until(self._now())
 
     def _until(self, moment: float) -> float:
+        """Seconds counted at `moment`; a gap longer than `ABSENCE` does not count."""
         if self._updated is None:
             return self._counted
         gap = moment - self._updated

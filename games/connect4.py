@@ -69,6 +69,7 @@ class Connect4Position:
         return Outcome(None, "full") if self.first | self.second == _BOARD else None
 
     def _discs(self, side: int) -> int:
+        """The bitboard of a side."""
         return self.first if side == FIRST else self.second
 
     def landing(self, column: int) -> int | None:
@@ -128,6 +129,7 @@ class Connect4Position:
 
 
 def _cell(bit: int) -> int:
+    """The cell of a bit of the bitboards."""
     column, height = divmod(bit, _STEP)
     return (HEIGHT - 1 - height) * WIDTH + column
 

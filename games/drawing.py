@@ -122,10 +122,12 @@ def _cells(grid: Grid) -> Iterator[str]:
 
 
 def _lines(places: Iterable[int], path: str) -> Iterator[str]:
+    """The grid lines of a board: the path with each of `places` filled in."""
     return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
 
 
 def _rack(grid: Grid) -> Iterator[str]:
+    """The rack of Connect Four with its holes."""
     yield grid.ground(_RACK, radius=12)
     for x, y in map(grid.at, range(grid.columns * grid.rows)):
         yield tag("circle", cx=x, cy=y, r=14, fill=_HOLE)
@@ -137,6 +139,7 @@ def _stone(x: int, y: int, side: int) -> str:
 
 
 def _nought(x: int, y: int, side: int) -> str:
+    """A cross for the first side, a nought for the second."""
     how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
     if side == FIRST:
         return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)

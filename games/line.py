@@ -94,6 +94,7 @@ class LineRules:
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
 
     def _around(self, cell: int) -> Iterator[int]:
+        """Yield the cells near one, at most `_REACH` rows and columns away."""
         row, column = divmod(cell, self.width)
         for r in range(max(0, row - _REACH), min(self.height, row + _REACH + 1)):
             for c in range(max(0, column - _REACH), min(self.width, column + _REACH + 1)):
@@ -244,6 +245,7 @@ class LinePosition:
         return Outcome(None, "full") if stuck or self.ply + self._placed == self.rules.cells else None
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
+        """The cells of all winning rows through `cell`."""
         rows = (self._row(cell, line, index) for line, index in self.rules.places[cell])
         return tuple(sorted(set().union(*(row for row in rows if self._wins(row, 1 - self.turn)))))
 
@@ -312,6 +314,7 @@ class LinePosition:
         return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
 
     def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
+        """The moves that complete a row, or else prevent one of the other side."""
         for gains in (own, other):
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:

@@ -108,6 +108,7 @@ class Node:
         return True
 
     def _spread(self, proof: Evaluation) -> None:
+        """Carry a proof to the position before, if it follows from this one."""
         before = self.parent
         if before is not None and self.move is not None and before.position.turn == proof.winner:
             before.learn(proof.backed_up(self.move))
@@ -325,6 +326,7 @@ class GameRecord:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _facts(self) -> tuple[object, ...]:
+        """What two records must have in common to be equal."""
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control, self.stones, self.about
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]

@@ -110,6 +110,7 @@ def _check_versions(client: Any) -> None:
 
 
 def _refusal(worker: str, found: str) -> str:
+    """Why a worker of another version is refused."""
     return f"The worker at {worker} has to have {version.about()}, as here; found there: {found}."
 
 
@@ -201,6 +202,7 @@ class ClusterTasks(Executor):
             outcome()
 
     def _refuse(self, worker: str, found: str) -> None:
+        """Do not use the worker any more, and log it once."""
         if worker not in self._refused:
             self._refused.add(worker)
             _log.warning("%s", _refusal(worker, found))

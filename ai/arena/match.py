@@ -168,6 +168,7 @@ class _Game:
             node.evaluation = info.evaluation(side, by=player)
 
     def _lose(self, side: int, reason: str, note: str) -> None:
+        """End the game as lost for `side`, with a note why."""
         self.note = f"{self.record.seats[side].name}: {note}"[:500]
         self.record.end(Outcome(1 - side, reason))
         self.record.cursor.comment = self.note

@@ -112,6 +112,7 @@ class Curve:
         return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
 
     def _slope(self, ply: int) -> float:
+        """The slope of the curve at `ply`."""
         return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 

@@ -59,6 +59,7 @@ def draw_exercise(spec: Spec, seed: int) -> Drawn:
 
 
 def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
+    """Yield random exercises of the kind wanted."""
     for _ in range(_TRIES):
         subject = _position(dice, spec) if spec.game else None
         try:
@@ -69,6 +70,7 @@ def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
 
 
 def _suits(spec: Spec, drill: Drill) -> bool:
+    """Whether an exercise has enough leaves, answers and cuts, and values that are easily written."""
     tree = drill.tree
     if tree.count < spec.leaves or drill.number < spec.answers:
         return False
@@ -88,6 +90,7 @@ def _position(dice: random.Random, spec: Spec) -> Subject:
 
 
 def _tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
+    """A random tree of numbers, or the tree of a position."""
     if position is None:
         return random_numbers(dice, spec.widths, chance=spec.kind == "expected")
     return grow_tree(position, depth=spec.depth or None, breadth=spec.breadth)

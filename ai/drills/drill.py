@@ -98,9 +98,11 @@ class Drill(ABC):
         return {field: self.why(field, answers) for field in self._wrong(answers)}
 
     def _wrong(self, answers: Answers) -> list[Field]:
+        """The fields that differ from the solution."""
         return [field for field, right in self.solution().items() if not self._same(answers.get(field, ""), right)]
 
     def _same(self, answer: str, right: str) -> bool:
+        """Whether two texts are the same number, or both empty."""
         if not answer.strip() or not right:
             return not answer.strip() and not right
         return read_number(answer) == read_number(right)
@@ -133,6 +135,7 @@ class Values(Drill):
         return Reason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
 
     def _about(self, node: int) -> dict[str, str]:
+        """The values that the sentence of a wrong answer names."""
         return {"node": self._title(node)}
 
 
@@ -204,6 +207,7 @@ class Order(Drill):
         self.facts = {"visited": str(visited), "fewest": str(self._best.fewest)}
 
     def _fields(self, tree: Tree) -> dict[Field, str]:
+        """The order of children at each node that has several, as answers."""
         return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 

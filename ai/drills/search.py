@@ -107,6 +107,7 @@ class BestOrder:
         return self._bounds[node, most]
 
     def _bound_of(self, node: int, most: bool) -> _Pick:
+        """The fewest nodes to prove the bound at `node`, and the children that may come first."""
         below, goal = self._tree.children[node], self._values[0]
         if not below:
             return 1, []
@@ -162,6 +163,7 @@ class BestOrder:
 
 
 def _cheapest(costs: dict[int, int]) -> _Pick:
+    """The least cost and the children that have it."""
     least = min(costs.values())
     return 1 + least, [child for child, cost in costs.items() if cost == least]
 
@@ -227,10 +229,12 @@ def random_visits(dice: random.Random, tree: Tree, c: Fraction, choice: bool = T
 
 
 def _surprises(found: Visits) -> bool:
+    """Whether the choice is not the move with the best mean."""
     return found.best(0) != max(found.tree.children[0], key=found.mean)
 
 
 def _clear(found: Visits, node: int) -> bool:
+    """Whether the best bound of the children exceeds the second best visibly."""
     first, second = sorted((found.bound(child) for child in found.tree.children[node]), reverse=True)[:2]
     return first - second >= _SEEN
 

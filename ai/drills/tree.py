@@ -126,6 +126,7 @@ class _Grower:
         return node
 
     def _moves(self, position: Position) -> Sequence[int]:
+        """The moves to grow: all, or the first candidates where there are too many."""
         if position.outcome is not None:
             return ()
         moves = position.legal_moves()

@@ -164,6 +164,7 @@ class Explorer:
         return self.tracing.info
 
     def _took_in(self) -> None:
+        """Update depth, steps and folds after the trace has grown."""
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace

@@ -83,6 +83,7 @@ class TableTracing:
 
     @property
     def _found(self) -> Info | None:
+        """The engine's last Info; None while a stand-in searches."""
         return None if self.search.stand_in else self.search.info
 
     @property
@@ -112,6 +113,7 @@ class TableTracing:
         return taken
 
     def _tree(self, most: int) -> TableTree | None:
+        """The thread: walk the engine's table for the `most` relevant nodes."""
         tree = self.search.table_tree(self._position, most, self._engines.rest)
         self._wake()
         return tree
@@ -159,6 +161,7 @@ class SampleTracing:
         return self.info is None and not self.failed and not self._closed
 
     def _begin(self) -> None:
+        """Start the stream of trees once the engine is ready, if it is needed."""
         if not self._needs_engine or self._engines.ready():
             self._stream = Stream(self._wake, _trees, self._position)
 
@@ -338,6 +341,7 @@ class SharedTracing:
 
 
 def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
+    """Search with a traced parallel player; return its tree and the last Info."""
     player = make(name, Context(position.game))
     assert isinstance(player, Parallel)
     player.trace = Trace()
@@ -347,6 +351,7 @@ def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree
 
 
 def _compare(tree: SharedTree, alone: str, position: Position, depth: int | None) -> None:
+    """Mark the nodes that a search by one worker would not visit."""
     tree.mark_extra(_run_search(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
 
 

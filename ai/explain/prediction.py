@@ -73,6 +73,7 @@ def _as_option(explorer: Explorer, value: int) -> int:
 
 
 def _best(explorer: Explorer, node: int, step: int) -> Prediction | None:
+    """Ask for the best move at a node; None if it is not unique or not known."""
     children = explorer.trace.tried(node)
     best = explorer.steps.best(node, step)
     if best is None or sum(explorer.trace.backed_up(each) == explorer.trace.value[node] for each in children) > 1:

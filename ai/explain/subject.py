@@ -183,6 +183,7 @@ class SideBySide:
 
 
 def _below(trace: Trace, moves: Sequence[int]) -> int:
+    """How many nodes a trace has below the position after `moves`."""
     node = trace.node_after(moves)
     return 0 if node is None else trace.after(node) - node
 

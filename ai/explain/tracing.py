@@ -129,6 +129,7 @@ class Tracing:
 
 
 def _take(trace: Trace, piece: Piece) -> None:
+    """Append a piece that the process sent, and set the values that changed."""
     for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
         getattr(trace, name).frombytes(array(kind, data).tobytes())
     for node, value, end, untried, size, stands in piece.earlier:

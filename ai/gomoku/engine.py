@@ -61,6 +61,7 @@ _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 
 @atexit.register
 def _wait_for_late() -> None:
+    """Join search threads that outlived their search."""
     for thread in list(_late):
         thread.join(1.0)
 
@@ -210,6 +211,7 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
+        """An Info from the kernels' scores and cells."""
         converted_lines = tuple(
             Line(to_score(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
         )
@@ -230,6 +232,7 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, plies, [(WIN - plies, line)], began)
 
     def _vcf_by_steps(self, board: Board, left: int) -> int:
+        """Search for a VCF with more and more fours; return its plies, 0 for none."""
         for fours, tries in _ROOT_VCF:
             if left > 0 and not board.state.stop:
                 plies = self._vcf_plies(board, fours, min(tries, left))
@@ -239,6 +242,7 @@ class GomokuEngine(Traceable, Walkable):
         return 0
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
+        """Plies of the VCF that is found with at most `fours` fours and `tries` nodes; 0 for none."""
         board.state.vcf_left = tries
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
@@ -335,6 +339,7 @@ class GomokuEngine(Traceable, Walkable):
                 return
 
     def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
+        """Whether the search may end: all lines are proven, or the next iteration would not fit."""
         if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:

@@ -140,6 +140,7 @@ class EngineHandle:
             self._begin()
 
     def _begin(self) -> None:
+        """Start the loading thread unless it runs."""
         if self._working:
             return
         self._working = True
@@ -175,6 +176,7 @@ class EngineHandle:
         self._become(State("loading", share, again))
 
     def _become(self, state: State) -> None:
+        """Change the state and notify those who wait."""
         with self.changed:
             self.state = state
             self.changed.notify_all()
@@ -195,6 +197,7 @@ class _StandIn(Player):
         return (self._engine or self._stand_in).nodes
 
     def _answer(self, engine: Player | None, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Search with the engine, or with the stand-in where there is none; such Infos say so."""
         if engine is not None:
             yield from engine.think(position, limit, stop)
             return

@@ -150,6 +150,7 @@ def _kernel_score(score: int) -> int:
 
 
 def _line(position: Position) -> LinePosition:
+    """The position as five in a row; raise ValueError for another game."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("The gomoku engine plays five in a row only.")
     return position

@@ -202,6 +202,7 @@ class _Table:
 
 
 def _decode_entry(entry: int, move: int, position: LinePosition, key: int, before: _Entry) -> _Entry:
+    """Decode a table entry: score, bound, depth and best move, as a node after `before`."""
     ply, size = before.ply + 1, position.rules.width
     score = tt.score_from_tt((entry & tt.SCORE_MASK) - tt.SCORE_BIAS, ply)
     depth = (entry >> tt.DEPTH_SHIFT) & tt.DEPTH_MASK

@@ -176,6 +176,7 @@ class Network:
         return self._dense("moves", policy).reshape(-1), math.tanh(float(self._dense("output", hidden)[0]))
 
     def _dense(self, layer: str, x: Floats) -> Floats:
+        """A dense layer."""
         found: Floats = x @ self._weights[f"{layer}/w"]
         found += self._weights[f"{layer}/b"]
         return found

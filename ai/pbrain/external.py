@@ -104,6 +104,7 @@ class PbrainPlayer(Player):
         return _Due(time.monotonic() + self._patience, stop)
 
     def _begin(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
+        """Send rule, board size and limits of a new game, and wait for OK."""
         process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
         self._wait_for_ok(process, due)
         facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
@@ -217,6 +218,7 @@ def _order(board: LinePosition) -> tuple[int, ...]:
 
 
 def _refuse_error(line: str | None, name: str) -> None:
+    """Raise EngineError if the line reports an error."""
     if line is not None and line[:5].upper() == "ERROR":
         raise EngineError(f"“{name}” refuses: {short(line[5:].strip(' .') or 'an error', _LONGEST_QUOTE)}.")
 

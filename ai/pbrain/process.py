@@ -81,6 +81,7 @@ class EngineProcess:
         return line
 
     def _deaf(self) -> SlowEngine:
+        """The error for an engine that does not read its input."""
         return SlowEngine(f"“{self.name}” does not read what it is sent.")
 
     def _exit_error(self) -> EngineError:
@@ -97,6 +98,7 @@ class EngineProcess:
 
 
 def _end(program: Program, writer: _Writer, reader: _Reader) -> None:
+    """Ask the program to end, then kill it, and join the threads of its pipes."""
     if program.status is None and writer.put(b"END\r\n"):
         program.wait(_LEAVE_SECONDS)
     program.end()

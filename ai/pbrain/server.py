@@ -86,6 +86,7 @@ def serve(
 
 
 def _await_reading(ended: threading.Event, began: Sequence[float], unread: Callable[[], object]) -> None:
+    """The thread: after the end of the input wait until the output is read, or give up."""
     ended.wait()
     while not (since := tuple(began)) or time.monotonic() - since[0] < _UNREAD_SECONDS:
         time.sleep(_TELL_EVERY)
@@ -189,14 +190,17 @@ class Session:
         self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
+        """Set the position without a move being asked for."""
         moves, blocked = self._read_board(ours=False)
         self._moves, self._blocked = moves, blocked
 
     def _yxnbest(self) -> None:
+        """Search several lines."""
         count = whole(self._ask.rest, 1, 10_000)
         self._play(self._moves, self._blocked, min(count, _MOST_LINES))
 
     def _yxshowforbid(self) -> None:
+        """Answer with the forbidden points of the side to move."""
         position = self._position(self._moves)
         size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
         over = position.outcome is not None or position.turn != 0

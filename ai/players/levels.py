@@ -234,6 +234,7 @@ class EngineLevel(Player):
 
 
 def _parameters(level: Level, seed: int) -> dict[str, int]:
+    """The kernel parameters of a level."""
     chosen = PLAIN | {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
     return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
 
@@ -289,6 +290,7 @@ class ShallowSearch(Player):
         return moves[: self._level.breadth] if self._level.breadth else moves
 
     def _any(self, position: Position) -> int:
+        """A random legal move, the same for the same seed and position."""
         moves = position.legal_moves()
         return moves[int(chance(self._seed, "any", position) * len(moves))]
 
@@ -310,6 +312,7 @@ class ShallowSearch(Player):
         return Line(score + self._noise(position, move, score), line)
 
     def _noise(self, position: Position, move: int, score: int) -> int:
+        """The random error of a move's score, the same for the same seed, position and move."""
         if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self._level.noise)

@@ -129,6 +129,7 @@ _NO_NETWORK = "No network has been trained for this game."
 
 
 def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[str, Any]:
+    """Arguments of `GomokuEngine`: the options of the name over those of the context."""
     arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
     arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
     return arguments | {"parameters": {key: value for key, value in options.items() if key in PARAMETERS}}
@@ -215,6 +216,7 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
+    """Whether the search is guided by a network or by patterns that are compiled."""
     return (_NETWORK in options or "playouts" not in options) and opponents(game).oracle is not None
 
 
@@ -238,6 +240,7 @@ def _make_trickster(level: int | None, context: Context) -> Player:
 
 
 def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
+    """Make an `offer`: the player at games where it is the strongest."""
     return lambda game: (name,) if opponents(game).strongest == name else ()
 
 
@@ -364,6 +367,7 @@ def kind_of(name: str) -> str:
 
 
 def _parse_name(name: str) -> tuple[Kind, Options]:
+    """Split a player's name into its kind and its options. Raise `ValueError` with a sentence."""
     key, _, text = name.partition(":")
     if key not in KINDS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")

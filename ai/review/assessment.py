@@ -100,6 +100,7 @@ class Assessment:
         self._plies = [self._ply(number, nodes) for number in range(len(nodes))]
 
     def _ply(self, number: int, nodes: list[Node]) -> Ply:
+        """Make the ply of a node; an evaluation that is too shallow is not taken."""
         known = nodes[number].evaluation
         if known is not None and not deep_enough(known, FIRST_SEARCH * self._seconds):
             known = None
@@ -198,6 +199,7 @@ class Assessment:
         return lost if abs(lost.mate or 0) > abs(found.mate) else found
 
     def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
+        """Store whether the played move is as good as the best one, by a search that compared them."""
         assert ply.known is not None
         assert ply.move is not None
         sound = {verdict.info.move: None}
@@ -339,6 +341,7 @@ class Assessment:
         return _CONFIRM if near or ply.move in known.sound else _CONFIRM_FAR
 
     def _loss(self, ply: Ply, after: Ply) -> float:
+        """Win probability lost by a move, from the side that made it."""
         side = ply.node.position.turn
         won = win_for(self._setup, ply.node.position, ply.known, side)
         win = win_for(self._setup, after.node.position, after.known, side)

@@ -77,6 +77,7 @@ def own_sides(record: GameRecord, names: Iterable[str]) -> list[int]:
 
 
 def _key(name: str) -> str:
+    """A name without case and spaces, for comparison."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 
@@ -199,6 +200,7 @@ class Deck:
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
     def _connect(self, file: str) -> sqlite3.Connection:
+        """Connect; a damaged database is set aside and replaced."""
         try:
             return self._open_database(file)
         except sqlite3.Error as error:
@@ -226,6 +228,7 @@ class Deck:
         return database
 
     def _move_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> None:
+        """Delete the rows that match, once they are kept in another file."""
         if self._keep_aside(database, which, values):
             database.execute(f"DELETE FROM exercises WHERE {which}", values)
 

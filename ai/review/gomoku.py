@@ -128,6 +128,7 @@ class _Board(ShapeBoard):
 
 
 def _strongest_first(shapes: Sequence[str]) -> tuple[str, ...]:
+    """The shapes, strongest first."""
     return tuple(sorted(shapes, key=SHAPES.index))
 
 
@@ -167,6 +168,7 @@ def why(mistake: Mistake) -> Why | None:
 
 
 def _cells(position: Position, side: int, wanted: str) -> list[int]:
+    """The points where `side` makes the shape `wanted`."""
     return [cell for cell, shape in threats(position, side).items() if shape == wanted]
 
 
@@ -329,6 +331,7 @@ def _attacks(mistake: Mistake) -> Why | None:
 
 
 def _doubles(position: Position, side: int) -> dict[int, str]:
+    """The points where `side` makes a double threat, with its shape."""
     found = threats(position, side)
     return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
 

@@ -179,6 +179,7 @@ class Judges:
             self._own = None
 
     def _run(self, number: int, behind: bool) -> None:
+        """The thread: judge one task after the other; odd threads take them from the front."""
         behind_window.set(behind)
         try:
             with closing(self._make()) as player:
@@ -188,6 +189,7 @@ class Judges:
             self._verdicts.put(error)
 
     def _next(self, number: int) -> Task | None:
+        """The next task for the thread; None to end. Waits while it has no processor granted."""
         with self._changed:
             while not self._stop.is_set():
                 if self._pending and number < self._granted:

@@ -77,10 +77,12 @@ class Reason:
 
 
 def _notable(shapes: tuple[str, ...]) -> tuple[str, ...]:
+    """The shapes without weak ones, unless there are no others."""
     return tuple(shape for shape in shapes if shape not in WEAK) or shapes
 
 
 def _strength(reason: Reason) -> list[int]:
+    """A key by which reasons are sorted, strongest last."""
     return sorted((-SHAPES.index(shape) for shape in (*reason.makes, *reason.blocks)), reverse=True)
 
 
@@ -365,4 +367,5 @@ def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
 
 
 def _had(known: Evaluation | None, seconds: float) -> bool:
+    """Whether an evaluation is deep enough for a review."""
     return known is not None and bool(known.line) and (known.proven or known.seconds >= seconds)

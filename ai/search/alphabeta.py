@@ -156,9 +156,11 @@ class TreeSearch:
         return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
     def _is_exact(self, lines: list[Line]) -> bool:
+        """Whether the result is proven: no heuristic value was used, or all lines are forced."""
         return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
+        """Whether there is time for another iteration."""
         seconds = self.budget.limit.seconds
         return seconds is None or self.budget.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)
 
@@ -320,6 +322,7 @@ class TreeSearch:
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
     def _store(self, key: Hashable, depth: int, score: int, window: tuple[int, int], ply: int) -> None:
+        """Store bounds of a node in the transposition table, with proven scores relative to the node."""
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()

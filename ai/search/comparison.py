@@ -59,19 +59,21 @@ ENGINE_PLAYER = "engine:root_vcf=0"
 
 
 def variant(key: str, distance: bool = True) -> str:
-    """Return the name of the player; without `distance`, one to which all wins are worth the same."""
+    """The name of the player of a variant; without `distance` it ignores the plies to a win."""
     name = VARIANTS.get(key) or FURTHER[key]
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
 
 
 def sampled_player(key: str, c: float = C) -> str:
-    """Return the name of the player. Its own results run from -1 to 1, so that its c is twice as large."""
+    """The name of the player that samples as `key` says. Its results run from -1 to 1 instead of 0 to 1, so that `c`
+    is doubled in its name."""
     name = SAMPLED[key]
     return f"{name}{',' if ':' in name else ':'}c={2 * c:g}"
 
 
 def shared_player(key: str, workers: int, distance: bool = True) -> str:
-    """Return the name of a player whose workers are simulated. Like `ordering`, it tries all legal moves once."""
+    """The name of a player that shares the search out among simulated workers, as `key` says. Like `ordering`, it
+    tries all legal moves once."""
     parts = "ordering=1,table=0,deepening=0,selection=0"
     return f"parallel:workers={workers},split={SHARED[key]},simulated=1,{parts},distance={int(distance)}"
 

@@ -102,6 +102,7 @@ class Expectimax(Traceable):
         return found
 
     def _mean(self, best: int, values: list[int]) -> int:
+        """The expected value at an opponent's node: the best move but for the share of errors."""
         return round((1 - self._error) * best + self._error * sum(values) / len(values))
 
     def _leaf(self, position: Position, ply: int) -> int:

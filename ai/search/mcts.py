@@ -176,6 +176,7 @@ class Mcts(Traceable):
         return Info(best.moves[0], best.score, len(best.moves), self._visits, budget.seconds, lines)
 
     def _line(self, root: Node, index: int) -> Line:
+        """The root move with its principal variation."""
         child = root.children[index]
         moves = (root.moves[index], *principal_variation(child, _LONGEST))
         proven = root.score(child)

@@ -124,10 +124,12 @@ def text_of(tree: Branches) -> str:
 
 
 def _depth(tree: Branches) -> int:
+    """Depth of the leftmost leaf."""
     return 1 + _depth(tree[0]) if isinstance(tree, tuple) else 0
 
 
 def _depths(tree: Branches, ply: int = 0) -> Iterator[int]:
+    """Yield the depth of each leaf."""
     if isinstance(tree, tuple):
         for branch in tree:
             yield from _depths(branch, ply + 1)
@@ -136,6 +138,7 @@ def _depths(tree: Branches, ply: int = 0) -> Iterator[int]:
 
 
 def _leaves(tree: Branches) -> Iterator[int]:
+    """Yield the numbers from left to right."""
     if isinstance(tree, tuple):
         for branch in tree:
             yield from _leaves(branch)
@@ -144,6 +147,7 @@ def _leaves(tree: Branches) -> Iterator[int]:
 
 
 def _widths(tree: Branches) -> Iterator[int]:
+    """Yield the number of branches of each inner node."""
     if isinstance(tree, tuple):
         yield len(tree)
         for branch in tree:

@@ -147,9 +147,11 @@ class _Coordinator(ExactSearch):
         return self._here if self._there is None else self._there
 
     def _order(self, position: Position, ply: int) -> Sequence[int]:
+        """The moves in the order of killers and best moves so far."""
         return self._moves(position, self._best.get(position.key), ply)
 
     def _learn(self, split: Split) -> None:
+        """Remember best move and killer of a finished split."""
         if split.line and self.parts.table:
             self._best[split.position.key] = split.line[0]
         if split.end is End.CUT:
@@ -236,6 +238,7 @@ class LazySmp(Traceable):
                     thread.join()
 
     def _search(self, number: int, limit: Limit, over: Stop, table: Table) -> _Search:
+        """The search of one thread; only the first is limited by lines and traced."""
         watched = self.watched or (number == 0 and self.trace is not None)
         lines = limit.lines if number == 0 else 1
         bounds = Limit(limit.seconds if number == 0 else None, limit.depth, limit.nodes, lines)

@@ -90,6 +90,7 @@ class Code:
             yield from self._call_moments(node, children[0], None)
 
     def _standing(self, node: int) -> Iterator[Moment]:
+        """Moments of the stand-pat score in quiescence search."""
         trace, known = self._trace, self._values(node)
         best = -INFINITY if self._forced(node) else self._stand(node)
         yield Moment("quiesce", "init", node, known | {"best": best})
@@ -103,6 +104,7 @@ class Code:
         return self._trace.value[node] if stands == NO_STAND else stands
 
     def _forced(self, node: int) -> bool:
+        """Whether standing pat was not allowed: the side to move must answer a threat."""
         return self._trace.stands[node] == NO_STAND and bool(self._trace.children(node))
 
     # A node is left.
@@ -182,6 +184,7 @@ class Code:
         return _QUIESCENCE[self._trace.rest[node] == 0 and self._trace.parent[node] >= 0]
 
     def _first_beyond(self, node: int) -> bool:
+        """Whether a node is the first one of quiescence search."""
         return self._function(self._trace.parent[node]) == "above"
 
     def _is_max(self, node: int) -> bool:

@@ -157,6 +157,7 @@ class Trace:
 
     @property
     def _null_windows(self) -> bool:
+        """Whether any node was searched with a null window."""
         return any(low + 1 == high for low, high in zip(self.alpha, self.beta, strict=True))
 
     def is_again(self, node: int) -> bool:
@@ -303,6 +304,7 @@ def _in_unit(value: int, unit: int) -> int | float:
 
 
 def _finite(bound: int) -> int | None:
+    """The bound, None for an infinite one."""
     return bound if abs(bound) < INFINITY else None
 
 
@@ -385,6 +387,7 @@ class Steps:
         return [child for child in known if last[self.trace.move[child]] == child]
 
     def _known(self, node: int, at: int) -> bool:
+        """Whether the value of a node is known at step `at`."""
         left = self.left(node)
         return left is not None and left <= at
 

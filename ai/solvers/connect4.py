@@ -162,6 +162,7 @@ def _discs(position: Connect4Position) -> tuple[int, int]:
 
 
 def _left(position: Connect4Position) -> int:
+    """Empty cells."""
     return CELLS - (position.first | position.second).bit_count()
 
 

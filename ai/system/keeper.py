@@ -78,6 +78,7 @@ def _leave_pipes() -> None:
 
 
 def _await_end(leash: int, program: int) -> None:
+    """Wait until the other end of the leash is closed, then end the program."""
     with contextlib.suppress(OSError):
         os.read(leash, 1)
     _end(program)

@@ -309,6 +309,7 @@ def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
 
 
 def _scored_fields(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
+    """Score, mate, depth and line of an evaluation, decoded."""
     return found.score, found.mate, found.depth, tuple(_parse_name(move, position.parse_move) for move in found.line)
 
 
@@ -376,6 +377,7 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
 
 
 def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
+    """The fields that an evaluation and its alternatives have in common, as JSON."""
     line = [position.move_text(move) for move in known.line]
     entry = {"score": known.score, "mate": known.mate, "depth": known.depth}
     return entry | _without_empty(line=line, exact=known.exact)

@@ -89,6 +89,7 @@ def _filled(position: Position, move: int) -> int | None:
 
 
 def _board(setup: Setup, position: Position, shown: Shown) -> Sheet:
+    """The drawing of a game with a grid."""
     grid = Grid(*setup.board)
     parts = (*GAMES[setup.game].style.ground(grid), *_pieces(grid, position, shown), *_advice(grid, position, shown))
     return Sheet(*grid.size, parts)

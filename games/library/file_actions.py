@@ -197,6 +197,7 @@ def _each(files: Iterable[Path], tell: Tell, act: Callable[[Path], object]) -> l
 
 
 def _converted(file: Path, ending: str, named: Named) -> bytes:
+    """The file's contents in the format of `ending`; unchanged if it has that format."""
     record = load(file)  # do not export what cannot be read
     if format_of(file).extension == ending:
         return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us

@@ -94,6 +94,7 @@ def _same(record: GameRecord, file: Path) -> bool:
 
 
 def _facts(record: GameRecord) -> tuple[object, ...]:
+    """What is compared of two games beyond `duplicate_key`: tree, comments, players, result."""
     outcome = final_node(record).outcome
     tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
     about = record.setup, record.stones, record.date[:10], tuple(seat.known_as for seat in record.seats)

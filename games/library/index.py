@@ -77,6 +77,7 @@ class Index:
             raise
 
     def _prepare(self) -> None:
+        """Set the pragmas, and make the tables anew if their version differs."""
         run = self._connection.execute
         run("PRAGMA journal_mode = WAL")  # readers do not wait for the writer
         run("PRAGMA synchronous = OFF")  # damage by a power failure is repaired by a rebuild
@@ -122,6 +123,7 @@ class Index:
                 self._insert(self._remove(str(entry.path)), entry, opponents, words)
 
     def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
+        """Insert an entry with its opponents and its searchable words."""
         values = (id_, *values_of(entry), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
@@ -200,6 +202,7 @@ class Index:
         return self._id_of(path, _ONCE)
 
     def _id_of(self, path: str, condition: str = "TRUE") -> int | None:
+        """The row id of a path that fulfils an SQL condition; None if there is none."""
         question = f"SELECT id FROM games WHERE path = ? AND {condition}"
         row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None

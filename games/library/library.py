@@ -269,6 +269,7 @@ def _result(record: GameRecord, final: Node) -> str:
 
 
 def _played_at(date: str, otherwise: float) -> float:
+    """The time of an ISO date, or `otherwise` if it is none."""
     try:
         return datetime.fromisoformat(date).timestamp()
     except (ValueError, OverflowError, OSError):

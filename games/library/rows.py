@@ -152,6 +152,7 @@ def entry_of(values: object) -> Entry:
 
 
 def _problem(text: str) -> FormatError | None:
+    """Decode the problem of a file; None for an empty text."""
     if not text:
         return None
     problem = decode(_Problem, parsed(text), "a problem")

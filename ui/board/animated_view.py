@@ -58,6 +58,7 @@ class AnimatedView(Generic[P, A]):
         self._lay()
 
     def _lay(self) -> None:
+        """Make the pictures once frame and position are known."""
         if self._art is None and self._frame is not None and self._position is not None:
             self._art = self._make(self._frame, *self._sized)
 
@@ -66,6 +67,7 @@ class AnimatedView(Generic[P, A]):
         return ()
 
     def _require_art(self) -> A:
+        """The pictures; raise RuntimeError before `place` and `show`."""
         if self._art is None:
             raise RuntimeError("place and show come before anything else")
         return self._art

@@ -29,6 +29,7 @@ class Art:
         self._pictures: dict[Hashable, pygame.Surface] = {}
 
     def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The cached picture of a key, made when first needed."""
         if key not in self._pictures:
             self._pictures[key] = make()
         return self._pictures[key]
@@ -108,10 +109,12 @@ def _strokes(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: f
 
 
 def _patch(side: int, colour: Colour) -> pygame.Surface:
+    """A soft disc that covers the lines below a mark."""
     wide = odd(side * 1.2)
     return stack((colour, haze(disc(*plane(wide, wide), side * 0.48), wide * 0.1, 0.92)))
 
 
 def _badge(side: int, colour: Colour, ink: Colour) -> pygame.Surface:
+    """A disc with a rim, for the sign of a mistake."""
     field = disc(*plane(side, side), side / 2 - 0.8)
     return stack((ink, cover(field)), (colour, cover(field + max(1.2, side * 0.07))))

@@ -101,6 +101,7 @@ def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[py
 
 
 def _cards(square: pygame.Rect) -> list[pygame.Rect]:
+    """The places of the three cards on the square."""
     width, height, gap = (round(square.width * share) for share in (0.27, 0.15, 0.03))
     left = square.centerx - (3 * width + 2 * gap) // 2
     top = square.bottom - height - round(square.width * 0.055)

@@ -60,6 +60,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         return numbers
 
     def _fall_time(self) -> float:
+        """Seconds that the last disc falls."""
         last = self._last()
         rows = 0 if last is None else last // WIDTH + 1
         return _FALL * math.sqrt(rows / HEIGHT)

@@ -48,6 +48,7 @@ def _attack(value: object) -> tuple[str, int]:
 
 
 def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:
+    """The positions of a game from the move `begin` on, each with the moves that led to it."""
     nodes = path(parse(moves, setup(game)).cursor)
     return tuple((node.position, moves_to(node)) for node in nodes[begin:])
 

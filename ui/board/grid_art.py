@@ -185,6 +185,7 @@ class GridArt(SquareArt):
             self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
     def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
+        """The small disc with which a threat is marked; that of a win has a bright rim."""
         field = disc(*plane(size, size), size / 2 - 0.8)
         rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
         return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
@@ -221,6 +222,7 @@ class GridArt(SquareArt):
         put(target, halo, self.pixel_of(cell), strength)
 
     def _halo(self, size: int) -> pygame.Surface:
+        """The glow behind a stone of a winning row."""
         field, edge = disc(*plane(size, size), self._stone / 2), self._stone * 0.14
         return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, edge, 0.95)))
 
@@ -229,6 +231,7 @@ class GridArt(SquareArt):
         target.blit(self._picture("veil", self._veil), (0, 0))
 
     def _veil(self) -> pygame.Surface:
+        """A dark layer over the board but not its edge."""
         side = self.rect.width
         veil = pygame.Surface((side, side), pygame.SRCALPHA)
         wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)

@@ -243,6 +243,7 @@ class Thumbnails:
         return bool(wanted)
 
     def _add(self, key: Key, picture: pygame.Surface) -> None:
+        """Cache a picture; the oldest ones go when there are too many bytes."""
         self._pictures[key] = picture
         self._bytes += picture.get_width() * picture.get_height() * 4
         while self._bytes > _CACHE_BYTES and len(self._pictures) > 1:

@@ -75,6 +75,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
                 art.number(surface, cell, number, strong=True)
 
     def _draw_rows(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        """Draw the stroke through each winning row, as far as it has been drawn."""
         age = self._age(now) - _DRAWING
         if age <= 0 or board.last is None:
             return

@@ -93,6 +93,7 @@ class TicTacToeArt(SquareArt):
         return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
 
     def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
+        """The field of a cross of which `share` is drawn."""
         arm = self.cell * _ARM
         first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
         field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
@@ -180,6 +181,7 @@ class TicTacToeArt(SquareArt):
         target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
 
     def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
+        """The stroke between the cells at both `ends`, and its place."""
         (x1, y1), (x2, y2) = (self.pixel_of(cell) for cell in ends)
         edge = odd(self.cell * 0.62)
         size = abs(x2 - x1) + edge, abs(y2 - y1) + edge

@@ -58,6 +58,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:
+    """Move the cursor to `ply` of the main line; raise Failure if there is none."""
     line = record.line()
     if ply is not None:
         if ply >= len(line):

@@ -29,10 +29,12 @@ class Picture:
 
 
 def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """Adapt a screen that shows no game."""
     return lambda host, _record, _file: screen(host)
 
 
 def _tab(tab: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """A replay with the tab open."""
     return lambda host, record, _file: screens.replay(host, record, at_cursor=True, tab=tab, autosave=False)
 
 

@@ -78,6 +78,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    """How many moves of a kind each side made, as the page shows it."""
     game = reviewed.record.setup.game
     numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
     return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
@@ -207,6 +208,7 @@ def english_why(judged: Judged) -> str:
 
 
 def _public(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with the public fields of each move only."""
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 

@@ -108,6 +108,7 @@ class ExercisePanel(Part):
 
     @property
     def _answered(self) -> bool:
+        """Whether nothing more is asked."""
         return self._state.state in ("right", "good", "shown")
 
     # Steps.
@@ -192,6 +193,7 @@ class MistakesScreen(Screen):
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
 
     def _go_on(self) -> None:
+        """Open the next exercise."""
         self.host.open(screens.mistakes, self.practice.following(), back=self.back)
 
     def build(self, space: Space) -> None:

@@ -145,6 +145,7 @@ class UnfinishedGame(Part):
         self._widgets.button("continue", place, t("home.continue"), self._continue, style="@primary", key="return")
 
     def _continue(self) -> None:
+        """Play the unfinished game on."""
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
 

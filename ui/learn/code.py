@@ -169,6 +169,7 @@ def view(explorer: Explorer, moment: Moment, for_max: bool) -> str:
 
 
 def _text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
+    """The value of a variable of the listing as a text."""
     if name == "N":
         return f"{value:,}"
     if name == "depth":

@@ -60,6 +60,7 @@ class LessonList(Part):
         self._host.open(screens.lesson, lesson.key, page, back=self._owner)
 
     def _work(self, lesson: Lesson) -> None:
+        """Open the exercises of a lesson."""
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:

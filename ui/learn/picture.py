@@ -94,7 +94,7 @@ class Picture:
         return pygame.Rect(round(x - self.side / 2), round(top), self.side, self.side)
 
     def under(self, node: int, line: int) -> pygame.Rect:
-        """The place of a field under a node, or of a number."""
+        """The place of a number or of its input field under a node, in one of the lines there."""
         shape, px = self.shape(node), self.theme.px
         wide = min(self.span(node), px(96))
         place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))

@@ -55,6 +55,7 @@ class LibraryDetails(Part):
             self._build_line(pygame.Rect(details.left, details.top - px(8), details.width, px(32)))
 
     def _build_line(self, rect: pygame.Rect) -> None:
+        """The text field for a new name."""
         hint, name = t("library.name_hint"), self._state.new_name
         typed = partial(setattr, self._state, "new_name")
         line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, typed, self._rename, hint=hint)
@@ -83,6 +84,7 @@ class LibraryDetails(Part):
         _draw_details(surface, theme, self._details, entry, self._heading(entry))
 
     def _heading(self, entry: Entry) -> str:
+        """What stands above the picture: the name of the game, or how many are selected."""
         count = len(self._state.games.selection.chosen)
         if self._state.renaming is not None:
             return ""

@@ -94,6 +94,7 @@ class LibraryReview:
             self._say_end()
 
     def _say_end(self) -> None:
+        """Say how many games were reviewed, and the first problem."""
         said = t("library.reviewed", count=len(self.reviewed))
         if self.problems:
             self._host.say(joined((said, self.problems[0][1])), "bad")
@@ -172,12 +173,14 @@ class LibraryReview:
         return _contents(file), load(file, tell=lambda _share: self._host.rest())
 
     def _save(self, file: Path, before: bytes | None, record: GameRecord) -> None:
+        """Write the reviewed game, unless the file was changed meanwhile: then raise _Refused."""
         data = encoded(record, file)
         if before is None or _contents(file) != before:
             raise _Refused(t("review.changed", name=file.name))
         write_atomic(file, data)
 
     def _note(self, file: Path, found: Reviewed) -> None:
+        """Count a reviewed game and collect its mistakes."""
         self.reviewed.append(file)
         collect(found.record, found.moves, self._host.settings.own_names)
 

@@ -229,6 +229,7 @@ class CardGrid(Part):
         return False
 
     def _press(self, pixel: tuple[int, int]) -> bool:
+        """Press a button of a card, or choose the card; return whether there was one."""
         if self._cards.press(pixel):
             return True
         index = self._cards.index_at(pixel)
@@ -354,6 +355,7 @@ class SearchBar(Part):
         self.update(0.0)
 
     def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
+        """The button that opens the menu of a filter."""
         theme = self._host.theme
         shown = fitted(theme, self._state.filter.label(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)

@@ -205,6 +205,7 @@ def _shown(date: str) -> str:
 
 
 def _stored(text: str) -> str:
+    """The text of a moment, such as a date with a time, as files have it."""
     return _MOMENT.sub(r"\1T\3", text)
 
 

@@ -135,6 +135,7 @@ class Reviewer:
             self.found = partial_review(self._job.assessment, self.record)
 
     def _end(self, state: State) -> None:
+        """End the review with a state; if it is over, judge again and collect the mistakes."""
         if self._job is not None:
             self._job.close(0.0)
             self._job, self.learned = None, self.learned or self._searched

@@ -294,6 +294,7 @@ class LiveGame:
             self._think()
 
     def _think(self) -> None:
+        """Ask the player whose turn it is for a move, within its time."""
         named, position = self.seat.player, self.record.position
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))

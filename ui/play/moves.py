@@ -71,6 +71,7 @@ class MoveList(Part):
         return nodes[-1][1] + 1 if nodes else 0
 
     def _most(self) -> int:
+        """How far the list can be scrolled, in pixels."""
         return max(0, self._rows() * self._row - self.rect.height)
 
     def update(self, now: float) -> None:

@@ -44,6 +44,7 @@ def habits_of(game: str, fitted: Fitted) -> list[Habit]:
 
 
 def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
+    """What is said of one habit: how often it was met and missed; no share while too rare."""
     missed, met = fitted.tally.missed.get(kind, (0, 0))
     text = first_text(f"habits.{game}.{kind}", f"habits.{kind}", default=kind)
     if met < LEAST:

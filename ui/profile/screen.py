@@ -86,11 +86,13 @@ class RatingGraph:
         return self._x(index), self._y(self.results[index].rating)
 
     def _x(self, index: int) -> float:
+        """Pixel of a game by its index."""
         last = len(self.results) - 1
         inset = self.theme.px(6)  # the dots at the ends are whole
         return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
 
     def _y(self, rating: float) -> float:
+        """Pixel of a rating."""
         return self.plot.bottom - self.plot.height * self._scale.share(rating)
 
     def _draw_scale(self, surface: pygame.Surface) -> None:

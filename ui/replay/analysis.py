@@ -288,6 +288,7 @@ class AnalystChoice(Part):
         return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
 
     def _open(self) -> None:
+        """Open the menu of players that can analyse."""
         choose = self._analyst.choose
         runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
         entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]

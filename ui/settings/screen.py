@@ -154,12 +154,14 @@ class SettingsForm(Group):
         return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        """A row of buttons, of which one is chosen."""
         px, row = self._host.theme.px, self._row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
         self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
 
     def _switch(self, space: Space, name: str) -> None:
+        """A row with on and off for a setting of that name."""
         options = [("on", t("common.on")), ("off", t("common.off"))]
         self._choice(space, name, options, "on" if getattr(self._host.settings, name) else "off")
 
@@ -231,6 +233,7 @@ class SettingsChanges(Part):
         self._host.restyle()
 
     def _save_soon(self) -> None:
+        """Save after a pause, so that a slider does not write at each step."""
         self._save_at = time.monotonic() + _PAUSE
 
     def update(self, now: float) -> None:

@@ -230,6 +230,7 @@ class ClockMenu(SetupMenu):
             self.widgets.choice("preset", cells, options, chosen, lambda text: self._set(TimeControl.parse(text)))
 
     def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
+        """A stepper for one part of the time control."""
         space = Space(row, self.host.theme.px(_GAP))
         per_move = part == "period" and clock_kind(self.control) == "move"
         self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
@@ -244,6 +245,7 @@ class ClockMenu(SetupMenu):
         self._choose(control)
 
     def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
+        """Step one part of the time control to the next of its values."""
         if self.control is not None:
             given = {name: getattr(self.control, name) for name in ("main", "increment", "periods", "period")}
             self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))

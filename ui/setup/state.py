@@ -79,6 +79,7 @@ class SetUp:
             self._choose_as_in(self.record)
 
     def _choose_as_in(self, record: GameRecord) -> None:
+        """Choose players, names and clocks as in the record that is continued."""
         first, second = (_available_player(self.game, each) for each in record.seats)
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))

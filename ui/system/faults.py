@@ -104,11 +104,13 @@ class Faults:
         return text.replace(home, "~") if len(home) > 1 else text
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        """`sys.excepthook`: note the error and print it."""
         if issubclass(kind, Exception):
             self.note(error)
         sys.__excepthook__(kind, error, error.__traceback__)
 
     def _note_thread(self, facts: threading.ExceptHookArgs) -> None:
+        """`threading.excepthook`: note the error and the name of the thread that it ended."""
         if facts.exc_value is None or isinstance(facts.exc_value, SystemExit):
             return
         name = "" if facts.thread is None else facts.thread.name
@@ -117,6 +119,7 @@ class Faults:
         self.wake()
 
     def _unraisable(self, facts: sys.UnraisableHookArgs) -> None:
+        """`sys.unraisablehook`: note the error."""
         if facts.exc_value is not None:
             self.note(facts.exc_value, f"{facts.err_msg or 'Exception ignored in'}: {facts.object!r}")
 
@@ -178,5 +181,6 @@ class Faults:
 
 
 def _move(what: str, data: bytes) -> None:
+    """Log what faulthandler has written."""
     if data:
         _log.error("%s All stacks, the last call first:\n%s", what, data.decode(errors="replace"))

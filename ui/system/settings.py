@@ -191,6 +191,7 @@ class Settings:
 
 
 def _with(recent: list[str], path: Path) -> list[str]:
+    """The recent files with `path` first."""
     text = str(path)
     return [text, *(other for other in recent if other != text)][:_RECENT]
 

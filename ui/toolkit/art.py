@@ -150,6 +150,7 @@ def styles(palette: Palette) -> dict[str, Style]:
 
 
 def _style(*looks: Look) -> Style:
+    """A style with one look for each of `STATES`."""
     return Style(dict(zip(STATES, looks, strict=True)))
 
 

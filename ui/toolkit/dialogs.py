@@ -232,12 +232,14 @@ class Menu:
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), inside.width, px(_ROW))
 
     def _reveal(self) -> None:
+        """Scroll so that the row of the cursor is visible."""
         self._first = max(min(self._first, self.at), self.at - self._fits + 1)
 
     def _scroll(self, rows: int) -> None:
         self._first = max(0, min(self._first + rows, len(self.options) - self._fits))
 
     def _at(self, pixel: tuple[int, int]) -> int | None:
+        """The row under a pixel, None beside the rows."""
         shown = range(self._first, self._first + self._fits)
         return next((row for row in shown if self._row(row).collidepoint(pixel)), None)
 
@@ -256,6 +258,7 @@ class Menu:
         return True
 
     def _key(self, key: int) -> bool:
+        """Move the cursor or choose; return False to close."""
         if key in (*ENTER, pygame.K_SPACE):
             return self._choose(self.at)
         steps = _STEPS | {pygame.K_HOME: -_FAR, pygame.K_END: _FAR}
@@ -264,6 +267,7 @@ class Menu:
         return key not in (pygame.K_ESCAPE, pygame.K_TAB)
 
     def _choose(self, row: int) -> bool:
+        """Report the value of a row. Return False, which closes the menu."""
         self.then(self.options[row][0])
         return False
 

@@ -75,6 +75,7 @@ class FileDialog(Panel):
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
 
     def _ending(self, name: str) -> str:
+        """The ending of a name: that of a format, or else its last suffix."""
         return self._ending_of(name) or Path(name).suffix
 
     def _ending_of(self, name: str) -> str:
@@ -126,6 +127,7 @@ class FileDialog(Panel):
             self._place(side.top(height), f"place.recent{number}", place.name or str(place), "folder", place)
 
     def _place(self, rect: pygame.Rect, name: str, text: str, icon: str, place: Path) -> None:
+        """A button that goes to a folder, and the folder of its name."""
         shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(52), 14)
         self._places[name] = place
         self.widgets.button(name, rect, shown, partial(self._enter, place), style="@row", icon=icon, tip=str(place))
@@ -215,6 +217,7 @@ class FileDialog(Panel):
         self._fit_ok()
 
     def _open_row(self, row: int) -> None:
+        """Enter a folder, or finish with a file."""
         path = self.here / self.found[row].name
         if _is_folder(path):
             self._enter(path)
@@ -267,6 +270,7 @@ class FileDialog(Panel):
     # The answer.
 
     def _path(self) -> Path:
+        """The typed path, absolute."""
         return Path(self._text).expanduser().absolute()
 
     def _fit_ok(self) -> None:
@@ -331,6 +335,7 @@ class FileDialog(Panel):
         self._ask(Question(self.display, title, text, action, finish, danger=True))
 
     def _ask(self, question: Question) -> None:
+        """Show a question or a menu over the dialog."""
         self.widgets.leave_focus()  # what is typed now is not for the name below
         self.question = question
 

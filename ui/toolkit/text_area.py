@@ -55,6 +55,7 @@ class TextArea(TextLine):
         return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
+        """Start and end of each row in the text."""
         return spans(self.theme, text, self._inside().width, SIZE)
 
     # The keyboard.

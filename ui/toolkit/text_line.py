@@ -245,6 +245,7 @@ class TextLine(Widget):
         return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
+        """Start and end of each row in the text: one row."""
         return ((0, len(text)),)
 
     def _row(self, row: int) -> pygame.Rect:

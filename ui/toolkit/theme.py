@@ -137,6 +137,7 @@ def _is_font(file: Path) -> bool:
 
 
 def _text(text: str | bytes | None) -> str:
+    """Text that pygame can draw: well-formed and on one line."""
     string = text if isinstance(text, str) else (text or b"").decode(errors="replace")
     return one_line(well_formed(string), "\ufffd")
 

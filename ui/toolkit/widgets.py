@@ -184,6 +184,7 @@ class Widgets:
         return True
 
     def _write(self, event: pygame.event.Event) -> bool:
+        """Send text or a composition to the focused text field; return whether there is one."""
         if self.typing:
             line = self.elements[self._focus or ""]
             (line.type_text if event.type == pygame.TEXTINPUT else line.compose)(event.text)
@@ -202,6 +203,7 @@ class Widgets:
         return name is not None
 
     def _at(self, point: Point) -> str | None:
+        """The name of the first visible widget at a point."""
         seen = (name for name, element in self.elements.items() if element.visible and element.rect.collidepoint(point))
         return next(seen, None)
 

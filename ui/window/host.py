@@ -210,6 +210,7 @@ class Job(Generic[Result]):
         self._host.say(t("job.failed", name=self.name), "bad")
 
     def _tell(self, share: float) -> None:
+        """Take the share done, rest between frames, and raise Stopped if the job is not wanted any more."""
         if self._unwanted.is_set():
             raise Stopped
         self.share = share

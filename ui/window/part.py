@@ -167,6 +167,7 @@ class Group(Part):
 
 
 def _first_text(texts: Iterable[str]) -> str:
+    """The first text that is not empty."""
     return next(filter(None, texts), "")
 
 
@@ -231,6 +232,7 @@ class Frame:
                 self._write(surface, room.rest, text, colour)
 
     def _write(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
+        """Write a text of the status line, and note the room that is left."""
         write(surface, self._host.theme, text, room, 14, colour)
         taken = min(width_of(self._host.theme, text, 14), room.width)
         self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)

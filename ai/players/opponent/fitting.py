@@ -106,6 +106,7 @@ def _tally_move(position: Position, played: int) -> Tally:
 
 
 def _fit(win_chances: Mapping[int, float], played: int) -> tuple[float, ...]:
+    """Log-likelihood of the played move at each temperature."""
     chances = (softmax(win_chances, temperature)[played] for temperature in TEMPERATURES)
     return tuple(round(math.log(max(_LEAST, chance)), 4) for chance in chances)
 
@@ -227,6 +228,7 @@ def read_games() -> dict[str, Game]:
 
 @lru_cache(maxsize=1)
 def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, Game]:
+    """The cached contents of the file, keyed by its time and size."""
     try:
         return decode(_File, parsed(read_regular(file, _MOST_BYTES)), "the file of habits").games
     except (OSError, DecodeError) as error:

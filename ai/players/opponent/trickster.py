@@ -167,6 +167,7 @@ class _Search:
         return known
 
     def _leaf(self, position: Position, share: float) -> float:
+        """The expected result at a leaf, by a short search of the base player."""
         if position.key not in self._leaves:
             info = self._ask(position, _share(self._budget.limit, share, plies=2))
             self._leaves[position.key] = _with_hope(win_chance_by(position, info, self._side), info.mate)

@@ -102,6 +102,7 @@ def new_table(length: int) -> Any:
 
 
 def _pages(size: int) -> mmap.mmap:
+    """Anonymous memory, with huge pages where the system has them."""
     if not hasattr(mmap, "MAP_ANONYMOUS"):  # Windows
         return mmap.mmap(-1, size)
     pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
