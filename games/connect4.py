@@ -25,7 +25,7 @@ _BOTTOM = sum(1 << _STEP * column for column in range(WIDTH))
 _BOARD = _BOTTOM * _COLUMN
 _BITS = [_STEP * column + HEIGHT - 1 - row for row in range(HEIGHT) for column in range(WIDTH)]  # of each cell
 _CENTRE_FIRST = sorted(range(WIDTH), key=lambda column: abs(column - WIDTH // 2))
-_ONE, _TWO, _THREE = 3, 14, 45  # worth of four cells in a row with so many discs of one side and none of the other
+_ONE, _TWO, _THREE = 3, 14, 45  # value of four cells in a row with so many discs of one side and none of the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ def _fours(discs: int) -> int:
 
 
 def _value(own: int, other: int) -> int:
-    """Sum the worth of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
+    """Sum the values of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
     window that begins in cell i; bitwise adders count the discs of all windows in parallel."""
-    free, worth = _BOARD & ~other, 0
+    free, value = _BOARD & ~other, 0
     for step in _DIRECTIONS:
         window = free & free >> step
         window &= window >> 2 * step
@@ -155,8 +155,8 @@ def _value(own: int, other: int) -> int:
         odd, carry = low ^ low >> 2 * step, low & low >> 2 * step
         two = (high ^ high >> 2 * step ^ carry) & window
         odd &= window
-        worth += _THREE * (odd & two).bit_count() + _TWO * (two & ~odd).bit_count() + _ONE * (odd & ~two).bit_count()
-    return worth
+        value += _THREE * (odd & two).bit_count() + _TWO * (two & ~odd).bit_count() + _ONE * (odd & ~two).bit_count()
+    return value
 
 
 CONNECT4 = Game(

@@ -127,7 +127,7 @@ class Study:
 
 
 def points(stones: int, length: int) -> int:
-    """Return the worth of `length` cells that hold `stones` of one side and none of the other."""
+    """Return the value of `length` cells that hold `stones` of one side and none of the other."""
     return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
 
 
@@ -309,7 +309,7 @@ class LinePosition:
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
 
     def threat_moves(self) -> Sequence[int]:
-        """Return the candidates that may leave a row with one empty cell: they gain what such a row is worth."""
+        """Return the candidates that may leave a row with one empty cell: they gain the value of such a row."""
         own, length = self._gains(self.turn), self.rules.length
         return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
 

@@ -77,8 +77,8 @@ def alphabeta(tree: Tree) -> AlphaBetaRun:
 class BestOrder:
     """The order of moves in which alpha-beta visits the fewest nodes.
 
-    Whatever the order, it visits what proves that the root is worth at least its value v, and what proves that it is
-    worth at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
+    Whatever the order, it visits what proves that the value of the root is at least v, and what proves that it is
+    at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
     set: along one path all that is needed of both, beside it of one, where the side that wants to prove something needs
     a single move, the other one all of them.
     """
@@ -101,7 +101,7 @@ class BestOrder:
         return _cheapest(costs)
 
     def _bound(self, node: int, most: bool) -> _Pick:
-        """For a node of which only must be known that it is worth at `most` v, or else at least v."""
+        """For a node of which it must only be proven that its value is at `most` v, or else at least v."""
         if (node, most) not in self._bounds:
             self._bounds[node, most] = self._bound_of(node, most)
         return self._bounds[node, most]

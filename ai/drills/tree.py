@@ -18,7 +18,7 @@ HUNDREDTHS = 100
 """The `unit` of a tree of a game: estimates are in hundredths."""
 
 POINTS = 10
-"""What a win is worth, as in the lessons."""
+"""The value of a win, as in the lessons."""
 
 _LARGEST = 20  # of the numbers drawn
 _ALL = 26  # moves

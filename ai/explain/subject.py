@@ -39,7 +39,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
+    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins count
     less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
     those of `SAMPLED` a weight of exploration, `c`."""
 

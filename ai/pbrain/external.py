@@ -135,7 +135,7 @@ class PbrainPlayer(Player):
 
     def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
         """Yield an Info for each message of the engine, its move last, until the time is over."""
-        message, told, stopped = Message(), 0.0, False
+        message, reported, stopped = Message(), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
                 stopped = True
@@ -149,8 +149,8 @@ class PbrainPlayer(Player):
             _refuse_error(line, process.name)
             new = parse_message(line, board) if line[:7].upper() == "MESSAGE" else Message()
             message = self._merge(message, new)
-            if new.pv and time.monotonic() - told >= _TELL_EVERY:
-                told = time.monotonic()
+            if new.pv and time.monotonic() - reported >= _TELL_EVERY:
+                reported = time.monotonic()
                 yield _info(message, message.pv, began)
         raise SlowEngine(f"“{process.name}” does not answer in time.")
 

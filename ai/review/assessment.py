@@ -275,8 +275,8 @@ class Assessment:
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
                 self._ask(ply, Aim.VERIFY, needed, judged.best)
-        settled = ply.stage is Stage.JUDGED or not self._needs_confirmation(ply, judged)
-        if settled and judged != ply.judged:
+        final = ply.stage is Stage.JUDGED or not self._needs_confirmation(ply, judged)
+        if final and judged != ply.judged:
             ply.judged = judged
             self.news.append(judged)
 

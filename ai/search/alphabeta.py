@@ -66,7 +66,7 @@ Table = dict[Hashable, Entry]
 class Parts:
     """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
     first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced replies, and
-    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins are worth the same,
+    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins have the same value,
     however far away.
 
     Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with

@@ -31,7 +31,7 @@ from ai.system import threads as garbage
 from games.position import IllegalMove, Position
 
 NODES = 100_000
-"""Nodes of a tree unless told otherwise; each takes about a kilobyte."""
+"""Nodes of a tree by default; each takes about a kilobyte."""
 
 _INFO = 0.1  # seconds from one `Info` to the next
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move

@@ -101,7 +101,7 @@ class _TracedVisitor(_Visitor):
 
 class Minimax(Traceable):
     """The player; `tree` is the tree of its last search, without an interrupted branch. Without `distance` all wins are
-    worth the same, however far away."""
+    of the same value, however far away."""
 
     def __init__(self, distance: bool = True) -> None:
         self.tree, self._distance = Tree(None), distance

@@ -99,7 +99,7 @@ class Code:
         yield Moment("quiesce", "pat", node, known)
 
     def _stand(self, node: int) -> int:
-        """What standing pat is worth; all that a node without loud moves is."""
+        """The stand-pat score; the value of a node without loud moves."""
         stands = self._trace.stands[node]
         return self._trace.value[node] if stands == NO_STAND else stands
 

@@ -97,7 +97,7 @@ class Trace:
         self.stands.append(NO_STAND)
 
     def stand(self, value: int) -> None:
-        """Tell what the node that was entered last is worth if its side stands pat."""
+        """Set the stand-pat score of the node entered last."""
         self.stands[self._path[-1]] = value
 
     def leave(self, value: int, end: End, untried: int = 0) -> None:

@@ -197,7 +197,7 @@ _MOST_BYTES = 10**5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game of the person that was looked at: the `stamp` of its file then, and what it told."""
+    """A game of the person that was looked at: the `stamp` of its file then, and its tally."""
 
     game: str = checked(one_of(*GAMES))
     stamp: list[int] = checked(list_of(whole(-(2**63), 2**63 - 1), 2))
@@ -212,7 +212,7 @@ class _File:
 
 
 def path() -> Path:
-    """Return the file of what games of the person told; it can be made again."""
+    """Return the file of the tallies of the person's games; it can be made again."""
     return cache_home() / "habits.json"
 
 

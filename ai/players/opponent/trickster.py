@@ -1,6 +1,6 @@
 """Expectimax against an opponent who errs: among moves that cost little, the one after which it is likely to err.
 
-The strongest player of the game says which moves cost little, and what a position is worth after the opponent's reply;
+The strongest player of the game says which moves cost little, and the value of a position after the opponent's reply;
 the model says how probable each reply is. Where a game is small, the search goes on for more than these two plies.
 """
 

@@ -7,7 +7,7 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.players.table import Context, make
-from ai.search.expectimax import WORTH
+from ai.search.expectimax import WIN_VALUE
 from ai.search.minimax import minimax
 from ai.search.numbers import GAME, NumberTree, parse, random_tree
 from ai.search.trace import FINE, Trace, document
@@ -41,10 +41,10 @@ def worth(side: int) -> Callable[[Position], int]:
     def leaf(position: Position) -> int:
         if position.outcome is None:
             value = position.evaluate()
-            return max(-WORTH, min(WORTH, value if position.turn == side else -value))
+            return max(-WIN_VALUE, min(WIN_VALUE, value if position.turn == side else -value))
         if position.outcome.winner is None:
             return 0
-        return WORTH if position.outcome.winner == side else -WORTH
+        return WIN_VALUE if position.outcome.winner == side else -WIN_VALUE
 
     return leaf
 
