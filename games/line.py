@@ -60,7 +60,7 @@ class LineRules:
         return self.rule == "renju"
 
     @cached_property
-    def study(self) -> Callable[[bytes], Study]:
+    def study(self) -> Callable[[bytes], LineEvaluation]:
         """Evaluate one line by these rules."""
         return _studies(self.length, self.exact)
 
@@ -118,7 +118,7 @@ def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class LineEvaluation:
     """The evaluation of one line: `score` for the first side minus the second, and `gains[side][i]`, the gain of a
     stone of `side` on cell i of the line."""
 
@@ -132,18 +132,18 @@ def points(stones: int, length: int) -> int:
 
 
 @cache
-def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
+def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], LineEvaluation]:
     """Return a memoised evaluation of lines. One for each rule: looking up a line alone is faster than a line with its
     rule."""
 
     @lru_cache(maxsize=1 << 12)
-    def study(line: bytes) -> Study:
+    def study(line: bytes) -> LineEvaluation:
         return _study(line, length, exact)
 
     return study
 
 
-def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
+def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> LineEvaluation:
     """Evaluate a line with a sliding window of `length` cells, which counts if only one side has stones in it."""
     score = 0
     gains = ([0] * len(line), [0] * len(line))
@@ -159,7 +159,7 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
             gain = COMPLETES if own == length - 1 else points(own + 1, length)
             for i in range(start, end):
                 gains[side][i] += gain
-    return Study(score, (tuple(gains[0]), tuple(gains[1])))
+    return LineEvaluation(score, (tuple(gains[0]), tuple(gains[1])))
 
 
 # A position computes its score, a sum over the board's lines, on demand; from then on each move updates only the four

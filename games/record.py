@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from games.about import About
-from games.clock import Face, TimeControl
+from games.clock import ClockFace, TimeControl
 from games.evaluation import Evaluation
 from games.fields import name_of
 from games.position import IllegalMove, Outcome, Position, Stones
@@ -124,7 +124,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedSubtree:
     """A removed subtree: `node`, which was child `index` of `parent`."""
 
     parent: Node
@@ -209,7 +209,7 @@ class GameRecord:
         self.cursor = child
         return child
 
-    def clocks(self, spent: float | None = None) -> tuple[Face, Face] | None:
+    def clocks(self, spent: float | None = None) -> tuple[ClockFace, ClockFace] | None:
         """Return the clock displays of both sides at the cursor; None in an untimed game.
 
         `spent` is the thinking time of the side to move; by default that of its node.
@@ -284,7 +284,7 @@ class GameRecord:
             parent.children.insert(index, node)
             parent.preferred = parent.children.index(chosen)
 
-    def remove(self, node: Node) -> Removed:
+    def remove(self, node: Node) -> RemovedSubtree:
         """Remove `node` with its subtree; a cursor inside moves to its parent. Pass the result to `restore`.
 
         Raise `ValueError` for the root.
@@ -294,14 +294,14 @@ class GameRecord:
             raise ValueError("The beginning of a game cannot be removed.")
         if node in path(self.cursor):
             self.cursor = parent
-        removed = Removed(parent, parent.children.index(node), node)
+        removed = RemovedSubtree(parent, parent.children.index(node), node)
         chosen = parent.children[parent.preferred]
         parent.children.remove(node)
         node.parent = None
         parent.preferred = parent.children.index(chosen) if chosen is not node else 0
         return removed
 
-    def restore(self, removed: Removed) -> None:
+    def restore(self, removed: RemovedSubtree) -> None:
         """Revert `remove`, after all later changes have been reverted. The cursor goes to the parent, and `redo` leads
         to `node`."""
         parent, node = removed.parent, removed.node

@@ -32,7 +32,7 @@ from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
 from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
-from ui.system.window import Window, come_to_front, open_display
+from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
@@ -42,7 +42,7 @@ from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.jobs import Jobs, Opening, Pasting
+from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
 from ui.words.files import damage_sentence, refusal
@@ -96,7 +96,7 @@ class App:
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
-        self.window = Window(settings, size)
+        self.window = AppWindow(settings, size)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
@@ -153,7 +153,7 @@ class App:
     ) -> None:  # fmt: skip
         self.jobs.stop()
         self.files.settle()
-        self.jobs.start(Opening(self, path, then, failed, copies))
+        self.jobs.start(OpeningJob(self, path, then, failed, copies))
 
     def open_file(
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None

@@ -205,7 +205,7 @@ def _locked(path: Path | None) -> AbstractContextManager[None]:
     return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")
 
 
-class Progress:
+class MatchProgress:
     """Show a match on stderr: on a terminal one line, with its rate; elsewhere, with `tenths`, a line for each."""
 
     def __init__(self, tenths: bool = True) -> None:
@@ -239,7 +239,7 @@ def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
 
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
-    progress = Progress()
+    progress = MatchProgress()
     with _interruptible(options, progress.meter):
         standing = run(match, options, progress)
     progress.meter.end()

@@ -92,7 +92,7 @@ LATE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WinCurve:
     """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
     in units of `SCALE`, at most `MOST` either way."""
 
@@ -116,23 +116,23 @@ class Curve:
         return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 
-UNFITTED = Curve(slope=0.37)
+UNFITTED = WinCurve(slope=0.37)
 """For games without a fitted curve: that of lichess for chess, 1 / (1 + exp(-0.0037 * centipawns)), as a pawn is the
 best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a score of 0 is a draw, or as good as one."""
 
 
 @cache
-def curves() -> dict[str, Curve]:
+def curves() -> dict[str, WinCurve]:
     """The fitted curves by ``game/rule``."""
     return shipped(CURVES, nested(_File), _File({})).curves
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    curves: dict[str, Curve] = checked(mapping_of(nested(Curve), 1000))
+    curves: dict[str, WinCurve] = checked(mapping_of(nested(WinCurve), 1000))
 
 
-def curve_of(position: Position) -> Curve:
+def curve_of(position: Position) -> WinCurve:
     """The curve of the game and the rule that `position` is of."""
     game = GAMES.get(position.game)
     rule = rule_of(position) or (game.rules[0] if game else "")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ai.drills.drill import BackUp, Choose, Cuts, Drill, Order, Values, Windows
+from ai.drills.drill import BackUp, Choose, Drill, MarkCuts, Order, Values, Windows
 from ai.drills.search import RESULTS, alphabeta, random_visits, values
 from ai.drills.tree import TooLarge, Tree, grow_tree, random_numbers
 from ai.explain.subject import Subject
@@ -42,14 +42,14 @@ class Spec:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnExercise:
     """An exercise, and the position that its tree is of, if it is one of a game."""
 
     drill: Drill
     subject: Subject | None = None
 
 
-def draw_exercise(spec: Spec, seed: int) -> Drawn:
+def draw_exercise(spec: Spec, seed: int) -> DrawnExercise:
     """Return the exercise of `spec` and `seed`. Raise `ValueError` if hardly any tree is as `spec` wants it."""
     dice = random.Random(f"{spec!r} {seed}")
     found = next((found for found in _tries(spec, dice) if _suits(spec, found.drill)), None)
@@ -58,7 +58,7 @@ def draw_exercise(spec: Spec, seed: int) -> Drawn:
     return found
 
 
-def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
+def _tries(spec: Spec, dice: random.Random) -> Iterator[DrawnExercise]:
     """Yield random exercises of the kind wanted."""
     for _ in range(_TRIES):
         subject = _position(dice, spec) if spec.game else None
@@ -66,7 +66,7 @@ def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
             tree = _tree(dice, spec, None if subject is None else subject.position)
         except TooLarge:
             continue
-        yield Drawn(_drill(dice, spec.kind, tree), subject)
+        yield DrawnExercise(_drill(dice, spec.kind, tree), subject)
 
 
 def _suits(spec: Spec, drill: Drill) -> bool:
@@ -108,7 +108,7 @@ def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
         found = random_visits(dice, tree, _EXPLORATION, choice=kind == "visit")
         result = dice.choice(RESULTS)
         return BackUp(found, result, None if kind == "visit" else _way(dice, tree))
-    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": Cuts, "order": Order}
+    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": MarkCuts, "order": Order}
     return searches[kind](tree)
 
 

@@ -25,7 +25,7 @@ class Field(NamedTuple):
     slot: str
 
 
-class Reason(NamedTuple):
+class WrongReason(NamedTuple):
     """Why an answer is wrong: the key of a sentence, and what it names."""
 
     key: str
@@ -90,10 +90,10 @@ class Drill(ABC):
         """Find out the `solution`."""
 
     @abstractmethod
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         """Why the answer to `field` is wrong, without the right one."""
 
-    def wrong(self, answers: Answers) -> dict[Field, Reason]:
+    def wrong(self, answers: Answers) -> dict[Field, WrongReason]:
         """What is wrong, in the order of the picture; nothing if all is right."""
         return {field: self.why(field, answers) for field in self._wrong(answers)}
 
@@ -128,11 +128,12 @@ class Values(Drill):
         return {Field(node, "value"): number_text(known[node], tree.unit)
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         value = self.tree.leaves[field.node]
         if value is not None:
-            return Reason(f"leaf.{'won' if value > 0 else 'lost' if value < 0 else 'draw'}", self._about(field.node))
-        return Reason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
+            result = "won" if value > 0 else "lost" if value < 0 else "draw"
+            return WrongReason(f"leaf.{result}", self._about(field.node))
+        return WrongReason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
 
     def _about(self, node: int) -> dict[str, str]:
         """The values that the sentence of a wrong answer names."""
@@ -155,15 +156,15 @@ class Windows(Drill):
                 found[Field(node, slot)] = "" if bound is None else number_text(bound, self.tree.unit)
         return found
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node = field.node
         seen = node in self._windows
         empty = not answers.get(field, "").strip()
         key = "window.unseen" if not seen else "window.seen" if empty else f"window.{field.slot}"
-        return Reason(key if node or not seen else "window.root", {"node": self._title(node)})
+        return WrongReason(key if node or not seen else "window.root", {"node": self._title(node)})
 
 
-class Cuts(Drill):
+class MarkCuts(Drill):
     """Mark the branches that alpha-beta cuts; what is below a mark does not matter."""
 
     kind = "cuts"
@@ -186,12 +187,12 @@ class Cuts(Drill):
     def _same(self, answer: str, right: str) -> bool:
         return bool(answer) == bool(right)
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node, unit = field.node, self.tree.unit
         parent = self.tree.parents[node]
         key = "cut.left" if node in self._run.cut else "cut.needed"
         alpha, beta = self._run.cut.get(node) or self._run.windows[node]
-        return Reason(key, {"node": self._title(node), "parent": self._title(parent),
+        return WrongReason(key, {"node": self._title(node), "parent": self._title(parent),
                             "alpha": number_text(alpha, unit), "beta": number_text(beta, unit)})  # fmt: skip
 
 
@@ -233,10 +234,10 @@ class Order(Drill):
         node = BestOrder(self.arranged(answers)).misplaced()
         return [] if node is None else [Field(node, "order")]
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         visited = str(len(alphabeta(self.arranged(answers)).windows))
         about = {"node": self._title(field.node), "visited": visited, "fewest": self.facts["fewest"]}
-        return Reason("order", about)
+        return WrongReason("order", about)
 
 
 class Choose(Drill):
@@ -262,16 +263,16 @@ class Choose(Drill):
     def _same(self, answer: str, right: str) -> bool:
         return bool(answer) == bool(right)
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node = field.node
         parent = self.tree.parents[node]
         if not answers.get(field):
-            return Reason("ucb.missing", {"node": self._title(parent)})
+            return WrongReason("ucb.missing", {"node": self._title(parent)})
         found = self.visits
         about = {"node": self._title(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
                  "before": str(found.visits[parent]), "visits": str(found.visits[node]),
                  "sum": decimal_text(found.bound(node))}  # fmt: skip
-        return Reason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
+        return WrongReason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
 
 
 class BackUp(Drill):
@@ -297,12 +298,12 @@ class BackUp(Drill):
             found[Field(node, "points")] = "" if points is None else number_text(points)
         return found
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         on_way = field.node in (0, *self._way)
         about = {"node": self._title(field.node), "result": self.facts["result"]}
         if not on_way or not answers.get(field, "").strip():
-            return Reason("backup.on" if on_way else "backup.off", about)
-        return Reason(f"backup.{field.slot}", about)
+            return WrongReason("backup.on" if on_way else "backup.off", about)
+        return WrongReason(f"backup.{field.slot}", about)
 
 
 def decimal_text(value: float) -> str:
@@ -312,6 +313,6 @@ def decimal_text(value: float) -> str:
 
 def drills_of(tree: Tree) -> list[Drill]:
     """Return what can be asked of a tree of minimax, the easy first; its order only if another one is better."""
-    found: list[Drill] = [Values(tree), Windows(tree), Cuts(tree)]
+    found: list[Drill] = [Values(tree), Windows(tree), MarkCuts(tree)]
     order = Order(tree)
     return [*found, order] if order.number else found

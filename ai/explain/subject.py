@@ -9,7 +9,7 @@ from ai.core.player import Limit, Player, Stop, answer
 from ai.explain.tracing import Tracing
 from ai.players.registry import opponents
 from ai.players.table import Context, make
-from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compare_searches, variant
+from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
 from ai.search.parallel import Division, LazySmp, division
 from ai.search.trace import Trace
 from games.position import Position, Stones
@@ -191,7 +191,7 @@ def _below(trace: Trace, moves: Sequence[int]) -> int:
 # What the window runs in a process of its own (`ai.system.stream`) to compare searches.
 
 
-def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
+def compare(position: Position, bounds: Bounds) -> Iterator[SearchRow]:
     """Compare all searches of `position`, which has a legal move."""
 
     def player(name: str) -> Player:

@@ -25,7 +25,7 @@ from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.table_walk import Counts, Deepening, DepthTable, Iteration, Searched, table_tree
+from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
 from ai.gomoku.tables import FITTED, build, cell_of, load_weights, move_of, to_score
 from ai.search.table_tree import TREE_NODES, TableTree, Walkable
 from ai.search.trace import Traceable
@@ -316,7 +316,7 @@ class GomokuEngine(Traceable, Walkable):
     def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
         """Yield the iterations of the threads, and end the search when its time is up."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
-        forced, rows = self._boards[0].state.root_count == 1, DepthTable()
+        forced, rows = self._boards[0].state.root_count == 1, DepthRows()
         while True:
             left = _WAKE if deadline is None else deadline - time.monotonic()
             if left <= 0 and not deepening.over:

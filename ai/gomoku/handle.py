@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class EngineState:
     """`compiled` is the share compiled, None if nothing is being compiled; `again` marks the repair of damaged kernels.
 
     `reason` is a sentence that says why loading failed.
@@ -52,7 +52,7 @@ class State:
     reason: str = ""
 
 
-class Kind(NamedTuple):
+class EngineConfiguration(NamedTuple):
     """The configuration of an engine, with the `arguments` of `GomokuEngine`."""
 
     size: int
@@ -60,7 +60,7 @@ class Kind(NamedTuple):
     arguments: Mapping[str, Any] = {}
 
 
-Make = Callable[[Kind], Player]
+Make = Callable[[EngineConfiguration], Player]
 Load = Callable[[Report], Make]
 """Load the engine, reporting its compilation, and return a factory of players."""
 
@@ -94,7 +94,7 @@ class EngineHandle:
     """
 
     def __init__(self, load: Load = load_engine, rest: Callable[[], object] = lambda: None) -> None:
-        self.state = State("idle")
+        self.state = EngineState("idle")
         self._rest = rest
         self._load = load
         self._make: Make | None = None
@@ -130,7 +130,7 @@ class EngineHandle:
     def player(self, **arguments: Any) -> EnginePlayer:
         """Return a player that never waits for a compilation. Its engine is created with the `arguments` of
         `GomokuEngine` when first needed."""
-        return EnginePlayer(self, Kind(_SIZE, "freestyle", arguments))
+        return EnginePlayer(self, EngineConfiguration(_SIZE, "freestyle", arguments))
 
     def prepare(self, player: EnginePlayer) -> None:
         """Create the engine of `player` in the background."""
@@ -145,7 +145,7 @@ class EngineHandle:
             return
         self._working = True
         if self._make is None:
-            self.state = State("loading")
+            self.state = EngineState("loading")
         # A daemon thread: a compilation cannot be interrupted, and the program must be able to exit.
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
 
@@ -156,7 +156,7 @@ class EngineHandle:
                 with resting(self._rest):
                     self._make = self._load(self._report)
                 self.loaded_at = time.monotonic()
-            self._become(State("ready"))
+            self._become(EngineState("ready"))
             while (player := self._next()) is not None:
                 player.make(self._make)
         except Exception as error:
@@ -164,7 +164,7 @@ class EngineHandle:
             with self.changed:
                 self._working = False
                 self._unprepared.clear()
-            self._become(State("failed", reason=str(error) or type(error).__name__))
+            self._become(EngineState("failed", reason=str(error) or type(error).__name__))
 
     def _next(self) -> EnginePlayer | None:
         """Return the next player to prepare; None ends the thread."""
@@ -173,9 +173,9 @@ class EngineHandle:
             return self._unprepared.pop(0) if self._unprepared else None
 
     def _report(self, share: float, again: bool) -> None:
-        self._become(State("loading", share, again))
+        self._become(EngineState("loading", share, again))
 
-    def _become(self, state: State) -> None:
+    def _become(self, state: EngineState) -> None:
         """Change the state and notify those who wait."""
         with self.changed:
             self.state = state
@@ -217,12 +217,12 @@ class EnginePlayer(_StandIn, Walkable):
     All methods but `make` and `table_tree` belong to one thread.
     """
 
-    def __init__(self, handle: EngineHandle, kind: Kind) -> None:
+    def __init__(self, handle: EngineHandle, kind: EngineConfiguration) -> None:
         super().__init__(handle)
         self._kind = kind
         self._asked_at: float | None = None
 
-    def prepare(self, kind: Kind) -> None:
+    def prepare(self, kind: EngineConfiguration) -> None:
         """Create an engine for `kind` in the background, unless it exists or is being created."""
         with self._handle.changed:
             if kind != self._kind or self._asked_at is None:
@@ -331,7 +331,7 @@ _QUIET = 1.0  # seconds to wait before the first message
 _LINES = 10  # progress lines where the output is not a terminal
 
 
-def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> State:
+def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> EngineState:
     """Wait until `handle` is ready or failed, showing the progress of a compilation on `stream` (default stderr).
 
     Update one line on a terminal; print several elsewhere. Return the state.

@@ -45,7 +45,7 @@ class Counts(NamedTuple):
         return Counts(*(now - then for now, then in zip(self, before, strict=True)))
 
 
-class DepthTable:
+class DepthRows:
     """Collect a row for each finished depth of a search."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, add_resume, add_workers, exiting, run
+from ai.arena.arena import ArenaError, Match, MatchProgress, Options, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
 from ai.players.levels import LADDER, elo_by_matches, number_of
 from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
@@ -40,7 +40,7 @@ def measure(
         names = f"level:{lower + 1}", f"level:{lower}"
         match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
         kept = folder / f"{game}-{lower + 1}.jsonl" if folder else None
-        progress = Progress(tenths=False)
+        progress = MatchProgress(tenths=False)
         standing = run(match, Options(games=games, resume=kept, workers=workers, cluster=cluster), progress)
         progress.meter.clear()
         steps.append(_step(lower, standing))

@@ -124,7 +124,7 @@ def play(
 
 
 def features(ply: Floats, score: Floats) -> Floats:
-    """Return the regressors, a column for each coefficient of a `Curve`."""
+    """Return the regressors, a column for each coefficient of a `WinCurve`."""
     bounded = np.clip(score / SCALE, -MOST, MOST)
     return np.column_stack([np.ones_like(score), bounded, bounded * np.minimum(ply, LATE) / LATE])
 

@@ -228,7 +228,7 @@ def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
 # How a network was trained: its curve, which is beside its weights.
 
 
-class Progress(NamedTuple):
+class TrainingResult(NamedTuple):
     """What the network could do after so many `games` against itself.
 
     `agreement` is the share of positions in which its first choice keeps the exact result, `score` that of the points
@@ -246,7 +246,7 @@ class Training(NamedTuple):
     """The `progress` from the start to the weights; `chance` is the agreement of a random move."""
 
     chance: float
-    progress: tuple[Progress, ...]
+    progress: tuple[TrainingResult, ...]
 
 
 def training_file(game: str) -> Path:
@@ -258,7 +258,7 @@ def training_file(game: str) -> Path:
 def training(game: str) -> Training:
     """Read the curve of a game that has a network."""
     data = json.loads(training_file(game).read_text(encoding="utf-8"))
-    return Training(data["chance"], tuple(Progress(*row) for row in data["progress"]))
+    return Training(data["chance"], tuple(TrainingResult(*row) for row in data["progress"]))
 
 
 def encoded(lines: list[Mapping[str, Any]]) -> str:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ai.core.player import Info, Line, Stop
 from ai.core.score import PROVEN, WIN, Score
-from ai.gomoku.handle import Kind
+from ai.gomoku.handle import EngineConfiguration
 from ai.system.threads import processors
 from games.position import IllegalMove, Position
 
@@ -310,10 +310,10 @@ class ManagerInfo:
             return "renju"
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"
 
-    def kind(self, size: int) -> Kind:
+    def kind(self, size: int) -> EngineConfiguration:
         """Return the engine configuration to prepare."""
         arguments = {"threads": self._threads, "memory_mb": self.clock.table_mb(), "book": True}
-        return Kind(size, self.rule, arguments)
+        return EngineConfiguration(size, self.rule, arguments)
 
     def note(self, text: str) -> None:
         """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the

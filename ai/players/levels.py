@@ -97,7 +97,7 @@ class _Place(_Elo):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class LadderEntry:
     """The Elo of the levels of a game, weakest first, and of `players` by their matches with levels."""
 
     levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
@@ -106,18 +106,18 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class _Ladder:
-    games: dict[str, Measured] = checked(mapping_of(nested(Measured), 1000))
+    games: dict[str, LadderEntry] = checked(mapping_of(nested(LadderEntry), 1000))
 
 
 @cache
-def read_ladder() -> dict[str, Measured]:
+def read_ladder() -> dict[str, LadderEntry]:
     """Return what `ai.lab.ladder` has measured of each game."""
     return shipped(LADDER, nested(_Ladder), _Ladder({})).games
 
 
 def level_elos(game: str) -> list[Estimate]:
     """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
-    return [Estimate(each.elo, each.error) for each in read_ladder().get(game, Measured()).levels]
+    return [Estimate(each.elo, each.error) for each in read_ladder().get(game, LadderEntry()).levels]
 
 
 def level_elo(game: str, number: float) -> Estimate:
@@ -132,7 +132,7 @@ def level_elo(game: str, number: float) -> Estimate:
 
 def elo_by_matches(game: str, player: str) -> Estimate | None:
     """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
-    match = read_ladder().get(game, Measured()).players.get(player)
+    match = read_ladder().get(game, LadderEntry()).players.get(player)
     if match is None or not level_elos(game):
         return None
     level = level_elo(game, match.level)

@@ -53,7 +53,7 @@ Options = Any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class PlayerKind:
     """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
 
     make: Callable[[Options, Context], Player]
@@ -273,8 +273,8 @@ def _make_random(_options: None, context: Context) -> Player:
     return RandomPlayer(context.seed)
 
 
-KINDS: dict[str, Kind] = {
-    "level": Kind(
+KINDS: dict[str, PlayerKind] = {
+    "level": PlayerKind(
         read=read_level,
         make=lambda number, context: LevelPlayer(number, context.seed, context.engine),
         refuse=refuse_level,
@@ -285,7 +285,7 @@ KINDS: dict[str, Kind] = {
         seeded=True,
         timed=False,
     ),
-    _ENGINE: Kind(
+    _ENGINE: PlayerKind(
         read=partial(read_options, _ENGINE, _ENGINE_OPTIONS),
         make=_make_engine,
         needs_engine=lambda _options, _game: True,
@@ -298,13 +298,13 @@ KINDS: dict[str, Kind] = {
         share=_share_engine,
         harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
-    _SOLVER: Kind(
+    _SOLVER: PlayerKind(
         make=lambda _options, context: _make_solver(context),
         refuse=lambda _options, game: "" if opponents(game).strongest == _SOLVER else "The solver does not know it.",
         needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_SOLVER),
     ),
-    _ALPHABETA: Kind(
+    _ALPHABETA: PlayerKind(
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
         make=lambda options, _context: AlphaBeta(_parts(options)),
         ends=lambda options: not _parts(options).deepening,
@@ -312,20 +312,20 @@ KINDS: dict[str, Kind] = {
         traced=True,
         share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
     ),
-    _MINIMAX: Kind(
+    _MINIMAX: PlayerKind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
         make=_make_minimax,
         ends=lambda _options: True,
         traced=True,
     ),
-    _PARALLEL: Kind(
+    _PARALLEL: PlayerKind(
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
         threads=lambda options, _context: _workers(options),
         traced=True,
     ),
-    _MCTS: Kind(
+    _MCTS: PlayerKind(
         read=_read_mcts,
         make=_make_mcts,
         refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
@@ -334,7 +334,7 @@ KINDS: dict[str, Kind] = {
         seeded=True,
         traced=True,
     ),
-    _TRICKSTER: Kind(
+    _TRICKSTER: PlayerKind(
         read=_read_victim,
         make=_make_trickster,
         refuse=lambda level, game: refuse_level(level, game) if level else "",
@@ -344,8 +344,8 @@ KINDS: dict[str, Kind] = {
         offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
         learns=lambda level: level is None,
     ),
-    "random": Kind(make=_make_random, seeded=True),
-    "cmd": Kind(
+    "random": PlayerKind(make=_make_random, seeded=True),
+    "cmd": PlayerKind(
         read=_read_program,
         make=_make_program,
         refuse=_refuse_program,
@@ -355,7 +355,7 @@ KINDS: dict[str, Kind] = {
 """By the first word of their names, in the order in which set-up offers them."""
 
 
-def kinds_text(chosen: Callable[[Kind], object], last: str = "and") -> str:
+def kinds_text(chosen: Callable[[PlayerKind], object], last: str = "and") -> str:
     """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
     *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
     return f"{', '.join(keys)} {last} {end}"
@@ -366,7 +366,7 @@ def kind_of(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _parse_name(name: str) -> tuple[Kind, Options]:
+def _parse_name(name: str) -> tuple[PlayerKind, Options]:
     """Split a player's name into its kind and its options. Raise `ValueError` with a sentence."""
     key, _, text = name.partition(":")
     if key not in KINDS:
@@ -374,7 +374,7 @@ def _parse_name(name: str) -> tuple[Kind, Options]:
     return KINDS[key], KINDS[key].read(text)
 
 
-def _playing(name: str, game: str) -> tuple[Kind, Options]:
+def _playing(name: str, game: str) -> tuple[PlayerKind, Options]:
     """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
     kind, options = _parse_name(name)
     return _parse_name(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)

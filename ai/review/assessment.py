@@ -29,7 +29,7 @@ from ai.review.judgement import (
     proves,
     win_for,
 )
-from ai.review.judges import Aim, Task, Verdict
+from ai.review.judges import Aim, ReviewTask, Verdict
 from games.evaluation import Evaluation
 from games.position import FIRST
 from games.record import Node
@@ -92,7 +92,7 @@ class Assessment:
     """
 
     def __init__(self, setup: Setup, nodes: list[Node], seconds: float, recalls: bool = False) -> None:
-        self.tasks: list[Task] = []
+        self.tasks: list[ReviewTask] = []
         self.news: list[Judged] = []
         self.backlog: deque[int] = deque()  # moves to be judged again
         self._setup, self._seconds, self._recalls = setup, seconds, recalls
@@ -355,4 +355,4 @@ class Assessment:
         else:
             position = position.play(move)
         without = ply.sought if aim is Aim.SEEK else frozenset()
-        self.tasks.append(Task(ply.number, aim, position, move, times * self._seconds, self._exact, without))
+        self.tasks.append(ReviewTask(ply.number, aim, position, move, times * self._seconds, self._exact, without))

@@ -108,7 +108,7 @@ def solution(start: Node) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class DeckCounts:
     """How many exercises there are in all, how many of them are `due`, how many were `solved` when last shown, and when
     the next of all is due."""
 
@@ -152,7 +152,7 @@ class Deck:
                 )
             ]
 
-    def counts(self) -> Counts:
+    def counts(self) -> DeckCounts:
         """Count the exercises: all, due, solved, and when the first falls due."""
         with self._open() as database:
             total, due, solved, first = database.execute(
@@ -160,7 +160,7 @@ class Deck:
                 f" FROM exercises WHERE {_VALID}",
                 (self._now().timestamp(),),
             ).fetchone()
-        return Counts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
+        return DeckCounts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
 
     def record_answer(self, exercise: Exercise, grade: str) -> None:
         """Schedule `exercise`, and add it if it is new. `grade` is a rating of FSRS: ``again``, ``hard`` or ``good``.

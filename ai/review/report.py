@@ -15,7 +15,7 @@ from ai.arena.journal import run_kept
 from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import KINDS, MISTAKES, Judged
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.review import SECONDS, Review, ReviewShare
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.evaluation import Evaluation
@@ -35,7 +35,7 @@ from games.fields import (
 )
 from games.formats import EXTENSIONS, FormatError, load_all, native
 from games.formats.common import notice_sentences
-from games.library.rows import Verdict
+from games.library.rows import ReviewSummary
 from games.position import FIRST, SECOND, Position, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup
@@ -196,13 +196,13 @@ def run_review(
     record: GameRecord,
     seconds: float = SECONDS,
     threads: int | None = None,
-    tell: Callable[[Progress], None] = lambda _progress: None,
+    tell: Callable[[ReviewShare], None] = lambda _progress: None,
     make: Callable[[], Player] | None = None,
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
     for news in job.run(Stop()):
-        if isinstance(news, Progress):
+        if isinstance(news, ReviewShare):
             tell(news)
     return review_of(job, record, seconds)
 
@@ -350,14 +350,14 @@ def review_from_nodes(record: GameRecord, line: list[Node], seconds: float = SEC
     return None if state.tasks else partial_review(state, record)
 
 
-def verdict(record: GameRecord) -> Verdict | None:
+def verdict(record: GameRecord) -> ReviewSummary | None:
     """Return the accuracies and the numbers of mistakes of a review that `record` contains."""
     review = stored_review(record)
     first, second = review.accuracy if review is not None else (None, None)
     if review is None or first is None or second is None:
         return None
     sides = [move.side for move in review.moves if move.kind in MISTAKES]
-    return Verdict(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
+    return ReviewSummary(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
 
 
 def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:

@@ -50,7 +50,7 @@ class Spent(Exception):
     """The budget is used up."""
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """A transposition table entry: bounds of the score at this depth, and the best line, at least one move."""
 
     depth: int
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
     line: tuple[int, ...]
 
 
-Table = dict[Hashable, Entry]
+Table = dict[Hashable, TableEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class TreeSearch:
         """The depth of an entry: `TO_THE_END` or more if it is `whole`, found without heuristic scores."""
         return TO_THE_END if whole else depth
 
-    def _serves(self, entry: Entry, depth: int) -> bool:
+    def _serves(self, entry: TableEntry, depth: int) -> bool:
         """Whether the bounds of `entry`, which is deep enough, may answer a search to `depth`."""
         return True
 
@@ -329,7 +329,7 @@ class TreeSearch:
         stored = at_ply(score, -ply * self._distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
-        self._table[key] = Entry(depth, low, high, self._lines[ply])
+        self._table[key] = TableEntry(depth, low, high, self._lines[ply])
 
 
 class ExactSearch(TreeSearch):
@@ -339,7 +339,7 @@ class ExactSearch(TreeSearch):
     def _stored_depth(self, depth: int, whole: bool) -> int:
         return TO_THE_END + depth if whole else depth
 
-    def _serves(self, entry: Entry, depth: int) -> bool:
+    def _serves(self, entry: TableEntry, depth: int) -> bool:
         return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ai.core.player import Budget, Info, Limit, Stop
 from ai.core.score import PROVEN
-from ai.search.alphabeta import TO_THE_END, Entry, Parts, Spent, TreeSearch
+from ai.search.alphabeta import TO_THE_END, Parts, Spent, TableEntry, TreeSearch
 from ai.search.trace import INFINITY
 from games.position import Position
 
@@ -151,5 +151,5 @@ class _FixedDepth(TreeSearch):
     def _stored_depth(self, depth: int, whole: bool) -> int:
         return TO_THE_END + depth if whole else depth
 
-    def _serves(self, entry: Entry, depth: int) -> bool:
+    def _serves(self, entry: TableEntry, depth: int) -> bool:
         return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth

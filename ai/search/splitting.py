@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ai.core.player import Budget
-from ai.search.alphabeta import TO_THE_END, Entry, ExactSearch, Parts, at_ply
+from ai.search.alphabeta import TO_THE_END, ExactSearch, Parts, TableEntry, at_ply
 from ai.search.trace import INFINITY, ROOT, End, Trace
 from ai.system.threads import processors
 from games.position import Position
@@ -259,7 +259,7 @@ class TaskSearch(ExactSearch):
         line = self._lines[tree.ply]
         return Found(score, line, self._heuristic == heuristic, self.done, trace)
 
-    def _known(self, entry: Entry, tree: Subtree, window: Window) -> int | None:
+    def _known(self, entry: TableEntry, tree: Subtree, window: Window) -> int | None:
         """The score that an entry of the root of a task gives; None if it is not enough."""
         plies, (alpha, beta) = tree.ply * self._distance, window
         if entry.depth < tree.depth or not self._serves(entry, tree.depth):

@@ -35,7 +35,7 @@ def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple
     that is done, and may raise."""
     before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
-    found: dict[str, store.Game] = {}
+    found: dict[str, store.StudiedGame] = {}
     try:
         for number, each in enumerate(results):
             tell(number / len(results))
@@ -46,7 +46,7 @@ def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple
     return fit(game, sum((each.tally for each in found.values()), Tally())), len(found)
 
 
-def _looked_at(result: Result, known: store.Game | None) -> store.Game | None:
+def _looked_at(result: Result, known: store.StudiedGame | None) -> store.StudiedGame | None:
     """Return what a game tells, as `known` if its file has not changed since; None if it cannot be read."""
     file = saves_home() / result.file
     try:
@@ -54,7 +54,7 @@ def _looked_at(result: Result, known: store.Game | None) -> store.Game | None:
         stamp = [facts.st_mtime_ns, facts.st_size]
         if known is not None and known.stamp == stamp:
             return known
-        return store.Game(game=result.game, stamp=stamp, tally=tally_of(moves_of(load(file), result.side)))
+        return store.StudiedGame(game=result.game, stamp=stamp, tally=tally_of(moves_of(load(file), result.side)))
     except (OSError, FormatError):
         return None
 
@@ -67,7 +67,7 @@ def moves_of(record: GameRecord, side: int) -> Iterator[tuple[Position, int]]:
             yield node.parent.position, node.move
 
 
-def _keep(known: dict[str, store.Game], before: dict[str, store.Game]) -> None:
+def _keep(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGame]) -> None:
     if known != before:
         try:
             write_atomic(store.path(), store.encoded(known))

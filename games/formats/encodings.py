@@ -68,19 +68,19 @@ class Decoded:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class TextEvidence:
     """What a reader makes of a text: the `texts` that people wrote, and the number of `flaws` in all else."""
 
     texts: Iterable[str]
     flaws: int = 0
 
 
-Judge = Callable[[str], Judged]
+Judge = Callable[[str], TextEvidence]
 
 
-def plain(text: str) -> Judged:
+def plain(text: str) -> TextEvidence:
     """Judge a text without structure: each line is one that people wrote."""
-    return Judged(text.splitlines())
+    return TextEvidence(text.splitlines())
 
 
 def decode(data: bytes, encoding: str | None = None, judge: Judge = plain) -> Decoded:

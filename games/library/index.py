@@ -18,7 +18,7 @@ from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
-from games.library.importing import Known
+from games.library.importing import FilesByGame
 from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, values_of
 from games.registry import GAMES
 
@@ -212,10 +212,10 @@ class Index:
         count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
 
-    def known(self) -> Known:
+    def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
-        known, size_of, found = text(_LONGEST), whole(0, 1000), Known()
+        known, size_of, found = text(_LONGEST), whole(0, 1000), FilesByGame()
         for game, size, moves, file in rows:
             found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
         return found

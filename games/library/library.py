@@ -21,9 +21,9 @@ from typing import TypeVar
 
 from games.formats import EXTENSIONS, FormatError, format_of, load
 from games.formats.text import moves_text
-from games.library.importing import Known, final_node
+from games.library.importing import FilesByGame, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
-from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, Verdict
+from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, ReviewSummary
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, files_below, saves_home
 
@@ -59,7 +59,7 @@ class Library:
         edition: str = "",
         changed: Callable[[], object] = lambda: None,
         rest: Callable[[], object] = lambda: None,
-        recall: Callable[[GameRecord], Verdict | None] = lambda _record: None,
+        recall: Callable[[GameRecord], ReviewSummary | None] = lambda _record: None,
     ) -> None:
         self.folder = folder or saves_home()
         self.others = tuple(others)
@@ -111,7 +111,7 @@ class Library:
         """Number of games; 0 if the index cannot be read."""
         return self._ask(lambda index: index.count(), 0)
 
-    def known(self) -> Known:
+    def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         return self._ask(lambda index: index.known(), {})
 
@@ -225,7 +225,7 @@ class Library:
 
 
 def read_entry(
-    file: Path, stamp: Stamp, recall: Callable[[GameRecord], Verdict | None] = lambda _record: None
+    file: Path, stamp: Stamp, recall: Callable[[GameRecord], ReviewSummary | None] = lambda _record: None
 ) -> tuple[Entry, GameRecord | None]:
     """Return the index entry of `file` and its game; an entry with a problem if it cannot be read.
 

@@ -230,7 +230,8 @@ def use_progress(data: bytes) -> None:
 
 def habits() -> list[bytes]:
     known = {
-        name: store.Game(game=game, stamp=[1, 2], tally=Tally()) for name, game in (("a", "gomoku"), ("b", "connect4"))
+        name: store.StudiedGame(game=game, stamp=[1, 2], tally=Tally())
+        for name, game in (("a", "gomoku"), ("b", "connect4"))
     }
     return [store.encoded(known)]
 

@@ -17,7 +17,7 @@ from ui.window.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ScreenPicture:
     """`make` a screen that shows a game, which is in a file or not; then press the button called `press`."""
 
     make: Callable[[Host, GameRecord, Path | None], Screen]
@@ -82,30 +82,30 @@ def _exercises(host: Host, number: int) -> Screen:
 
 
 PICTURES = {
-    "home": Picture(_plain_screen(screens.home)),
-    "setup": Picture(_setup_screen),
-    "levels": Picture(_setup_screen, press="level1"),
-    "clock": Picture(_setup_screen, press="clock"),
-    "play": Picture(_still),
-    "replay": Picture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
-    "analysis": Picture(_tab("analysis"), engine=True),
-    "review": Picture(_tab("review"), engine=True),
-    "learn": Picture(lambda host, record, _file: screens.learn(host, record)),
-    "lessons": Picture(_plain_screen(screens.lessons)),
-    "reading": Picture(_plain_screen(screens.reading)),
-    "lesson": Picture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
-    "exercises": Picture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
-    "compare": Picture(lambda host, record, _file: screens.compare(host, record)),
-    "trees": Picture(_comparison("trees")),
-    "horizon": Picture(_comparison("horizon")),
-    "threads": Picture(_comparison("threads")),
-    "position_editor": Picture(lambda host, record, _file: screens.position_editor(host, record)),
-    "mistakes": Picture(_mistakes),
-    "library": Picture(_plain_screen(screens.library)),
-    "profile": Picture(lambda host, record, _file: screens.profile(host, record.setup.game)),
-    "settings": Picture(_plain_screen(screens.settings)),
-    "about": Picture(_plain_screen(screens.about)),
-    "about_game": Picture(_about_game),
-    "keys": Picture(_still, press="keys"),
+    "home": ScreenPicture(_plain_screen(screens.home)),
+    "setup": ScreenPicture(_setup_screen),
+    "levels": ScreenPicture(_setup_screen, press="level1"),
+    "clock": ScreenPicture(_setup_screen, press="clock"),
+    "play": ScreenPicture(_still),
+    "replay": ScreenPicture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
+    "analysis": ScreenPicture(_tab("analysis"), engine=True),
+    "review": ScreenPicture(_tab("review"), engine=True),
+    "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record)),
+    "lessons": ScreenPicture(_plain_screen(screens.lessons)),
+    "reading": ScreenPicture(_plain_screen(screens.reading)),
+    "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
+    "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
+    "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record)),
+    "trees": ScreenPicture(_comparison("trees")),
+    "horizon": ScreenPicture(_comparison("horizon")),
+    "threads": ScreenPicture(_comparison("threads")),
+    "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
+    "mistakes": ScreenPicture(_mistakes),
+    "library": ScreenPicture(_plain_screen(screens.library)),
+    "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
+    "settings": ScreenPicture(_plain_screen(screens.settings)),
+    "about": ScreenPicture(_plain_screen(screens.about)),
+    "about_game": ScreenPicture(_about_game),
+    "keys": ScreenPicture(_still, press="keys"),
 }
 """What `screenshot` can show, by name."""

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from ai.arena.journal import Meter
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
-from ai.review.review import Progress
+from ai.review.review import ReviewShare
 from ai.service.analyse import public
 from games.formats.svg import Shown, diagram, has_pictures
 from games.position import FIRST, SECOND
@@ -212,7 +212,7 @@ def _public(facts: dict[str, Any]) -> dict[str, Any]:
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
-def _print_progress(progress: Progress) -> None:
+def _print_progress(progress: ReviewShare) -> None:
     """Show on a terminal how far a review is."""
     if sys.stderr.isatty():
         text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"

@@ -18,7 +18,7 @@ from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.commands.pictures import Picture
+    from ui.commands.pictures import ScreenPicture
     from ui.window.screen import Screen
 
 LARGEST = 8000
@@ -129,7 +129,7 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
     return film_bytes(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
 
 
-def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> None:
+def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) -> None:
     """Show the screen, wait for engines that it needs, and run it until the picture is complete."""
     game, seat = record.setup.game, record.seats[record.position.turn].player
     thinker = strongest(game) if picture.engine else seat

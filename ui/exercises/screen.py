@@ -11,7 +11,7 @@ from ai.review.exercises import Deck, solution
 from ui import screens
 from ui.board.registry import board_view, look
 from ui.board.view import Marks
-from ui.parts.board import Board
+from ui.parts.board import BoardPart
 from ui.parts.header import Header
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.practice import (
@@ -189,7 +189,7 @@ class MistakesScreen(Screen):
             return PracticeOver(host, widgets, self.practice), Part()
         self.setup = state.record.setup
         self.board, self.first_position = board_view(self.setup.game), state.record.root.position
-        board = Board(host, widgets, self.board, state, self.setup, self.all_marks)
+        board = BoardPart(host, widgets, self.board, state, self.setup, self.all_marks)
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
 
     def _go_on(self) -> None:

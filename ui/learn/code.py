@@ -25,7 +25,7 @@ from ui.toolkit.text import fitted, width_of, write, write_paragraph
 from ui.toolkit.theme import mix
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Group, Part
+from ui.window.part import Group, MenuEntry, Part
 from ui.words.numbers import percent_text
 from ui.words.signs import move_name
 
@@ -225,7 +225,7 @@ class SearchCode(Part):
 
     def _choose(self) -> None:
         walk = self._walk
-        entries = [Entry(name, t(f"code.{name}"), partial(walk.choose, number))
+        entries = [MenuEntry(name, t(f"code.{name}"), partial(walk.choose, number))
                    for number, name in enumerate(walk.listings)]  # fmt: skip
         open_menu(self._host, self._widgets.elements["listing"].rect, entries, walk.listing)
 
@@ -292,7 +292,7 @@ class NodeOrCode(Group):
         self.parts = (self._code,) if self._walk.shown else (self._node,)
         self.parts[0].build(space)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[MenuEntry]:
         return [*Part.entries(self)] if self._walk.listings else []
 
     def _switch(self) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 from ai.explain.subject import PRUNING, Choice
-from ai.gomoku.horizon import Seen
+from ai.gomoku.horizon import HorizonResult
 from games.record import GameRecord, Node, moves_to
 from games.storage import saves_home, unused_path
 from ui.board.pictures import png
@@ -238,7 +238,7 @@ class HorizonBoard(Part):
         self._view.draw(surface, marks, now)
 
 
-def _line(seen: Seen | None) -> tuple[int, ...]:
+def _line(seen: HorizonResult | None) -> tuple[int, ...]:
     return () if seen is None else seen.line
 
 

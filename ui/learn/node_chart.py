@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ai.search.comparison import VARIANTS, Row, effective_branching, full_tree, minimal_tree
+from ai.search.comparison import VARIANTS, SearchRow, effective_branching, full_tree, minimal_tree
 from games.drawing import label, tag
 from games.position import Position
 from ui.learn.comparison_words import curve_name, full_name
@@ -58,7 +58,7 @@ class Plot:
         return [curve for curve in self.curves if not curve.theory]
 
 
-def plot(rows: Sequence[Row], moves: int) -> Plot:
+def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
     """Return the chart of the finished ones of `rows`; `moves` can be made at the root."""
     finished = [row for row in rows if row.finished]
     depth = max([_LEAST_DEPTH, *(row.depth for row in finished)])
@@ -75,7 +75,7 @@ def plot(rows: Sequence[Row], moves: int) -> Plot:
     return Plot((*theory, *(curve for curve in curves if curve.points)), depth, decades, b)
 
 
-def _depth(row: Row) -> int:
+def _depth(row: SearchRow) -> int:
     return row.depth
 
 
@@ -102,7 +102,7 @@ _STEP = 94  # between the names of the legend
 _DASHES = {ALL: "8 5", BEST: "2 4"}
 
 
-def csv(position: Position, rows: Sequence[Row]) -> bytes:
+def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
     """The rows with a head, in UTF-8 with a mark by which spreadsheets know it. Scores are from the side to move."""
     out = io.StringIO()
     writer = tables.writer(out)

@@ -272,7 +272,7 @@ class TreePainter:
         if caption is not None and side < px(_CAPTIONED):
             return caption_picture(self.theme, caption(self._explorer.position(node)), side)
         large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
         return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
     def _draw_triangle(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
@@ -383,7 +383,7 @@ class TreePainter:
 _CACHED = 400  # scaled pictures
 
 
-class Board:
+class NodePosition:
     """The position of a node, for `Thumbnails`."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:

@@ -23,7 +23,7 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Opened
-from ui.window.part import Entry as MenuEntry
+from ui.window.part import MenuEntry as MenuEntry
 from ui.window.part import Part
 from ui.words.files import day_text, entry_ending, entry_review, file_sentence, given_name
 from ui.words.games import player_name, setup_name, side_name

@@ -19,7 +19,7 @@ from games.library.file_actions import (
     rename,
     restore,
 )
-from games.library.importing import Imported, Known, game_files, import_games
+from games.library.importing import FilesByGame, Imported, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import GameRecord, Notice
 from games.storage import move_unused, saves_home, unused_path
@@ -201,8 +201,9 @@ class _Import(Job[Imported]):
     """Calls `left` if it is cancelled, since some games may be there."""
 
     def __init__(
-        self, host: Host, chosen: Path, known: Known, then: Callable[[Imported], object], left: Callable[[], object]
-    ) -> None:
+        self, host: Host, chosen: Path, known: FilesByGame, then: Callable[[Imported], object],
+        left: Callable[[], object],
+    ) -> None:  # fmt: skip
         self._left = left
         title, stopped = t("library.import.working"), t("library.import.stopped")
 

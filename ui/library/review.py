@@ -13,7 +13,7 @@ from ai.arena.cluster import NoExecutor, installed, open_cluster
 from ai.core.player import Player, Stop
 from ai.players.table import needs_engine, strongest
 from ai.review.report import Reviewed, review_of, stored_review, with_review
-from ai.review.review import Progress, Review
+from ai.review.review import Review, ReviewShare
 from ai.system.threads import behind_window, processors
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, native
 from games.library.rows import file_title
@@ -158,7 +158,7 @@ class LibraryReview:
         searched = False
         job = Review(record, make=self._make)
         for news in job.run(self._stop, lambda: self._host.searches.spare):
-            if isinstance(news, Progress):
+            if isinstance(news, ReviewShare):
                 searched, self._left[file] = True, news.share
             self._host.rest()
         if searched:

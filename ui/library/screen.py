@@ -28,7 +28,7 @@ from ui.toolkit.text import fitted, width_of, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part, lay
+from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
 
 # Its head, its status line, and what stands in the place of its cards where there are none.
@@ -169,7 +169,7 @@ class CardGrid(Part):
 
     def __init__(
         self, host: Host, widgets: Widgets, state: LibraryState, cards: Cards, opened: Callable[[], object],
-        entries: Callable[[], Sequence[Entry]],
+        entries: Callable[[], Sequence[MenuEntry]],
     ) -> None:  # fmt: skip
         self._host, self._widgets, self._state, self._cards = host, widgets, state, cards
         self._opened, self._entries = opened, entries

@@ -85,7 +85,7 @@ class SteeredBoard(Part, Generic[State]):
         self._host.save_settings()
 
 
-class Board(SteeredBoard[BoardState]):
+class BoardPart(SteeredBoard[BoardState]):
     """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
     False."""
 

@@ -12,7 +12,7 @@ from ai.core.player import Player
 from ai.players.table import needs_engine, strongest
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.report import Reviewed, partial_review, review_from_nodes, was_reviewed
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.review import SECONDS, Review, ReviewShare
 from games.about import About
 from games.edits import Edits
 from games.evaluation import Evaluation
@@ -114,7 +114,7 @@ class Reviewer:
             self._end("failed")
             return
         for each in news:
-            if isinstance(each, Progress):
+            if isinstance(each, ReviewShare):
                 self._searched, self.share = True, each.share
             else:
                 self.judged[each.node], self.kinds[each.node] = each, each.kind

@@ -362,7 +362,7 @@ class SettingsScreen(Screen):
         self._form.build(self._page.inside)
 
 
-class About(Screen):
+class AboutTengen(Screen):
     """What Tengen is: its version, its licences, and where it keeps what is yours."""
 
     name = "about"

@@ -92,7 +92,7 @@ def _displays() -> str:
     return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())
 
 
-class Window:
+class AppWindow:
     """The open window with the theme that fits its size and the settings: a `Display`."""
 
     theme: Theme

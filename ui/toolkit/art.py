@@ -113,7 +113,7 @@ Look = tuple[Colour | None, Colour, Colour | None]
 """Ground, text and border of a button; None is transparent."""
 
 
-class Style(NamedTuple):
+class ButtonStyle(NamedTuple):
     """`left` is the indentation of the text, None for centred text. Lengths are design pixels."""
 
     looks: dict[str, Look]
@@ -124,7 +124,7 @@ class Style(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def styles(palette: Palette) -> dict[str, Style]:
+def styles(palette: Palette) -> dict[str, ButtonStyle]:
     """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
     raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
     over, down, chosen = mix(raised, line, 0.5), mix(raised, line, 0.95), mix(raised, accent, 0.16)
@@ -149,9 +149,9 @@ def styles(palette: Palette) -> dict[str, Style]:
     }
 
 
-def _style(*looks: Look) -> Style:
+def _style(*looks: Look) -> ButtonStyle:
     """A style with one look for each of `STATES`."""
-    return Style(dict(zip(STATES, looks, strict=True)))
+    return ButtonStyle(dict(zip(STATES, looks, strict=True)))
 
 
 ICON, ARROW = 20, 14
@@ -161,7 +161,7 @@ LEAST = 4
 """Least margin of a centred text in design pixels."""
 
 
-class Face(NamedTuple):
+class ButtonFace(NamedTuple):
     """The contents of a button: `style` is a key of `styles`; text and icon may be empty."""
 
     style: str
@@ -169,7 +169,7 @@ class Face(NamedTuple):
     icon: str
 
 
-def draw_button(theme: Theme, face: Face, size: tuple[int, int], state: str) -> pygame.Surface:
+def draw_button(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
     """Draw a button of that size in one of `STATES`, with premultiplied alpha."""
     style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]
@@ -192,7 +192,9 @@ def _drop(font: pygame.font.Font) -> int:
     return font.get_height() // 2 - below - round((above - below) / 2)
 
 
-def _draw_icon(picture: pygame.Surface, theme: Theme, style: Style, face: Face, colour: Colour) -> int | None:
+def _draw_icon(
+    picture: pygame.Surface, theme: Theme, style: ButtonStyle, face: ButtonFace, colour: Colour
+) -> int | None:
     """Draw the icon before a text at the left, or centre it with its text if there is room for both. Return where the
     text begins, None for centred text."""
     px = theme.px

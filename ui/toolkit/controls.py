@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from ui.toolkit.art import Face, draw_button, rounded, styles
+from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.layout import knob
@@ -108,7 +108,7 @@ class Button(Widget):
         wanted = self.text, self.state
         if wanted != self._drawn:
             self._drawn = wanted
-            face = Face(self.style, self.text, self.icon)
+            face = ButtonFace(self.style, self.text, self.icon)
             self.picture = draw_button(self.theme, face, self.rect.size, self.state)
         surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -165,7 +165,7 @@ class Slider(Widget):
         rounded(surface, self.knob, mix(palette.accent, palette.text, 0.14 if lit else 0.0), round_end)
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A row of a list; `note` is right-aligned."""
 
     text: str
@@ -183,7 +183,7 @@ class ListView(Widget):
     `empty` is shown where there are no rows."""
 
     def __init__(
-        self, theme: Theme, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
+        self, theme: Theme, rect: pygame.Rect, rows: Sequence[ListRow], choose: Callable[[int], object],
         open_row: Callable[[int], object],
     ) -> None:  # fmt: skip
         super().__init__(theme, rect)
@@ -195,7 +195,7 @@ class ListView(Widget):
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
 
-    def show(self, rows: Sequence[Row]) -> None:
+    def show(self, rows: Sequence[ListRow]) -> None:
         """Replace the rows; none is chosen."""
         self.rows, self.at, self._first = rows, None, 0
 

@@ -24,7 +24,7 @@ PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23
 _VEIL = 140  # of 255: what lies below is dim, but the status line can be read
 
 
-class Panel:
+class Dialog:
     """A box with a title in the middle of the window; it takes all events. Esc closes it, and the window, when it no
     longer `holds`."""
 
@@ -97,7 +97,7 @@ class Panel:
         self.widgets.draw_over(surface)
 
 
-class Question(Panel):
+class Question(Dialog):
     """A message with one button, or, with `action`, a question with two, or three with the name, text and command of a
     `third`. It closes itself, and then the command of the answer is called. Enter presses the button that has the
     focus."""
@@ -136,7 +136,7 @@ class Question(Panel):
 SHOWN = 0.3  # seconds after which the card is drawn
 
 
-class ProgressCard(Panel):
+class ProgressCard(Dialog):
     """What may take long and is waited for. `share` tells how far it is, from 0 to 1; closing the card calls `stop`. It
     is not drawn before a moment has passed."""
 

@@ -14,8 +14,8 @@ import platformdirs
 import pygame
 
 from games.storage import name_problem, saves_home
-from ui.toolkit.controls import ListView, Row
-from ui.toolkit.dialogs import CONTROL, GAP, Menu, Panel, Question
+from ui.toolkit.controls import ListRow, ListView
+from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import fitted
@@ -30,7 +30,7 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 """An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
 
 
-class Found(NamedTuple):
+class FolderItem(NamedTuple):
     """What lies in a folder; `time` is when it was changed."""
 
     name: str
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     time: float
 
 
-class FileDialog(Panel):
+class FileDialog(Dialog):
     """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
 
     Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
@@ -62,8 +62,8 @@ class FileDialog(Panel):
         self.kind = (self._ending_of(start.name) or suffixes[0]) if saving else ""
         """The suffix of the chosen kind of file; empty for all."""
         self._recent = recent
-        self.found: list[Found] = []
-        self._there: list[Found] = []  # what lies in the folder, of which what is `found` has the `_part` in its name
+        self.found: list[FolderItem] = []
+        self._there: list[FolderItem] = []  # all of the folder; `found` are those with `_part` in the name
         self._part = ""
         self.question: Question | Menu | None = None  # over this one; it takes the events
         self._text = self._path_text(start)
@@ -178,7 +178,7 @@ class FileDialog(Panel):
         """Show what has the typed part in its name, and mark the first of them."""
         part = self._part.lower()
         self.found = [one for one in self._there if part in one.name.lower()]
-        rows = [Row(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
+        rows = [ListRow(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
         self.files.show(rows)
         self.files.at = 0 if part and rows else None
         self._fit_ok()
@@ -353,11 +353,11 @@ def _sort_key(name: str) -> list[str]:
     return [part.rjust(12, "0") if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]
 
 
-def _item_of(entry: os.DirEntry[str]) -> Found:
+def _item_of(entry: os.DirEntry[str]) -> FolderItem:
     try:
-        return Found(entry.name, entry.is_dir(), entry.stat().st_mtime)
+        return FolderItem(entry.name, entry.is_dir(), entry.stat().st_mtime)
     except OSError:  # a link to nowhere
-        return Found(entry.name, False, 0.0)
+        return FolderItem(entry.name, False, 0.0)
 
 
 def _reachable(start: Path, saving: bool) -> Path:

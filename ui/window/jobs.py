@@ -81,7 +81,7 @@ class Jobs:
         self._under_way = None
 
 
-class Opening(Job[Opened]):
+class OpeningJob(Job[Opened]):
     """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
     it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
 

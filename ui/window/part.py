@@ -18,7 +18,7 @@ from ui.toolkit.theme import Colour
 from ui.window.host import Host
 
 
-class Entry(NamedTuple):
+class MenuEntry(NamedTuple):
     """One line of a menu: `name` identifies it, `text` is its label; `key` does the same."""
 
     name: str
@@ -84,10 +84,10 @@ class Part:
         """What the status line says otherwise."""
         return ""
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
         return [
-            Entry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
+            MenuEntry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
             for each in self.bindings if each.menu
         ]  # fmt: skip
 
@@ -153,7 +153,7 @@ class Group(Part):
     def status(self) -> str:
         return _first_text(part.status() for part in reversed(self.parts))
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         return [entry for part in self.parts for entry in part.entries()]
 
     def places(self) -> dict[str, tuple[int, int]]:
@@ -186,7 +186,7 @@ MARGIN = 16
 _STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
 
 
-class Frame:
+class ScreenFrame:
     """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
     `free`. `status` returns the text, and whether a person has asked for it."""
 

@@ -17,7 +17,7 @@ from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Frame, Group
+from ui.window.part import Group, ScreenFrame
 
 
 class Screen(Group):
@@ -40,7 +40,7 @@ class Screen(Group):
         super().__init__()
         self.host, self.back = host, back
         self.widgets = Widgets(host)
-        self.frame = Frame(host, self.status_line, self.panel)
+        self.frame = ScreenFrame(host, self.status_line, self.panel)
         self._shape: object = None  # when the parts were laid out
 
     def lay_out(self) -> None:

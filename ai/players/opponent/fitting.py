@@ -196,7 +196,7 @@ _MOST_BYTES = 10**5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class StudiedGame:
     """A game of the person that was looked at: the `stamp` of its file then, and its tally."""
 
     game: str = checked(one_of(*GAMES))
@@ -208,7 +208,7 @@ class Game:
 class _File:
     format: str = checked(one_of("tengen-habits"))
     version: int = checked(whole(_VERSION, _VERSION))
-    games: dict[str, Game] = checked(mapping_of(nested(Game), _MOST_BYTES))
+    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST_BYTES))
 
 
 def path() -> Path:
@@ -216,7 +216,7 @@ def path() -> Path:
     return cache_home() / "habits.json"
 
 
-def read_games() -> dict[str, Game]:
+def read_games() -> dict[str, StudiedGame]:
     """Return what is known of the person's games, by file; nothing if their file is missing, damaged or of another
     version."""
     try:
@@ -227,7 +227,7 @@ def read_games() -> dict[str, Game]:
 
 
 @lru_cache(maxsize=1)
-def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, Game]:
+def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, StudiedGame]:
     """The cached contents of the file, keyed by its time and size."""
     try:
         return decode(_File, parsed(read_regular(file, _MOST_BYTES)), "the file of habits").games
@@ -236,7 +236,7 @@ def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, Game]:
         return {}
 
 
-def encoded(games: dict[str, Game]) -> bytes:
+def encoded(games: dict[str, StudiedGame]) -> bytes:
     """Encode `games` for `read`."""
     entries = {name: asdict(each) for name, each in games.items()}
     return json.dumps({"format": "tengen-habits", "version": _VERSION, "games": entries}).encode()

@@ -65,7 +65,7 @@ class OpponentModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceStage:
     """The moves of a player who sees the chance of `kind` (None: no further one), after it has overlooked those of the
     kinds `overlooked`."""
 
@@ -84,7 +84,7 @@ class Choice:
         return win_chances(self.position, self.moves, 1 if self.overlooked else depth)
 
 
-def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
+def choices(position: Position, played: int | None = None) -> Iterator[ChoiceStage]:
     """Yield the choices in `position`, which divide the moves that are considered, `played` among them.
 
     A chance that every move takes, or none, is no chance.
@@ -95,9 +95,9 @@ def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
     for chance in seen:
         good = chance.moves & left
         if good and good != left:
-            yield Choice(position, chance.kind, good, overlooked)
+            yield ChoiceStage(position, chance.kind, good, overlooked)
             left, overlooked = left - good, (*overlooked, chance.kind)
-    yield Choice(position, None, left, overlooked)
+    yield ChoiceStage(position, None, left, overlooked)
 
 
 def softmax(win_chances: Mapping[int, float], temperature: float) -> dict[int, float]:

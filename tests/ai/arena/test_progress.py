@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ai.arena.arena import Progress, Standing
+from ai.arena.arena import MatchProgress, Standing
 from ai.arena.journal import Meter, Rate, with_meter
 from ai.arena.match import Played
 from tests.games.strategies import Time
@@ -56,7 +56,7 @@ def test_results_pass_through_and_only_a_terminal_has_the_line(kind: type[io.Str
 
 
 def test_elsewhere_a_match_writes_a_line_for_each_tenth(capsys: pytest.CaptureFixture[str]) -> None:
-    standing, progress = Standing(), Progress()
+    standing, progress = Standing(), MatchProgress()
     progress(standing, 25)
     for number in range(25):
         standing.add(Played(number, "h8", 0, 1.0, "five", 9, (0.1, 0.1), ""))

@@ -14,9 +14,9 @@ from ai.drills.drill import (
     MARK,
     BackUp,
     Choose,
-    Cuts,
     Drill,
     Field,
+    MarkCuts,
     Order,
     Values,
     Windows,
@@ -29,7 +29,7 @@ from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grow_tree, of_subject
 from ai.explain.subject import Subject
 from ai.players.table import Context, make
 from ai.search.comparison import variant
-from ai.search.mcts_tree import Node, uct
+from ai.search.mcts_tree import MctsNode, uct
 from ai.search.numbers import NumberTree, parse
 from ai.search.trace import Trace
 from games.record import GameRecord
@@ -84,7 +84,7 @@ def check_windows(plain: textbook.Tree, tree: Tree) -> None:
 def check_cuts(plain: textbook.Tree, tree: Tree) -> None:
     entered: textbook.Entered = {}
     textbook.fail_hard(plain, entered)
-    cut, drill, numbers = textbook.cuts(plain, entered), Cuts(tree), named(tree)
+    cut, drill, numbers = textbook.cuts(plain, entered), MarkCuts(tree), named(tree)
     right = {Field(numbers[name], "mark"): MARK for name in cut}
     assert drill.wrong(right) == {}
     for name in numbers.keys() - {""}:
@@ -221,10 +221,10 @@ def test_ucb_is_that_of_the_search_of_the_program() -> None:
         drill = draw_exercise(Spec("ucb", (4,)), seed).drill
         found = drill.visits
         assert found is not None
-        children = [Node(parse("1 2"), -1, value=2 * float(found.points[child] / found.visits[child]) - 1)
+        children = [MctsNode(parse("1 2"), -1, value=2 * float(found.points[child] / found.visits[child]) - 1)
                     for child in drill.tree.children[0]]  # fmt: skip
         tried = [found.visits[child] for child in drill.tree.children[0]]
-        root = Node(parse("1 2"), 1, visits=found.visits[0], moves=tuple(range(4)), children=children, tried=tried)
+        root = MctsNode(parse("1 2"), 1, visits=found.visits[0], moves=tuple(range(4)), children=children, tried=tried)
         assert drill.tree.children[0][uct(root, 2 * 1.4)] == found.best(0)
 
 

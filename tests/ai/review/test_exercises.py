@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
 from games.formats.text import parse
@@ -104,7 +104,7 @@ def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck
     deck.add(each)
     deck.add(each)  # reviewed again
     assert deck.due() == each
-    assert deck.counts() == Counts(3, 3, 0, FIRST_DAY)
+    assert deck.counts() == DeckCounts(3, 3, 0, FIRST_DAY)
     for exercise, grade in zip(each, ("again", "hard", "good"), strict=True):
         deck.record_answer(exercise, grade)
     counts = deck.counts()

@@ -17,7 +17,7 @@ from ai.lab.review_check import ByNodes, figures, judge_by_nodes, make_games, re
 from ai.review.judgement import MISTAKES, Judged, playable
 from ai.review.judges import NODES_PER_SECOND
 from ai.review.report import Reviewed, run_review
-from ai.review.review import Progress, Review
+from ai.review.review import Review, ReviewShare
 from games.evaluation import Evaluation
 from games.formats import native
 from games.formats.text import parse
@@ -377,9 +377,9 @@ def test_two_positions_are_judged_at_once() -> None:
 def test_results_come_as_they_are_found() -> None:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     news = list(Review(record, 0.5, 1).run(Stop()))
-    progress = [each for each in news if isinstance(each, Progress)]
+    progress = [each for each in news if isinstance(each, ReviewShare)]
     assert progress[-1].share == 1.0
-    assert isinstance(news[1], Judged | Progress)
+    assert isinstance(news[1], Judged | ReviewShare)
     assert {each.number for each in news if isinstance(each, Judged)} == set(range(5))
 
 

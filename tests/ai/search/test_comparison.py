@@ -13,7 +13,7 @@ from ai.players.table import Context, make
 from ai.search.comparison import (
     VARIANTS,
     Bounds,
-    Row,
+    SearchRow,
     compare_searches,
     effective_branching,
     fewest_nodes,
@@ -37,7 +37,7 @@ POSITIONS = [
 ]
 
 
-def rows_of(game: str, size: int | None, moves: str, bounds: Bounds) -> list[Row]:
+def rows_of(game: str, size: int | None, moves: str, bounds: Bounds) -> list[SearchRow]:
     return list(compare(parse(moves, setup(game, size)).position, bounds))
 
 
@@ -89,7 +89,7 @@ def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     assert order.index(("table", 9)) < order.index(("minimax", 5))
 
 
-_row = partial(Row, seconds=0.0, score=0, move=0)
+_row = partial(SearchRow, seconds=0.0, score=0, move=0)
 
 
 def test_b_is_the_effective_branching_factor() -> None:

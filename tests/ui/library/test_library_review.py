@@ -19,7 +19,7 @@ from ai.arena.cluster import NoExecutor
 from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse
-from games.library.rows import Verdict
+from games.library.rows import ReviewSummary
 from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
@@ -105,7 +105,7 @@ def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
     scene = opened(made, 1)
     (entry,) = scene.state.games.selected()
     assert entry_review(entry) == ""
-    found = Verdict(accuracy=(91.4, 38.6), mistakes=(0, 1))
+    found = ReviewSummary(accuracy=(91.4, 38.6), mistakes=(0, 1))
     assert entry_review(replace(entry, review=found)) == "39 % · 1 mistake"
     two = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
     assert entry_review(replace(entry, seats=two, review=found)) == "91 % – 39 %"

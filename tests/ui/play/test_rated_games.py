@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 import ai.service.profile
-from ai.gomoku.handle import State
+from ai.gomoku.handle import EngineState
 from ai.players.levels import EVEN, level_elo, level_for
 from ai.service.profile import Profile, Result, encoded, load_profile, profile_path
 from games.clock import TimeControl
@@ -243,7 +243,7 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
     until(app, lambda: scene.state.record.position.ply == 1)
     assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
-    app.engine.state = State("failed", reason="no compiler")
+    app.engine.state = EngineState("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
     scene.state.live.play(0)

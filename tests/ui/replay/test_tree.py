@@ -14,7 +14,7 @@ from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
-from ui.replay.tree import Tree
+from ui.replay.tree import VariationTree
 from ui.replay.tree_layout import TreeLayout
 from ui.toolkit.dialogs import Menu
 
@@ -94,7 +94,7 @@ def test_variations_nested_thousands_deep_are_no_matter_of_recursion(made: Stage
 def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made: Stage) -> None:
     record = parse("h8i9g7i7i8g8j8h6")
     added = variation(record, record.line()[2], *(f"a{row}" for row in range(1, 16)))
-    tree = Tree(record)
+    tree = VariationTree(record)
     tree.place(made.app.theme, ROOM.inflate(0, 800), 0)
 
     def shown() -> list[bool]:
