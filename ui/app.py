@@ -24,8 +24,8 @@ from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
 from ui.play.autosave import Unsaved
-from ui.system import trace
-from ui.system import trace as memory
+from ui.system import event_log
+from ui.system import event_log as memory
 from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
@@ -127,7 +127,7 @@ class App:
     @overlay.setter
     def overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
-        trace.overlay(overlay)
+        event_log.overlay(overlay)
 
     @property
     def message(self) -> tuple[str, Colour]:
@@ -213,7 +213,7 @@ class App:
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
         self.notices.say(text, kind, None if lasting else self._wanted or self._owner, holds)
-        trace.message(text)
+        event_log.message(text)
 
     @property
     def _owner(self) -> Screen | None:
@@ -328,7 +328,7 @@ class App:
         self.notices.update(now, self._owner)
         self.view.draw(self.surface, now)
         pygame.display.flip()
-        trace.frame()
+        event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
             gc.collect()  # few objects: later, a collection of many would delay a frame

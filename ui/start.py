@@ -11,7 +11,7 @@ from pathlib import Path
 from ai.system.version import VERSION
 from games.storage import clear_temporaries, log_file
 from ui.diagnosis import quick_diagnosis
-from ui.system import trace as memory
+from ui.system import event_log as memory
 from ui.system.faults import Faults
 from ui.system.instance import Instance, NoAnswer, claim
 

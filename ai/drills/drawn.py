@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ai.drills.drill import BackUp, Choose, Drill, MarkCuts, Order, Values, Windows
-from ai.drills.search import RESULTS, alphabeta, random_visits, values
 from ai.drills.tree import TooLarge, Tree, grow_tree, random_numbers
+from ai.drills.tree_search import RESULTS, alphabeta, random_visits, values
 from ai.explain.subject import Subject
 from games.position import Position
 from games.record import GameRecord

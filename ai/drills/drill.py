@@ -10,8 +10,8 @@ from functools import cached_property
 from math import inf, isinf
 from typing import NamedTuple
 
-from ai.drills.search import BestOrder, Visits, alphabeta, values
 from ai.drills.tree import HUNDREDTHS, Tree
+from ai.drills.tree_search import BestOrder, Visits, alphabeta, values
 
 MARK = "x"
 """The answer of a field that is marked."""

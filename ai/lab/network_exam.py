@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.gomoku.book import SIZE
-from ai.gomoku.oracles import PatternsOracle
+from ai.gomoku.gomoku_oracles import PatternsOracle
 from ai.lab.check_connect4 import by_chance
 from ai.lab.gomoku_labels import EXAM, Game, among_first, games_of, labels_of
 from ai.network.network import Network, load_weights, planes_of, weights_file

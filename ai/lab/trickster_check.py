@@ -32,7 +32,7 @@ from ai.players.opponent import fitting as store
 from ai.players.opponent.chances import result
 from ai.players.opponent.fitting import CREDIBLE, fit, tally_of
 from ai.players.opponent.model import Opponent, OpponentModel
-from ai.players.opponent.registry import chances, tactics
+from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import Trickster
 from ai.players.registry import opponents
 from ai.players.table import Context, make

@@ -28,8 +28,8 @@ from ai.lab.review_check import judge_by_nodes
 from ai.lab.second_opinion import CAUSES, Blame, SecondOpinion
 from ai.players.registry import opponents
 from ai.players.table import Context, make
+from ai.review.insights import as_mistake, why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.registry import as_mistake, why_mistake
 from ai.review.report import Reviewed, run_review, stored_review
 from games.formats import load, save
 from games.formats.text import parse

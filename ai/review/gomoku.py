@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
+from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.review.judgement import proves
 from ai.review.report import SHAPES, WINNING, Reason, View, proof
 from ai.review.why import HOPELESS, Mistake, Why, already_lost, first_reason, proven

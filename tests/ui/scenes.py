@@ -31,7 +31,7 @@ from ai.gomoku.horizon import record as horizon
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge

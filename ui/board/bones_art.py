@@ -10,7 +10,7 @@ import pygame
 
 from games.bones import MOST_TAKEN
 from games.record import Mark
-from ui.board.art import Art
+from ui.board.base_art import Art
 from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,

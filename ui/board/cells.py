@@ -10,7 +10,7 @@ import pygame
 from games.line import LineRules
 from games.position import Position
 from ui.board.animated_view import AnimatedView, P
-from ui.board.art import Art
+from ui.board.base_art import Art
 from ui.board.shapes import Point, cover, disc, ink_on, odd, outline, plane, put, quality_colour, surface
 from ui.board.view import Candidate, Frame, Marks
 from ui.toolkit.theme import Colour

@@ -12,7 +12,7 @@ from games.library.library import Query
 from games.library.rows import Entry
 from games.registry import GAMES
 from ui.library.files import LibraryFiles
-from ui.library.review import LibraryReview
+from ui.library.library_review import LibraryReview
 from ui.parts.recent import LibraryGames
 from ui.toolkit.i18n import t
 from ui.window.host import Host

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
-from ai.review.registry import insight
+from ai.review.insights import insight
 from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup

@@ -22,8 +22,8 @@ from ui.parts.show_search import ShowSearch
 from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.cards import EndingCard, TeachingCard
-from ui.play.game import GamePart
-from ui.play.moves import Considered, MoveList, ViewPanel
+from ui.play.game_part import GamePart
+from ui.play.move_list import Considered, MoveList, ViewPanel
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu

@@ -13,8 +13,8 @@ from ui.parts.header import open_menu
 from ui.parts.study import Study
 from ui.replay.notes import Notes
 from ui.replay.tab import Tab
-from ui.replay.tree import VariationTree
 from ui.replay.tree_layout import variations_of
+from ui.replay.variation_tree import VariationTree
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space

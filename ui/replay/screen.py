@@ -21,7 +21,7 @@ from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab
 from ui.replay.moves_tab import MovesTab
-from ui.replay.review import ReviewTab
+from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
 from ui.replay.transport import Editing, PlayOnButton, PositionLine, Transport
 from ui.toolkit.layout import Space

@@ -12,7 +12,7 @@ from games.record import GameRecord
 from games.registry import Setup
 from ui import screens
 from ui.board.view import BoardView, Marks
-from ui.system import trace
+from ui.system import event_log
 from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
@@ -106,7 +106,7 @@ class ScreenView:
         """Rebuild all widgets."""
         self.screen.widgets.clear()
         self.screen.lay_out()
-        trace.scene(self.screen, built=True)
+        event_log.scene(self.screen, built=True)
 
     # Drawing.
 
@@ -119,7 +119,7 @@ class ScreenView:
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
             self._host.overlay.draw(surface)
-        trace.scene(self.screen, built=False)
+        event_log.scene(self.screen, built=False)
 
     @property
     def expectant(self) -> bool:

@@ -1,6 +1,6 @@
 """What there is to see in a position: threats that must be answered and wins that can be taken, by kind.
 
-`ai.players.opponent.registry` has the kinds of each game; this module knows what can be found by playing the moves of
+`ai.players.opponent.tactics` has the kinds of each game; this module knows what can be found by playing the moves of
 any game.
 """
 
@@ -14,7 +14,7 @@ from ai.core.player import Info, Limit, answer
 from ai.core.score import Score, curve_of
 from ai.core.threats import forks_of, wins_of
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
+from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.search.alphabeta import AlphaBeta
 from games.line import EMPTY, STONES
 from games.position import Outcome, Position, own_plans

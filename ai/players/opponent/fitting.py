@@ -27,7 +27,7 @@ from ai.players.opponent.model import (
     choices,
     softmax,
 )
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ai.players.registry import opponents
 from games.fields import (
     DecodeError,

@@ -17,7 +17,7 @@ from ai.core.player import Budget, Limit, Stop, answer
 from ai.core.score import Score
 from ai.players.levels import ShallowSearch
 from ai.players.opponent.chances import pool, win_chances
-from ai.players.opponent.registry import chances
+from ai.players.opponent.tactics import chances
 from ai.players.registry import Level
 from games.fields import checked, mapping_of, number, whole
 from games.position import Position, own_plans

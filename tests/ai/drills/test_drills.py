@@ -24,8 +24,8 @@ from ai.drills.drill import (
     number_text,
     read_number,
 )
-from ai.drills.search import BestOrder, Visits, alphabeta, random_visits, values
 from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grow_tree, of_subject
+from ai.drills.tree_search import BestOrder, Visits, alphabeta, random_visits, values
 from ai.explain.subject import Subject
 from ai.players.table import Context, make
 from ai.search.comparison import variant

@@ -13,8 +13,8 @@ from ai.lab.claims import Verdict, check
 from ai.lab.plain_board import PlainBoard
 from ai.lab.why_check import SECONDS, setups
 from ai.review.gomoku import reason
+from ai.review.insights import as_mistake, why_mistake
 from ai.review.judgement import MISTAKES
-from ai.review.registry import as_mistake, why_mistake
 from ai.review.report import stored_review
 from ai.review.why import Mistake, Why
 from games.formats import load

@@ -18,11 +18,11 @@ from tests.games.strategies import Time
 from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
 from ui.play.cards import ending_of
-from ui.play.game import AUTOSAVE
+from ui.play.game_part import AUTOSAVE
 from ui.play.live_game import LiveGame
-from ui.play.moves import MoveList
+from ui.play.move_list import MoveList
 from ui.play.screen import Play
-from ui.setup.board import INCREMENTS, PRESETS, clock_kind, next_value
+from ui.setup.menus import INCREMENTS, PRESETS, clock_kind, next_value
 from ui.setup.screen import SetupScreen
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t

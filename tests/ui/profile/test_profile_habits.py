@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.players.opponent import fitting as store
-from ai.players.opponent.registry import TACTICS, Tactics
+from ai.players.opponent.tactics import TACTICS, Tactics
 from ai.service.profile import Profile, encoded, load_profile, profile_path
 from games.formats import save
 from games.formats.text import parse

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ai.lab.why_check import SECONDS
+from ai.review.insights import view, why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.registry import view, why_mistake
 from ai.review.report import View, stored_review
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import load

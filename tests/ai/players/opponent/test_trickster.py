@@ -12,7 +12,7 @@ from ai.core.score import Score
 from ai.players.levels import level_elos
 from ai.players.opponent import fitting as store
 from ai.players.opponent.model import LevelModel, OpponentModel
-from ai.players.opponent.registry import chances, tactics
+from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import COST, Trickster, cheap
 from ai.players.registry import OPPONENTS
 from ai.players.table import Context, check, elo, is_timed, learns, make, offered_players
