@@ -147,7 +147,7 @@ def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> flo
 
 
 def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
-    """That `side` wins, in a position after `ply` moves with `turn` to move; an evaluation is from the first side."""
+    """Win probability of `side` after `ply` moves, with `turn` to move; the evaluation is from the first side."""
     sign = 1 if turn == FIRST else -1
     mate = None if evaluation.mate is None else sign * evaluation.mate
     mover = win_probability(setup, sign * evaluation.score, mate, ply)

@@ -31,8 +31,8 @@ def games_of(profile: Profile, game: str) -> list[Result]:
 
 
 def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple[Fitted, int]:
-    """Look at the games that are new, and return what all tell, and how many they are. `tell` is called with the share
-    that is done, and may raise."""
+    """Tally the games that are new; return the fit of all games and their number. `tell` is called with the share
+    done, and may raise to stop."""
     before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
     found: dict[str, store.StudiedGame] = {}
@@ -68,6 +68,7 @@ def moves_of(record: GameRecord, side: int) -> Iterator[tuple[Position, int]]:
 
 
 def _keep(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGame]) -> None:
+    """Write the tallies of games, unless nothing has changed since `before`; an error is logged."""
     if known != before:
         try:
             write_atomic(store.path(), store.encoded(known))

@@ -71,6 +71,7 @@ class ExportJob(Job[Result]):
 
     @property
     def _may_draw(self) -> bool:
+        """Whether a frame is asked for and few are drawn ahead."""
         return not self._asked.empty() and self._drawn.qsize() < _AHEAD
 
     @property
