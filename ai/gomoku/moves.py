@@ -14,7 +14,7 @@ from ai.gomoku.kernels import layout, pruning, quiescence
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.search import search
-from ai.gomoku.tables import cell_of, converted, move_of
+from ai.gomoku.tables import cell_of, move_of, to_score
 from ai.search.alphabeta import Spent
 from ai.search.trace import INFINITY
 from ai.search.workers import MoveScore, MoveSearch, Opening, Where, Window
@@ -55,14 +55,14 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         verify: bool = True,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
         yield from ()  # it looks at the window once
-        boards, size = self._placed(node), _size(node.root)
+        boards, size = self._boards_at(node), _size(node.root)
         alpha, beta = (_kernel_score(bound) for bound in window())
         ply, cell = len(node.line), cell_of(move, size)
 
         def work(board: Board) -> int:
             return self._score(board, ply, cell, index, depth, alpha, beta, verify)
 
-        found = _first(boards, work, budget.stop)
+        found = _first_to_finish(boards, work, budget.stop)
         if found is None:
             raise Spent
         board, score = found

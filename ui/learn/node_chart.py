@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ai.search.comparison import VARIANTS, Row, effective_branching, full_tree, minimal_tree
+from ai.search.comparison import VARIANTS, SearchRow, effective_branching, full_tree, minimal_tree
 from games.position import Position
 from ui.learn.comparison_words import full_name
 from ui.toolkit.i18n import t
@@ -91,7 +91,7 @@ def _theory(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tu
     return tuple(points) if len(points) > 1 else ()
 
 
-def csv(position: Position, rows: Sequence[Row]) -> bytes:
+def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
     """The rows with a head, in UTF-8 with a mark by which spreadsheets know it. Scores are from the side to move."""
     out = io.StringIO()
     writer = tables.writer(out)

@@ -17,8 +17,8 @@ from markupsafe import Markup
 from ai.explain.explorer import Explorer
 from games.formats.common import Tell
 from games.formats.svg import Shown, has_pictures, sheet_of
-from games.storage import saves_home, unused
-from ui.board.pictures import Film, Thumbnails, animated, png
+from games.storage import saves_home, unused_path
+from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle import icicle_svg
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
@@ -32,7 +32,7 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part

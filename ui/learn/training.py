@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.network.network import Progress, Training
+from ai.network.network import Training, TrainingResult
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Scale
 from ui.toolkit.theme import Colour, Palette

@@ -351,7 +351,7 @@ class TreePainter:
             place.top = place.bottom
 
 
-class Board:
+class NodePosition:
     """The position of a node, for `Thumbnails`."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
@@ -393,9 +393,9 @@ class NodeBoards:
         px, setup = theme.px, self._explorer.subject.setup
         caption = look(setup.game).caption if setup is not None else None
         if caption is not None and side < px(_CAPTIONED):
-            return captioned(theme, caption(self._explorer.position(node)), side)
+            return caption_picture(theme, caption(self._explorer.position(node)), side)
         large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
         return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
 

@@ -118,7 +118,7 @@ class RatingGraph:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
-        for index in self.dated():
+        for index in self.dated_games():
             place = pygame.Rect(0, foot.top, width_of(theme, self.results[index].date[:10], 14), foot.height)
             place.centerx = round(self._x(index))
             canvas.text(self.results[index].date[:10], place.clamp(foot), 14, palette.quiet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.core.player import WorkerRow
-from games.clock import Face, TimeControl
+from games.clock import ClockFace, TimeControl
 from games.position import Position, played
 from ui.toolkit.i18n import t
 from ui.words.signs import move_name

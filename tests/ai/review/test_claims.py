@@ -29,7 +29,7 @@ REVIEWED = sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.teng
 def test_most_mistakes_have_a_reason_and_none_is_false() -> None:
     counts, seen = Counter[object](), set[Setup]()
     for file in REVIEWED:
-        review = recalled(load(file), 0.1)
+        review = stored_review(load(file), 0.1)
         seen.add(review.record.setup)
         for move in review.moves:
             if move.kind in MISTAKES:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ai.review.insights import why_mistake
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.why import Why
 from games.formats.text import parse

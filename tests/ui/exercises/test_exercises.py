@@ -11,8 +11,8 @@ import pygame
 import pytest
 
 from ai.core.player import Info, Limit, Player, Stop
-from ai.gomoku.handle import State
-from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
+from ai.gomoku.handle import EngineState
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, solution
 from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta

@@ -291,7 +291,8 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     screen.state.rows[:] = rows()
     division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
     screen.state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
-    shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
+    shallow = horizon.HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9)))
+    deep = horizon.HorizonResult(8, -12_345, (3,), 12_261, ())
     screen.state.seen[:] = [shallow, deep]
     for view in (SEARCHES, HORIZON, THREADS):
         made.cuts.clear()
