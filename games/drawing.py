@@ -29,20 +29,25 @@ class Grid:
 
     @property
     def size(self) -> tuple[int, int]:
+        """Width and height of the drawing, margins included."""
         return 2 * MARGIN + (self.columns - 1) * CELL, 2 * MARGIN + (self.rows - 1) * CELL
 
     def at(self, cell: int) -> tuple[int, int]:
+        """Return the centre (x, y) of a cell."""
         row, column = divmod(cell, self.columns)
         return MARGIN + column * CELL, MARGIN + row * CELL
 
     def ground(self, fill: str = WOOD, radius: int = 6) -> str:
+        """Return the board's background as a rectangle with rounded corners."""
         return tag("rect", width=self.size[0], height=self.size[1], rx=radius, fill=fill)
 
     def column_letters(self, fill: str = INK) -> Iterator[str]:
+        """Yield the letter of each column, written below the board."""
         for column in range(self.columns):
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
+        """Yield the number of each row, written left of the board; the lowest is 1."""
         for row in range(self.rows):
             yield label(12, MARGIN + row * CELL, str(self.rows - row), 12, INK)
 
@@ -82,10 +87,12 @@ def _cells(grid: Grid) -> Iterator[str]:
 
 
 def _lines(places: Iterable[int], path: str) -> Iterator[str]:
+    """The grid lines of a board: the path with each of `places` filled in."""
     return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
 
 
 def _rack(grid: Grid) -> Iterator[str]:
+    """The rack of Connect Four with its holes."""
     yield grid.ground(_RACK, radius=12)
     for x, y in map(grid.at, range(grid.columns * grid.rows)):
         yield tag("circle", cx=x, cy=y, r=14, fill=_HOLE)
@@ -97,6 +104,7 @@ def _stone(x: int, y: int, side: int) -> str:
 
 
 def _nought(x: int, y: int, side: int) -> str:
+    """A cross for the first side, a nought for the second."""
     how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
     if side == FIRST:
         return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)

@@ -19,6 +19,7 @@ class ScoredLine:
 
     @property
     def proven(self) -> bool:
+        """Whether the value is exact or a forced win or loss."""
         return self.exact or self.mate is not None
 
     def improves(self, previous: ScoredLine | None) -> bool:

@@ -113,6 +113,7 @@ def dropped() -> Iterator[list[DecodeError]]:
 
 
 def _drop(error: DecodeError) -> None:
+    """Log a value that is dropped, and collect it for an enclosing `dropped`."""
     _log.warning("%s", error)
     if (found := _collected.get()) is not None:
         found.append(error)

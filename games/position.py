@@ -179,6 +179,7 @@ def threat_moves(position: Position) -> Sequence[int]:
 
 
 def _wins(position: Position, move: int) -> bool:
+    """Whether the side to move wins at once by the move."""
     outcome = position.play(move).outcome
     return outcome is not None and outcome.winner == position.turn
 

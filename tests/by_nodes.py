@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ai.core.player import Info, Limit, Player, Stop
-from ai.review.report import Reviewed, reviewed
+from ai.review.report import Reviewed, run_review
 from ai.review.review import make_judge
 from games.position import Position
 from games.record import GameRecord
@@ -43,4 +43,4 @@ def judge_by_nodes() -> Player:
 
 def reviewed_by_nodes(record: GameRecord, seconds: float) -> Reviewed:
     """Review a game of gomoku: the same on any machine, whatever else runs."""
-    return reviewed(record, seconds, 0, make=judge_by_nodes)
+    return run_review(record, seconds, 0, make=judge_by_nodes)

@@ -24,15 +24,15 @@ from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
 from ui.play.autosave import Unsaved
-from ui.system import trace
-from ui.system import trace as memory
+from ui.system import event_log
+from ui.system import event_log as memory
 from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
-from ui.system.settings import Settings, encoded, settings_path
+from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
-from ui.system.window import Window, come_to_front, open_display
+from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
@@ -42,7 +42,7 @@ from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.jobs import Jobs, Opening, Pasting
+from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
 from ui.words.files import damage_sentence, refusal
@@ -96,7 +96,7 @@ class App:
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
-        self.window = Window(settings, size)
+        self.window = AppWindow(settings, size)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
@@ -127,7 +127,7 @@ class App:
     @overlay.setter
     def overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
-        trace.overlay(overlay)
+        event_log.overlay(overlay)
 
     @property
     def message(self) -> tuple[str, Colour]:
@@ -153,7 +153,7 @@ class App:
     ) -> None:  # fmt: skip
         self.jobs.stop()
         self.files.settle()
-        self.jobs.start(Opening(self, path, then, failed, copies))
+        self.jobs.start(OpeningJob(self, path, then, failed, copies))
 
     def open_file(
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
@@ -213,7 +213,7 @@ class App:
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
         self.notices.say(text, kind, None if lasting else self._wanted or self._owner, holds)
-        trace.message(text)
+        event_log.message(text)
 
     @property
     def _owner(self) -> Screen | None:
@@ -221,7 +221,7 @@ class App:
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
-        self.files.write(settings_path(), encoded(self.settings), self._settings_written)
+        self.files.write(settings_path(), dumps(self.settings), self._settings_written)
 
     def _settings_written(self, error: OSError | None) -> None:
         if error is not None:
@@ -328,7 +328,7 @@ class App:
         self.notices.update(now, self._owner)
         self.view.draw(self.surface, now)
         pygame.display.flip()
-        trace.frame()
+        event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
             gc.collect()  # few objects: later, a collection of many would delay a frame
@@ -397,7 +397,7 @@ class App:
             self.modifiers = event.mod
         self.clock.touch()
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._guard.pressed()
+            self._guard.note_press()
         if event.type == pygame.QUIT:
             self._leave()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):

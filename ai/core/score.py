@@ -36,10 +36,12 @@ class Score(int):
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
+        """The score of a forced win after `plies`."""
         return cls(WIN - plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
+        """The score of a forced loss after `plies`."""
         return cls(plies - WIN)
 
     @classmethod
@@ -90,7 +92,7 @@ LATE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WinCurve:
     """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
     in units of `SCALE`, at most `MOST` either way."""
 
@@ -110,26 +112,27 @@ class Curve:
         return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
 
     def _slope(self, ply: int) -> float:
+        """The slope of the curve at `ply`."""
         return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 
-UNFITTED = Curve(slope=0.37)
+UNFITTED = WinCurve(slope=0.37)
 """For games without a fitted curve: that of lichess for chess, 1 / (1 + exp(-0.0037 * centipawns)), as a pawn is the
 best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a score of 0 is a draw, or as good as one."""
 
 
 @cache
-def curves() -> dict[str, Curve]:
+def curves() -> dict[str, WinCurve]:
     """The fitted curves by ``game/rule``."""
     return shipped(CURVES, nested(_File), _File({})).curves
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    curves: dict[str, Curve] = checked(mapping_of(nested(Curve), 1000))
+    curves: dict[str, WinCurve] = checked(mapping_of(nested(WinCurve), 1000))
 
 
-def curve_of(position: Position) -> Curve:
+def curve_of(position: Position) -> WinCurve:
     """The curve of the game and the rule that `position` is of."""
     game = GAMES.get(position.game)
     rule = rule_of(position) or (game.rules[0] if game else "")
@@ -144,7 +147,7 @@ def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> flo
 
 
 def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
-    """That `side` wins, in a position after `ply` moves with `turn` to move; an evaluation is from the first side."""
+    """Win probability of `side` after `ply` moves, with `turn` to move; the evaluation is from the first side."""
     sign = 1 if turn == FIRST else -1
     mate = None if evaluation.mate is None else sign * evaluation.mate
     mover = win_probability(setup, sign * evaluation.score, mate, ply)

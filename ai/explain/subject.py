@@ -9,7 +9,7 @@ from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
 from ai.players.registry import opponents
 from ai.players.table import Context, make
-from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compared, variant
+from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
 from ai.search.parallel import Division, Parallel, Way, division
 from ai.search.shared_tree import SharedTree
 from ai.search.splitting import LAZY
@@ -35,12 +35,13 @@ class Subject:
 
     @classmethod
     def of(cls, record: GameRecord, node: Node) -> Subject:
+        """The position of a node of `record`."""
         return cls(node.position, record.setup, record.stones, moves_to(node))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
+    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins count
     less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
     those of `SAMPLED` a weight of exploration, `c`."""
 
@@ -105,10 +106,12 @@ class SideBySide:
 
     @property
     def busy(self) -> bool:
+        """Whether one of the two searches is running."""
         return any(each is not None and each.busy for each in (self.whole, self.pruned))
 
     @property
     def begun(self) -> bool:
+        """Whether the second search has been started."""
         return self.pruned is not None
 
     @property
@@ -118,6 +121,7 @@ class SideBySide:
 
     @property
     def failed(self) -> bool:
+        """Whether one of the two searches failed."""
         return any(each is not None and each.failed for each in (self.whole, self.pruned))
 
     @property
@@ -142,7 +146,7 @@ class SideBySide:
 
     def deepen(self, by: int) -> None:
         """Search both to another depth."""
-        lasts = None if self.whole is None else self.whole.trace.lasted(self.depth is None)
+        lasts = None if self.whole is None else self.whole.trace.stable_depth(self.depth is None)
         depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
         if depth != self.depth:
             self.depth = depth
@@ -181,6 +185,7 @@ class SideBySide:
 
 
 def _below(trace: Trace, moves: Sequence[int]) -> int:
+    """How many nodes a trace has below the position after `moves`."""
     node = trace.node_after(moves)
     return 0 if node is None else trace.after(node) - node
 
@@ -188,13 +193,13 @@ def _below(trace: Trace, moves: Sequence[int]) -> int:
 # What the window runs in a process of its own (`ai.system.stream`) to compare searches.
 
 
-def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
+def compare(position: Position, bounds: Bounds) -> Iterator[SearchRow]:
     """Compare all searches of `position`, which has a legal move."""
 
     def player(name: str) -> Player:
         return make(name, Context(position.game))
 
-    return compared(position, player, bounds)
+    return compare_searches(position, player, bounds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import add_workers, exiting
-from ai.arena.journal import Journal, Meter, locked, run_kept, shown
+from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
 from ai.core.player import Limit
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.tables import FITTED
@@ -138,7 +138,7 @@ class Round:
                  for position, turn in islice(match.starts(), self.match_games // 2)]  # fmt: skip
         kept: dict[str, Any] = {"kept": candidate.with_name("match.jsonl"), "head": asdict(self)}
         scores = Scores()
-        for _number, both in sorted(shown(run_kept(pair, calls, workers, cluster, **kept), len(calls))):
+        for _number, both in sorted(with_meter(run_kept(pair, calls, workers, cluster, **kept), len(calls))):
             scores += both
         test = scores.sprt(_ELO)
         return f"New weights, {scores}, SPRT {test.llr:+.2f}, {test.status}"

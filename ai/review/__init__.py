@@ -1,1 +1,1 @@
-"""What a finished game was worth, move by move: mistakes, better lines, accuracy, and the reasons of a move."""
+"""The review of a finished game, move by move: mistakes, better lines, accuracy, and the reasons of a move."""

@@ -153,6 +153,7 @@ class Judged:
 
     @property
     def move(self) -> int:
+        """The move that is judged."""
         assert self.node.move is not None
         return self.node.move
 
@@ -191,7 +192,7 @@ def judge(
         won_before=proves(known, side),
         lost_in=lost_in,
         sound=node.move in known.sound,
-        held=_held(setup, before, known, lost_in),
+        held=_holdout_plies(setup, before, known, lost_in),
     )
     if node.outcome is None and abs(known.mate or 0) == 1 and proves(known, side) and kind in ("best", "good"):
         kind = "inaccuracy"  # five was there
@@ -214,7 +215,7 @@ def plies_to_loss(position: Position, known: Evaluation | None, side: int) -> in
     return abs(known.mate) if known is not None and known.mate is not None and proves(known, 1 - side) else None
 
 
-def _held(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
+def _holdout_plies(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
     """Plies for which best play holds out after the next move in a position that is proven lost; None in another one.
     That is to be compared with `lost_in`, the plies to the loss after the move that was played: it is no more than
     those unless both are the shortest, as in a game that is solved, or where the other side wins at once."""

@@ -59,6 +59,7 @@ class SharedTree(Trace):
         self.stretches.sort(key=lambda stretch: (stretch.began, stretch.worker))
 
     def _add_split(self, split: Split, entered: dict[Split, tuple[int, int]]) -> None:
+        """Add a split node with its children; `entered` has when, and by whom, each split was entered."""
         node = len(self)
         self.enter(split.move, split.position.turn, *split.window, split.depth)
         self._put(*entered[split])
@@ -119,7 +120,7 @@ class SharedTree(Trace):
         """How long the search took, in nodes or milliseconds."""
         return max((stretch.ended for stretch in self.stretches), default=0)
 
-    def marked(self, mark: int) -> int:
+    def count_marked(self, mark: int) -> int:
         """How many nodes have a mark."""
         return sum(bool(marks & mark) for marks in self.marks)
 
@@ -155,6 +156,7 @@ class SharedTree(Trace):
             self._mark_beside(root, alone, other)
 
     def _mark_beside(self, node: int, alone: Trace, other: int) -> None:
+        """Mark the nodes that the search by one worker, `alone`, did not visit."""
         known = {alone.move[each]: each for each in alone.children(other)}
         for child in self.children(node):
             same = known.get(self.move[child])

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from ai.core.player import Budget, Info, Limit, Stop
 from ai.core.score import PROVEN
-from ai.search.alphabeta import TO_THE_END, Entry, ExactSearch, Parts, Spent, Table, at_ply
+from ai.search.alphabeta import TO_THE_END, ExactSearch, Parts, Spent, Table, TableEntry, at_ply
 from ai.search.trace import INFINITY, End, Trace
 from games.position import Position
 
@@ -326,7 +326,7 @@ class TreeMoves(ExactSearch, MoveSearch):
             return (yield from self._course(following, move, depth, ply, lambda: window))
         return -(yield from self._course(following, move, depth, ply, lambda: window.negated))
 
-    def _known(self, entry: Entry, depth: int, ply: int, window: Window) -> int | None:
+    def _known(self, entry: TableEntry, depth: int, ply: int, window: Window) -> int | None:
         """The score that an entry gives; None if it is not enough."""
         plies, (alpha, beta) = ply * self._distance, window
         if entry.depth < depth or not self._serves(entry, depth):

@@ -89,10 +89,10 @@ def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Cal
         undo.enter_context(child)  # closes its pipes and waits
         undo.callback(child.kill)
         ours.settimeout(_START_SECONDS)
-        told = ours.recv(32)
-        if not told:
+        reply = ours.recv(32)
+        if not reply:
             raise OSError("the process that keeps it has died")
-        if error := int(told):
+        if error := int(reply):
             raise OSError(error, os.strerror(error), arguments[0])
         undo.pop_all()
     return child, ours.close

@@ -119,10 +119,12 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
 
 
 def _format_in(data: bytes, path: Path) -> Format:
+    """The format that recognises the contents, or else that of the extension."""
     return next((known for known in FORMATS if known.recognises(data)), None) or format_of(path)
 
 
 def _contents(path: Path) -> bytes:
+    """Read the file; raise FormatError, with a sentence, if it is too large or unreadable."""
     try:
         return read_regular(path, MOST_BYTES)
     except OSError as error:
@@ -161,6 +163,7 @@ def writable(record: GameRecord) -> tuple[str, ...]:
 
 
 def _holds(kind: Format, record: GameRecord) -> bool:
+    """Whether the format can write all of the record."""
     if kind.dumps is None:
         return False
     try:

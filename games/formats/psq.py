@@ -119,6 +119,7 @@ def _after(rest: list[str]) -> tuple[str, list[str]]:
 
 
 def _seconds(milliseconds: str | None) -> float | None:
+    """Convert the text of a time in milliseconds, bounded; None if there is none."""
     return min(max(0, int(milliseconds)) / 1000, MOST_SECONDS) if milliseconds and milliseconds[-1].isdigit() else None
 
 

@@ -28,7 +28,7 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_text import GOMOKU, Item, Tree, decoded_sgf, is_gomoku, named_rule, other_game, trees
+from games.formats.sgf_text import GOMOKU, Item, SgfTree, decoded_sgf, is_gomoku, named_rule, other_game, trees
 from games.formats.terms import PROPERTIES, about_of, result_named
 from games.position import FIRST, SECOND, IllegalMove, Stones
 from games.record import PERSON, GameRecord, Mark, Node, Seat
@@ -105,7 +105,7 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def _loaded(tree: Tree | None, game: Setup | None, tell: Tell) -> GameRecord:
+def _loaded(tree: SgfTree | None, game: Setup | None, tell: Tell) -> GameRecord:
     """Return the game of `tree`. Raise `FormatError`."""
     if tree is None:
         raise FormatError(f"{_NO_SGF}.")

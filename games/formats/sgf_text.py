@@ -16,7 +16,7 @@ from itertools import islice
 from sgfmill import sgf_grammar
 
 from games.formats.common import Tell, silent
-from games.formats.encodings import Decoded, Judged, decode, in_use, mostly_in
+from games.formats.encodings import Decoded, TextEvidence, decode, in_use, mostly_in
 from games.formats.native import MOST_NODES
 from games.formats.terms import rule_named
 
@@ -71,7 +71,7 @@ class Item:
 
 
 @dataclass(slots=True)
-class Tree:
+class SgfTree:
     """A game as far as it can be read, from `begin` to `end` of the text: the `top` above its first node, the number of
     `nodes`, and the first of the `stray` texts that were left out. It is `cut` where its end is missing; one that is
     `too_large` ends with the text."""
@@ -131,7 +131,7 @@ def _plain_name(written: str) -> str:
 # Games.
 
 
-def trees(text: str, tell: Tell = silent) -> Iterator[Tree]:
+def trees(text: str, tell: Tell = silent) -> Iterator[SgfTree]:
     """Yield each game in `text`, one after the other: a whole collection would take much memory."""
     start = _start(text)
     found = _HEADLESS.match(text) or start.search(text)
@@ -145,9 +145,9 @@ def _start(text: str) -> re.Pattern[str]:
     return _START if _START.search(text) else _BARE_START
 
 
-def _parsed(text: str, begin: int, tell: Tell) -> Tree:
+def _parsed(text: str, begin: int, tell: Tell) -> SgfTree:
     """Read the game that begins at `begin`, with its first parenthesis if it has one."""
-    tree = Tree(begin, len(text))
+    tree = SgfTree(begin, len(text))
     here, node, name = tree.top, None, ""
     branches = [] if text[begin] == "(" else [tree.top]
     for number, (kind, piece, end) in enumerate(_tokens(text, begin)):
@@ -206,14 +206,14 @@ def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
     return Decoded(decoded.text, decoded.encoding, decoded.guessed, named if decoded.guessed else "")
 
 
-def judge(text: str) -> Judged:
+def judge(text: str) -> TextEvidence:
     """Judge a text that may be SGF: a value with a bracket in it may be two of which a bracket was lost."""
     texts, flaws = [], 0
     for kind, piece, _ in islice(_tokens(text), MOST_NODES):
         if kind in (_WHOLE, _CUT) and not piece.isascii():
             texts.append(piece)
         flaws += kind in (_STRAY, _CUT) or (kind == _WHOLE and "[" in piece)
-    return Judged(texts, flaws)
+    return TextEvidence(texts, flaws)
 
 
 def _charset(data: bytes) -> str:

@@ -90,6 +90,7 @@ def _filled(position: Position, move: int) -> int | None:
 
 
 def _board(setup: Setup, position: Position, shown: Shown) -> Sheet:
+    """The drawing of a game with a grid."""
     grid = Grid(*setup.board)
     parts = (*GAMES[setup.game].style.ground(grid), *_pieces(grid, position, shown), *_advice(grid, position, shown))
     return Sheet(*grid.size, parts)
@@ -136,6 +137,7 @@ def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
 
 
 def _mark(x: int, y: int, mark: Mark) -> Iterator[str]:
+    """Yield the shapes of a person's mark centred at (x, y)."""
     how: dict[str, object] = {"fill": "none", "stroke": RED, "stroke_width": 2}
     if mark.kind == "label":
         yield tag("circle", cx=x, cy=y, r=9, fill=WOOD)

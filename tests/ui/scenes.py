@@ -29,7 +29,7 @@ from ai.gomoku.horizon import record as horizon
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
@@ -49,7 +49,7 @@ from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
-from ui.commands.pictures import PICTURES, Picture
+from ui.commands.pictures import PICTURES, ScreenPicture
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn.exercises import ExercisesScreen
@@ -215,7 +215,7 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         missed = {kind: (9 * number, 140) for number, kind in enumerate(kinds[:-1], 1)} | {kinds[-1]: (1, 4)}
         tally = Tally(2000, missed, tuple(row for _ in tactics(game).depths))
         facts = file.stat()
-        known = store.Game(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
+        known = store.StudiedGame(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
         write_atomic(store.path(), store.encoded({file.name: known}))
         screen.state.tab = HABITS
         stage.show(screen)
@@ -565,7 +565,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
 """The screens in their worst states."""
 
 
-def pictured(picture: Picture) -> Callable[[Stage], Screen]:
+def pictured(picture: ScreenPicture) -> Callable[[Stage], Screen]:
     return lambda stage: picture.make(stage.app, long_game("gomoku", 20), None)
 
 

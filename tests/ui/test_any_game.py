@@ -19,7 +19,7 @@ import main
 from ai.core.threats import forks_of
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
@@ -131,7 +131,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed()[0].unionall(self._placed()[1:])
+        return self._require_art()[0].unionall(self._require_art()[1:])
 
     def moving(self, now: float) -> bool:
         return self._age(now) < SOWN
@@ -140,7 +140,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
         return next((move for move, place in PITS.items() if self._art and self._art[place].collidepoint(pixel)), None)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed()[PITS[move]].center
+        return self._require_art()[PITS[move]].center
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return 1 if cursor is None else max(1, min(6, cursor + right))
@@ -383,7 +383,7 @@ def test_a_blunder_that_gives_another_turn_is_refuted_too(made: Stage) -> None:
 
 def test_a_reason_names_a_move_of_the_side_that_wins() -> None:
     """It named the first move of the line, which may be the loser's in a further turn."""
-    found = reviewed(begun("3", "5", "4", game="sowing"), seconds=0.1)
+    found = run_review(begun("3", "5", "4", game="sowing"), seconds=0.1)
     assert why_text(found.moves[-1]) == "Lets First win in 7 moves, beginning with 3."
 
 

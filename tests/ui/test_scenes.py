@@ -20,7 +20,7 @@ from tests.ui.reader import Reader
 from tests.ui.scenes import SCENES, Size, long_game
 from tests.ui.stage import LOOKS, SIZES, Cut, Make, Stage, act, changed, part
 from ui.parts.win_bar import WinBar
-from ui.play.moves import MoveList
+from ui.play.move_list import MoveList
 from ui.play.screen import Play
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay

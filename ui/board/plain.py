@@ -66,11 +66,13 @@ class PlainArt(CellArt):
         self._number_rows(ground, board.left / 2, colour)
 
     def stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
+        """Draw a stone of `side`, `opacity` 0.0 to 1.0."""
         size = odd(self.cell * 0.82)
         make = partial(material, ("black", "white")[side], (size, size))
         put(target, self._picture(("stone", side), make), self.pixel_of(cell), opacity)
 
     def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+        """Write the number of a move on a stone of `side`."""
         self._write(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
 
     def _room(self) -> tuple[float, float]:
@@ -79,20 +81,24 @@ class PlainArt(CellArt):
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
         return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
 
-    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
         """The mark of a person on an empty cell, or on a stone of `side`."""
         self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
 
     def last(self, target: pygame.Surface, cell: int) -> None:
+        """Mark the last stone."""
         self._ring(target, cell, _LAST, 0.4, 0.05)
 
     def won(self, target: pygame.Surface, cell: int) -> None:
+        """Mark a stone of the winning row."""
         self._ring(target, cell, mix(self._palette.accent, WHITE, 0.3), 0.96, 0.08)
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
         self._ring(target, cell, mix(self._palette.good, WHITE, 0.5), 0.7, 0.08)
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
         self._ring(target, cell, WHITE, 0.96, 0.04)
 
 
@@ -118,13 +124,14 @@ class PlainView(CellView[Position, PlainArt]):
         self._draw_last(surface, art, position, marks)
         self._draw_advice(surface, art, position, marks)
         for mark in marks.drawn_on(range(len(cells))):
-            art.drawn(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
+            art.person_mark(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
         if marks.wrong is not None and marks.wrong >= 0:
             art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 
     def _draw_stones(self, surface: pygame.Surface, art: PlainArt, cells: bytes, marks: Marks, now: float) -> None:
+        """Draw all stones, the arriving one fading in, with numbers if `marks` asks for them."""
         numbers = self._numbers() if marks.numbers else {}
         arriving = self._moves[-1] if self.moving(now) else None
         for cell, content in enumerate(cells):
@@ -142,6 +149,7 @@ class PlainView(CellView[Position, PlainArt]):
             art.last(surface, last[0])
 
     def _draw_advice(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
+        """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
         legal = {move for move in position.legal_moves() if move >= 0}
         candidates = {candidate.move for candidate in marks.candidates}
         for cell in marks.pointed & legal - candidates - {*marks.forbidden, *marks.line}:

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from ai.arena.journal import Meter
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, reviewed
-from ai.review.review import Progress
+from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
+from ai.review.review import ReviewShare
 from ai.service.analyse import public
 from games.formats.svg import Shown, diagram, has_pictures
 from games.position import FIRST, SECOND
@@ -28,7 +28,7 @@ from ui.commands.console import Failure, write_output
 from ui.replay.review_course import draw_course
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES
 from ui.words import review as words
 from ui.words.games import outcome_sentence, player_name, setup_name, side_name
@@ -51,10 +51,11 @@ _WIDTH, _HEIGHT, _AROUND, _LINE = 900, 220, 8, 24  # pixels of the graph, around
 
 def page(reviewed: Reviewed) -> str:
     """The whole page."""
-    return filled(TEMPLATE, _context(reviewed))
+    return render_template(TEMPLATE, _context(reviewed))
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:
+    """What the template of the page needs."""
     record = reviewed.record
     game, last = record.setup.game, record.line()[-1]
     return {
@@ -80,12 +81,14 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    """How many moves of a kind each side made, as the page shows it."""
     game = reviewed.record.setup.game
     numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
     return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
 
 
 def _move(game: str, judged: Judged) -> dict[str, Any]:
+    """A judged move as the page shows it."""
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
@@ -99,6 +102,7 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
+    """A mistake as the page shows it: with the better line, the refutation and a diagram."""
     game, refuted = reviewed.record.setup.game, words.refutation(judged)
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
@@ -144,7 +148,7 @@ def review_game(
     if cluster:
         found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
-        found = reviewed(record, seconds, threads, _tell)
+        found = run_review(record, seconds, threads, _print_progress)
         facts = found.facts(english_why)
     try:
         if found is not None and html is not None:
@@ -193,10 +197,11 @@ def english_why(judged: Judged) -> str:
 
 
 def _public(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with the public fields of each move only."""
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
-def _tell(progress: Progress) -> None:
+def _print_progress(progress: ReviewShare) -> None:
     """Show on a terminal how far a review is."""
     if sys.stderr.isatty():
         text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"
@@ -204,6 +209,7 @@ def _tell(progress: Progress) -> None:
 
 
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a review in the terminal, made from the facts of `report`."""
     for move in facts["moves"]:
         worse = move["kind"] not in ("best", "good", "only_move")
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
@@ -217,6 +223,7 @@ def review_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
+    """Write the HTML page of a review to `out`, in `language` or that of the settings."""
     from games.formats import FormatError
     from ui.start import prepare
 

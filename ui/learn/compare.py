@@ -11,9 +11,9 @@ from pathlib import Path
 import pygame
 
 from ai.explain.subject import PRUNING, Choice
-from ai.gomoku.horizon import Seen
+from ai.gomoku.horizon import HorizonResult
 from games.record import GameRecord, Node, moves_to
-from games.storage import saves_home, unused
+from games.storage import saves_home, unused_path
 from ui.board.pictures import png
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
@@ -238,7 +238,7 @@ class HorizonBoard(Part):
         self._view.draw(surface, marks, now)
 
 
-def _line(seen: Seen | None) -> tuple[int, ...]:
+def _line(seen: HorizonResult | None) -> tuple[int, ...]:
     return () if seen is None else seen.line
 
 
@@ -331,7 +331,7 @@ class CompareExport(Part):
     def _export(self) -> None:
         """Ask for a file; its ending says what is written."""
         if self._ready:
-            proposal, kinds = unused(saves_home(), self._title, ".png"), _KINDS[self._state.view]
+            proposal, kinds = unused_path(saves_home(), self._title, ".png"), _KINDS[self._state.view]
             self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=t("compare.export.title"))
 
     @property

@@ -204,7 +204,8 @@ class NodeMouse:
         self._held = False
 
     def handle(self, event: pygame.event.Event, rect: pygame.Rect) -> bool:
-        """Return whether `event` belongs to the picture in `rect`."""
+        """Point at the node under the mouse, and look at it while the button is held. Return whether `event` was in
+        `rect`."""
         if event.type == pygame.MOUSEBUTTONUP:
             self._held = False
         moved = event.type == pygame.MOUSEMOTION

@@ -94,7 +94,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LessonQuestion:
     """`answer` is the number of the right one of the `options`, from 1; `why` tells the reason."""
 
     text: str
@@ -109,7 +109,7 @@ class Lesson:
     title: str
     about: str
     steps: tuple[Step, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[LessonQuestion, ...]
 
     @property
     def pages(self) -> int:
@@ -163,7 +163,7 @@ def _read(path: Path) -> Lesson:
         step = Step(**{**before, **entry, **lists})
         text = step.text.format(**facts(training(step.chart))) if step.chart else step.text
         steps.append(replace(step, text=text.strip()))
-    asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
+    asked = [LessonQuestion(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
              for each in data["question"]]  # fmt: skip
     return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
 
@@ -301,7 +301,7 @@ class Course:
         return self.page - len(self.lesson.steps)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> LessonQuestion | None:
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property

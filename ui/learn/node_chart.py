@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ai.search.comparison import VARIANTS, Row, effective_branching, full_tree, minimal_tree
+from ai.search.comparison import VARIANTS, SearchRow, effective_branching, full_tree, minimal_tree
 from games.position import Position
 from ui.learn.comparison_words import full_name
 from ui.toolkit.i18n import t
@@ -56,7 +56,7 @@ class Plot:
         return [curve for curve in self.curves if not curve.theory]
 
 
-def plot(rows: Sequence[Row], moves: int) -> Plot:
+def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
     """Return the chart of the finished ones of `rows`; `moves` can be made at the root."""
     finished = [row for row in rows if row.finished]
     depth = max([_LEAST_DEPTH, *(row.depth for row in finished)])
@@ -73,7 +73,7 @@ def plot(rows: Sequence[Row], moves: int) -> Plot:
     return Plot((*theory, *(curve for curve in curves if curve.points)), depth, decades, b)
 
 
-def _depth(row: Row) -> int:
+def _depth(row: SearchRow) -> int:
     return row.depth
 
 
@@ -91,7 +91,7 @@ def _theory(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tu
     return tuple(points) if len(points) > 1 else ()
 
 
-def csv(position: Position, rows: Sequence[Row]) -> bytes:
+def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
     """The rows with a head, in UTF-8 with a mark by which spreadsheets know it. Scores are from the side to move."""
     out = io.StringIO()
     writer = tables.writer(out)

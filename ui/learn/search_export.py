@@ -17,8 +17,8 @@ from markupsafe import Markup
 from ai.explain.explorer import Explorer
 from games.formats.common import Tell
 from games.formats.svg import Shown, has_pictures, sheet_of
-from games.storage import saves_home, unused
-from ui.board.pictures import Film, Thumbnails, animated, png
+from games.storage import saves_home, unused_path
+from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle import icicle_svg
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
@@ -32,7 +32,7 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
@@ -66,7 +66,7 @@ def page(
         "terms": [term for term in terms(language()) if term.lesson == lesson.key],
         "references": references()[lesson.key],
     }  # fmt: skip
-    return filled(TEMPLATE, context)
+    return render_template(TEMPLATE, context)
 
 
 def _step(step: Step, tell: Tell, share: float, draw: Draw) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class SearchExport(Part):
     def _export(self) -> None:
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
-        proposal = unused(saves_home(), name, ".svg")
+        proposal = unused_path(saves_home(), name, ".svg")
         kinds = KINDS if self._explorer.by_nodes else PICTURES
         title = t("search.export_choose" if self._explorer.by_nodes else "search.export_picture")
         self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
@@ -134,7 +134,7 @@ class LessonExport(Part):
 
     def _export(self) -> None:
         """Write the lesson to a file that a person chooses."""
-        proposal = unused(saves_home(), self._lesson.title, ".html")
+        proposal = unused_path(saves_home(), self._lesson.title, ".html")
         title = t("lesson.export_choose")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 
@@ -243,4 +243,4 @@ class TreeExport(ExportJob[bytes]):
         frames = (self.take() for _ in self._steps)
         if self._kind == "png":
             return png(self._pictures.size, next(frames))
-        return animated(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)
+        return film_bytes(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)

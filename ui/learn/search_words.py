@@ -433,7 +433,7 @@ def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
         return (short,)
     faster = f"{tree.alone / max(1, tree.span):.1f}"
     overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
-    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
+    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.count_marked(EXTRA):,}"}
     extra, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
     return joined((short, extra, alone)), joined((short, alone)), short
 

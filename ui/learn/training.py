@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.network.network import Progress, Training
+from ai.network.network import Training, TrainingResult
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Scale
 from ui.toolkit.theme import Colour, Palette
@@ -60,7 +60,7 @@ def tones(palette: Palette) -> dict[str, Colour]:
             POLICY: palette.info, VALUE: palette.bad}  # fmt: skip
 
 
-def progress_text(progress: Progress) -> str:
+def progress_text(progress: TrainingResult) -> str:
     """``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and 0.76``."""
     texts = {"games": f"{progress.games:,}", "agreement": percent_text(100 * progress.agreement),
              "score": percent_text(100 * progress.score)}  # fmt: skip

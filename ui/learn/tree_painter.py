@@ -13,7 +13,7 @@ from ai.search.comparison import prunes
 from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree
 from ai.search.trace import End, Trace
-from ui.board.pictures import Thumbnails, captioned
+from ui.board.pictures import Thumbnails, caption_picture
 from ui.board.registry import look
 from ui.learn.search_words import bound_text, lead, level_name, move_texts, sum_text, window_text
 from ui.learn.tree_plan import Plan, Stub
@@ -351,7 +351,7 @@ class TreePainter:
             place.top = place.bottom
 
 
-class Board:
+class NodePosition:
     """The position of a node, for `Thumbnails`."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
@@ -393,9 +393,9 @@ class NodeBoards:
         px, setup = theme.px, self._explorer.subject.setup
         caption = look(setup.game).caption if setup is not None else None
         if caption is not None and side < px(_CAPTIONED):
-            return captioned(theme, caption(self._explorer.position(node)), side)
+            return caption_picture(theme, caption(self._explorer.position(node)), side)
         large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
+        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
         return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
 

@@ -9,7 +9,7 @@ from ai.arena.cluster import installed
 from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
 from ai.players.registry import opponents
-from ai.players.table import is_crewed, is_timed, offered, shareable, strongest
+from ai.players.table import is_crewed, is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation, ScoredLine
@@ -31,7 +31,7 @@ _OTHER, _LOST = 0.95, 0.3  # quality: of a move as good as the best at most, of 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedMove:
     """One of the best moves with what follows it: `text` judges it from the side to move, `short` for a small place,
     both empty where it is `contradicted` by a deeper search of the position; `quality` is 1 (the best) to 0."""
 
@@ -62,7 +62,7 @@ class Analyst:
         self.host, self._setup, self._cursor, self._save = host, setup, cursor, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
-        self._listed: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
+        self._listed: tuple[tuple[object, ...], tuple[RankedMove, ...]] = ((), ())
 
     @property
     def busy(self) -> bool:
@@ -81,7 +81,7 @@ class Analyst:
     @property
     def players(self) -> tuple[str, ...]:
         """Those to choose from, the strongest first."""
-        return tuple(name for name in offered(self.game) if is_timed(name))
+        return tuple(name for name in offered_players(self.game) if is_timed(name))
 
     def can_share(self, player: str) -> bool:
         """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""
@@ -176,7 +176,7 @@ class Analyst:
             self._saved = self.search.node.evaluation
             self._save()
 
-    def lines(self) -> tuple[Found, ...]:
+    def lines(self) -> tuple[RankedMove, ...]:
         """The best moves at the cursor with what follows them, as far as it can be played, best first."""
         node, info = self._cursor(), self.info
         if not self.on or node.outcome is not None:
@@ -187,7 +187,7 @@ class Analyst:
             self._listed = known, self._lines_of(node, info)
         return self._listed[1]
 
-    def _lines_of(self, node: Node, info: Info | None) -> tuple[Found, ...]:
+    def _lines_of(self, node: Node, info: Info | None) -> tuple[RankedMove, ...]:
         """What is known of the position; until then, what another player finds in place of the own one, unscored."""
         position, kept = node.position, self.known
         known = info.evaluation(position.turn) if kept is None and info is not None else kept
@@ -200,7 +200,7 @@ class Analyst:
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
             text, short = (line_outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
             quality, contradicted = _quality(self._setup, position, line, known), kept is not None and not agrees
-            found.append(Found(playable(position, line.line), text, short, quality, contradicted))
+            found.append(RankedMove(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]
 
     def candidates(self) -> tuple[Candidate, ...]:

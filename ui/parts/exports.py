@@ -17,7 +17,7 @@ from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node, path
-from ui.board.pictures import Film, Picture, animated, drawing, kinds, png, samples
+from ui.board.pictures import Film, Picture, drawing, film_bytes, kinds, png, samples
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Stopped
 from ui.words.files import file_sentence
@@ -72,6 +72,7 @@ class ExportJob(Job[Result]):
 
     @property
     def _may_draw(self) -> bool:
+        """Whether a frame is asked for and few are drawn ahead."""
         return not self._asked.empty() and self._drawn.qsize() < _AHEAD
 
     @property
@@ -123,7 +124,7 @@ class Export(ExportJob[bytes]):
         if not self._picture.animated:
             return png(self._painter.size, next(frames))
         film = Film(self._painter.size, len(self._nodes), self._samples, frames)
-        return animated(self._picture.kind[1:], film, self._picture.milliseconds)
+        return film_bytes(self._picture.kind[1:], film, self._picture.milliseconds)
 
     def _frames(self, tell: Tell) -> Iterator[bytes]:
         for number in range(1, len(self._nodes) + 1):

@@ -11,8 +11,8 @@ from typing import Literal
 from ai.core.player import Player
 from ai.players.table import needs_engine, strongest
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import Reviewed, judged_again, reviewed_so_far, was_reviewed
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.report import Reviewed, partial_review, review_from_nodes, was_reviewed
+from ai.review.review import SECONDS, Review, ReviewShare
 from games.about import About
 from games.edits import Edits
 from games.evaluation import Evaluation
@@ -114,12 +114,12 @@ class Reviewer:
             self._end("failed")
             return
         for each in news:
-            if isinstance(each, Progress):
+            if isinstance(each, ReviewShare):
                 self._searched, self.share = True, each.share
             else:
                 self.judged[each.node], self.kinds[each.node] = each, each.kind
         if news:
-            self.found = reviewed_so_far(job.assessment, self.record)
+            self.found = partial_review(job.assessment, self.record)
         if job.over:
             self._end("over")
         elif news and now >= self._saved + _SAVE:
@@ -132,9 +132,10 @@ class Reviewer:
         elif not self._needs_engine or self._host.engine.ready:
             self._job = self._host.searches.review(self.record, self.seconds, self.make)
             self.state, self.nodes = "running", self._job.nodes
-            self.found = reviewed_so_far(self._job.assessment, self.record)
+            self.found = partial_review(self._job.assessment, self.record)
 
     def _end(self, state: State) -> None:
+        """End the review with a state; if it is over, judge again and collect the mistakes."""
         if self._job is not None:
             self._job.close(0.0)
             self._job, self.learned = None, self.learned or self._searched
@@ -150,7 +151,7 @@ class Reviewer:
 
     def _judge_again(self) -> None:
         """Judge all moves by what the nodes know now, as the file does."""
-        found = judged_again(self.record, self.nodes, self.seconds)
+        found = review_from_nodes(self.record, self.nodes, self.seconds)
         self._known_then = self._known_now
         if found is not None:
             self.found = found

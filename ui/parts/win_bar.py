@@ -11,7 +11,7 @@ from functools import lru_cache
 import pygame
 
 from ai.players.registry import opponents
-from ai.review.registry import view
+from ai.review.insights import view
 from ai.review.report import View
 from games.evaluation import Evaluation
 from games.position import FIRST, SECOND, Position

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ai.core.player import Info, Limit
 from ai.players.table import for_seat, is_timed
 from ai.service.searches import Purpose, Search, Searches
-from games.clock import Face, Stopwatch
+from games.clock import ClockFace, Stopwatch
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Node, Seat, path
 from ui.system.settings import DEFAULT_SECONDS
@@ -84,7 +84,7 @@ class LiveGame:
         """Whether the clock of the side to move runs."""
         return self._watch.running
 
-    def clocks(self) -> tuple[Face, Face] | None:
+    def clocks(self) -> tuple[ClockFace, ClockFace] | None:
         """The clock displays now; None in an untimed game."""
         return self.record.clocks(self.seconds)
 
@@ -294,6 +294,7 @@ class LiveGame:
             self._think()
 
     def _think(self) -> None:
+        """Ask the player whose turn it is for a move, within its time."""
         named, position = self.seat.player, self.record.position
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))

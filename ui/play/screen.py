@@ -13,17 +13,17 @@ from games.registry import GAMES
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
-from ui.parts.board import Board, open_branch_menu
+from ui.parts.board import BoardPart, open_branch_menu
 from ui.parts.depth_table import DepthTable
-from ui.parts.files import Files
+from ui.parts.files import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
 from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.cards import EndingCard, TeachingCard
-from ui.play.game import Game
-from ui.play.moves import Considered, MoveList, ViewPanel
+from ui.play.game_part import GamePart
+from ui.play.move_list import Considered, MoveList, ViewPanel
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -279,7 +279,7 @@ class Play(Screen):
             open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
         )
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
-        self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
+        self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
         self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.shows_view)
         self._players = Players(host, record, state.side_on_move, state.running_seconds)
@@ -292,9 +292,9 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
+            GamePart(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
             self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
-            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
+            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
             AboutGameEntry(host, state, self),
         ]  # fmt: skip

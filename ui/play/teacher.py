@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.core.player import Info, Limit
+from ai.review.insights import why_mistake
 from ai.review.judgement import BLUNDERS, judge, playable, plies_to_loss
-from ai.review.registry import why_mistake
 from ai.review.report import own_moves
 from ai.review.why import Why
 from ai.service.searches import Purpose, Search, Searches

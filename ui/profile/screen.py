@@ -60,6 +60,7 @@ class RatingGraph:
         self._picture: pygame.Surface | None = None
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
+        """Draw the scale, the curve, and the result under the pointer."""
         theme, palette = self.theme, self.theme.palette
         if not self.results:
             rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
@@ -86,11 +87,13 @@ class RatingGraph:
         return self._x(index), self._y(result.rating + deviations * result.deviation)
 
     def _x(self, index: int) -> float:
+        """Pixel of a game by its index."""
         last = len(self.results) - 1
         inset = self.theme.px(6)  # the dots at the ends are whole
         return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
 
     def _y(self, rating: float) -> float:
+        """Pixel of a rating."""
         return self.plot.bottom - self.plot.height * self._scale.share(rating)
 
     def _draw_course(self, canvas: Canvas) -> None:
@@ -115,12 +118,12 @@ class RatingGraph:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
-        for index in self.dated():
+        for index in self.dated_games():
             place = pygame.Rect(0, foot.top, width_of(theme, self.results[index].date[:10], 14), foot.height)
             place.centerx = round(self._x(index))
             canvas.text(self.results[index].date[:10], place.clamp(foot), 14, palette.quiet)
 
-    def dated(self) -> list[int]:
+    def dated_games(self) -> list[int]:
         """The games with a date under them: the first, the last, and those between with room on either side."""
         room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
         chosen = [len(dates) - 1]
@@ -231,6 +234,7 @@ class ProfileResults(Part):
             self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
 
     def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
+        """A row with the name of a level, won-drawn-lost, and a bar of their shares."""
         palette, px = self._host.theme.palette, self._host.theme.px
         self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
         self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
@@ -282,6 +286,7 @@ class ProfileGames(Part):
             self._build_row(number, Space(places[number], px(2)), result)
 
     def _build_row(self, number: int, row: Space, result: Result) -> None:
+        """The row of a result: a button that opens its file, and one that removes it."""
         trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
@@ -293,6 +298,7 @@ class ProfileGames(Part):
         self._build_texts(rect, result)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
+        """Result, opponent, rating and day of a row."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         label = partial(self._widgets.label, over=True)
         lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)

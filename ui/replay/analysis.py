@@ -10,7 +10,7 @@ import pygame
 from ai.players.table import keeps_depths
 from games.position import Position
 from ui.board.view import Marks
-from ui.parts.analyst import MOST_LINES, Analyst, Found
+from ui.parts.analyst import MOST_LINES, Analyst, RankedMove
 from ui.parts.depth_table import DepthTable
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
@@ -23,7 +23,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 from ui.words.games import seat_label
 from ui.words.numbers import count_text, worker_name, worker_task, workers_sentence
 from ui.words.views import Depths, lead_text
@@ -40,7 +40,7 @@ class AnalysisTab(Tab):
         self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
-        self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
+        self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, self._lines_of_workers)
         self._player = AnalystChoice(host, widgets, state.analyst)
@@ -116,7 +116,7 @@ class AnalysisTab(Tab):
             space.top(line.rect.height)
             spare -= line.rect.height // row - 1
 
-    def _line(self, rect: pygame.Rect, found: Found) -> MoveLine:
+    def _line(self, rect: pygame.Rect, found: RankedMove) -> MoveLine:
         theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
         text, colour = found.text or "–", theme.palette.text
@@ -189,7 +189,7 @@ class AnalysisTab(Tab):
         if not self._analyst.on:
             self._analyst.toggle()
 
-    def _play(self, found: Found, count: int) -> None:
+    def _play(self, found: RankedMove, count: int) -> None:
         self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
@@ -246,9 +246,10 @@ class AnalystChoice(Part):
         return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
 
     def _open(self) -> None:
+        """Open the menu of players that can analyse."""
         choose = self._analyst.choose
         runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
-        entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
+        entries = [MenuEntry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
         open_menu(self._host, self._place, entries, self._chosen)
 
     def workers_at(self, position: Position, point: tuple[int, int]) -> str:

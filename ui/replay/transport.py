@@ -19,7 +19,7 @@ from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 from ui.words.games import outcome_colour, outcome_sentence
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
@@ -92,11 +92,11 @@ class Transport(Part):
             (self._go_back if event.y > 0 else self._go_on)()
         return bool(event.type == pygame.MOUSEWHEEL)
 
-    def entries(self) -> Sequence[Entry]:
-        return (Entry("speed", _speed_text(self.speed), self._choose_speed),)
+    def entries(self) -> Sequence[MenuEntry]:
+        return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
 
     def _choose_speed(self) -> None:
-        speeds = [Entry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
+        speeds = [MenuEntry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
         open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
 
     def close(self) -> None:
@@ -192,10 +192,10 @@ class PlayOnButton(Part):
     def update(self, now: float) -> None:
         self._widgets.enable("play_on", self._possible)
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         if GAMES[self._state.record.setup.game].arrange is None:
             return ()
-        return (Entry("set_up", t("editor.from_here"), self._set_up),)
+        return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
         self._host.open(screens.position_editor, self._state.record, back=self._owner)

@@ -15,7 +15,7 @@ from games.registry import GAMES
 from ui.board.registry import look
 from ui.parts.form import GAP, LABEL, ROW, Form
 from ui.parts.header import Header
-from ui.setup.board import SetupBoard, draw_level
+from ui.setup.menus import SetupBoard, draw_level
 from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
@@ -144,6 +144,7 @@ class SeatsForm(Form):
         self._build_side(space)
 
     def _build_opponent(self, space: Space) -> None:
+        """The kind of opponent, and its strength below."""
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))

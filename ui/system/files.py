@@ -88,6 +88,7 @@ class Files:
                 self._complete(path, write)
 
     def _complete(self, path: Path, write: _Write) -> None:
+        """Take the end of a write: forget it, or try again if it is kept, and call its callbacks."""
         error = _reason(path, write.future)
         if error is None or not write.keep:
             del self._writes[path]

@@ -39,6 +39,7 @@ def texts(code: str) -> dict[str, str]:
 
 
 def language() -> str:
+    """The current language: that of a `spoken` block, else of the window."""
     return _spoken.get() or _state["language"]
 
 
@@ -68,11 +69,11 @@ def t(key: str, **values: object) -> str:
     if not values:
         return table[key].format()
     lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
-    return _SPACED.sub(" ", _bordered(table[key]).format(**lines)).replace(_BORDER, "")
+    return _SPACED.sub(" ", _mark_borders(table[key]).format(**lines)).replace(_BORDER, "")
 
 
 @cache
-def _bordered(text: str) -> str:
+def _mark_borders(text: str) -> str:
     """A text with a mark between each wide character and a placeholder beside it."""
     return _BESIDE.sub(_BORDER, text)
 

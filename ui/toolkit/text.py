@@ -59,6 +59,7 @@ def write_paragraph(
 
 @lru_cache(maxsize=2000)
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
+    """Width of a string in pixels; `size` is in design pixels."""
     return theme.font(theme.px(size), bold).size(string)[0]
 
 

@@ -53,7 +53,8 @@ class Overlay(Protocol):
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle `event`. Return False to close the overlay."""
 
-    def draw(self, surface: pygame.Surface) -> None: ...
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw over the screen."""
 
 
 class Content(Protocol):
@@ -61,7 +62,8 @@ class Content(Protocol):
 
     name: str
 
-    def lay_out(self) -> None: ...
+    def lay_out(self) -> None:
+        """Rebuild the widgets for the size of the window."""
 
 
 Shown = TypeVar("Shown", bound=Content)
@@ -100,7 +102,8 @@ class Host(Display, Protocol):
     def show_keys(self) -> None:
         """Open or close the key page."""
 
-    def toggle_full_screen(self) -> None: ...
+    def toggle_full_screen(self) -> None:
+        """Switch between the whole screen and a window."""
 
     def rebuild(self) -> None:
         """Rebuild the widgets of the screen before the next frame."""
@@ -114,7 +117,8 @@ class Host(Display, Protocol):
         """Show a sentence in the status line while it `holds` and its screen is shown: the next screen if one is
         wanted, any screen if `lasting`. `kind` is ``info``, ``good`` or ``bad``."""
 
-    def save_settings(self) -> None: ...
+    def save_settings(self) -> None:
+        """Write the settings, on the thread of the files."""
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
@@ -206,12 +210,14 @@ class Job(Generic[Result]):
         self._host.say(t("job.failed", name=self.name), "bad")
 
     def _tell(self, share: float) -> None:
+        """Take the share done, rest between frames, and raise Stopped if the job is not wanted any more."""
         if self._unwanted.is_set():
             raise Stopped
         self.share = share
         self._host.rest()
 
     def _run(self) -> None:
+        """The thread: do the work; keep its result or its error, and wake the window."""
         try:
             self._result.append(self._work(self._tell))
         except Stopped:

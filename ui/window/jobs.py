@@ -34,6 +34,7 @@ class Jobs:
 
     @property
     def busy(self) -> bool:
+        """Whether a job is under way."""
         return self._under_way is not None
 
     def due(self) -> float | None:
@@ -41,6 +42,7 @@ class Jobs:
         return None if self._under_way is None else self._under_way[0].pause
 
     def start(self, job: Job[Any]) -> None:
+        """Stop the job under way and begin another."""
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
         self.update()
@@ -68,6 +70,7 @@ class Jobs:
         self.stop()
 
     def stop(self) -> None:
+        """Ask the job under way to stop, and forget it."""
         if self._under_way is not None:
             self._under_way[0].stop()
         self._clear()
@@ -78,7 +81,7 @@ class Jobs:
         self._under_way = None
 
 
-class Opening(Job[Opened]):
+class OpeningJob(Job[Opened]):
     """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
     it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
 
@@ -91,7 +94,7 @@ class Opening(Job[Opened]):
 
         def work(tell: Tell) -> Opened:
             record = load(path, tell=tell, encoding=encoding)
-            return (_copied(path, record) if copies else None) or Opened(record, path, path)
+            return (_copy_with_changes(path, record) if copies else None) or Opened(record, path, path)
 
         super().__init__(host, t("opening.title"), path.name, stopped, work, then)
         self._thread.join(AT_ONCE)
@@ -102,11 +105,11 @@ class Opening(Job[Opened]):
         super().succeed(result)
 
     def fail(self, error: Exception) -> None:
-        self._host.say(file_sentence(_known(error), self.name), "bad")
+        self._host.say(file_sentence(_as_format_error(error), self.name), "bad")
         self._failed()
 
 
-def _copied(path: Path, record: GameRecord) -> Opened | None:
+def _copy_with_changes(path: Path, record: GameRecord) -> Opened | None:
     """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
     copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
     if copy is None:
@@ -127,8 +130,8 @@ class Pasting(Job[GameRecord]):
         self._thread.join(AT_ONCE)
 
     def fail(self, error: Exception) -> None:
-        self._host.say(pasted_sentence(_known(error)), "bad")
+        self._host.say(pasted_sentence(_as_format_error(error)), "bad")
 
 
-def _known(error: Exception) -> FormatError:
+def _as_format_error(error: Exception) -> FormatError:
     return error if isinstance(error, FormatError) else FormatError(str(error))

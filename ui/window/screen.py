@@ -12,12 +12,12 @@ from games.record import GameRecord
 from games.registry import Setup
 from ui import screens
 from ui.board.view import BoardView, Marks
-from ui.system import trace
+from ui.system import event_log
 from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Frame, Group
+from ui.window.part import Group, ScreenFrame
 
 
 class Screen(Group):
@@ -40,7 +40,7 @@ class Screen(Group):
         super().__init__()
         self.host, self.back = host, back
         self.widgets = Widgets(host)
-        self.frame = Frame(host, self.status_line, self.panel)
+        self.frame = ScreenFrame(host, self.status_line, self.panel)
         self._shape: object = None  # when the parts were laid out
 
     def lay_out(self) -> None:
@@ -68,6 +68,7 @@ class Screen(Group):
         return (hint, True) if hint else (self.status(), False)
 
     def go_back(self) -> None:
+        """Show the screen that this one leads back to, or home."""
         if self.back is None:
             self.host.open(screens.home)
         else:
@@ -105,11 +106,12 @@ class ScreenView:
         """Rebuild all widgets."""
         self.screen.widgets.clear()
         self.screen.lay_out()
-        trace.scene(self.screen, built=True)
+        event_log.scene(self.screen, built=True)
 
     # Drawing.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the screen, its widgets, and the overlay above."""
         surface.fill(self._host.theme.palette.background)
         self.screen.draw(surface, now)
         self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
@@ -117,7 +119,7 @@ class ScreenView:
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
             self._host.overlay.draw(surface)
-        trace.scene(self.screen, built=False)
+        event_log.scene(self.screen, built=False)
 
     @property
     def expectant(self) -> bool:
@@ -130,7 +132,7 @@ class ScreenView:
         """Pass `event` to the overlay, or else the screen."""
         if event.type == pygame.KEYUP and event.key == self._down:
             self._down = None
-        if event.type == pygame.KEYDOWN and self._held(event):
+        if event.type == pygame.KEYDOWN and self._is_unwanted_repeat(event):
             return
         if overlay := self._host.overlay:
             if not overlay.handle(event) and self._host.overlay is overlay:
@@ -138,7 +140,7 @@ class ScreenView:
         else:
             self._offer(event)
 
-    def _held(self, event: pygame.event.Event) -> bool:
+    def _is_unwanted_repeat(self, event: pygame.event.Event) -> bool:
         """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
 
         pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.

@@ -17,7 +17,7 @@ from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES
-from games.storage import Damage, saves_home, unused
+from games.storage import Damage, saves_home, unused_path
 from ui.toolkit.i18n import LANGUAGES, first_text, joined, speaking, t, texts
 from ui.words.games import (
     ending_sentence,
@@ -42,7 +42,7 @@ def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.
     if not _DAY.fullmatch(day):  # a file may say anything
         day = date.today().isoformat()
     folder = last.parent if last is not None else saves_home()
-    return unused(folder, f"{game_name(record.setup.game)} {day}", ending)
+    return unused_path(folder, f"{game_name(record.setup.game)} {day}", ending)
 
 
 def study_title(record: GameRecord) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.core.player import WorkerRow
-from games.clock import Face, TimeControl
+from games.clock import ClockFace, TimeControl
 from games.position import Position, played
 from ui.toolkit.i18n import t
 from ui.words.signs import move_name
@@ -80,7 +80,7 @@ def control_name(control: TimeControl | None, short: bool = False) -> str:
     return t("clock.seconds" if short else "clock.name.move", count=control.period)
 
 
-def clock_note(control: TimeControl, face: Face) -> str:
+def clock_note(control: TimeControl, face: ClockFace) -> str:
     """What a clock has besides its seconds: the periods that are left, or the increment."""
     if control.periods > 1 or (control.periods and control.main):
         return t("clock.name.periods", periods=face.periods, seconds=control.period)

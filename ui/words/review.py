@@ -6,8 +6,8 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from ai.players.registry import opponents
+from ai.review.insights import why_mistake
 from ai.review.judgement import KINDS, MISTAKES, Judged, playable, proves
-from ai.review.registry import why_mistake
 from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node

@@ -169,6 +169,7 @@ class Depths:
 
 
 def heads() -> tuple[str, ...]:
+    """The heads of the columns of `cells`."""
     return tuple(t(f"depths.{name}") for name in COLUMNS)
 
 

@@ -7,7 +7,7 @@ import pytest
 from ai.core.player import Info, Line
 from ai.core.score import PROVEN, WIN, Score, delayed
 from ai.gomoku.kernels import layout
-from ai.gomoku.tables import converted
+from ai.gomoku.tables import to_score
 from games.evaluation import Evaluation, ScoredLine
 from games.position import Outcome
 
@@ -49,9 +49,9 @@ def test_what_is_found_tells_its_line_and_speed() -> None:
 
 @pytest.mark.parametrize("plies", [1, 6])
 def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
-    assert converted(layout.WIN - plies) == Score.win_in(plies)
-    assert converted(plies - layout.WIN) == Score.loss_in(plies)
-    assert converted(-77) == -77
+    assert to_score(layout.WIN - plies) == Score.win_in(plies)
+    assert to_score(plies - layout.WIN) == Score.loss_in(plies)
+    assert to_score(-77) == -77
 
 
 def test_a_record_has_all_lines_of_a_search() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.gomoku_oracles import PatternsOracle
 from ai.gomoku.kernels.guide import FOURS
-from ai.gomoku.oracles import PatternsOracle
 from ai.lab.vcf_suite import problems
 from ai.search.mcts import Mcts
 from games.formats.text import parse

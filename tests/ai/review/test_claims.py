@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ai.review.gomoku import reason
+from ai.review.insights import as_mistake, why_mistake
 from ai.review.judgement import MISTAKES
-from ai.review.registry import as_mistake, why_mistake
-from ai.review.report import recalled
+from ai.review.report import stored_review
 from ai.review.why import Mistake, Why
 from games.formats import load
 from games.position import IllegalMove
@@ -29,7 +29,7 @@ REVIEWED = sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.teng
 def test_most_mistakes_have_a_reason_and_none_is_false() -> None:
     counts, seen = Counter[object](), set[Setup]()
     for file in REVIEWED:
-        review = recalled(load(file), 0.1)
+        review = stored_review(load(file), 0.1)
         seen.add(review.record.setup)
         for move in review.moves:
             if move.kind in MISTAKES:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from ai.review.insights import why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.registry import why_mistake
 from ai.review.why import Why
 from games.formats.text import parse
 from games.record import GameRecord, Node

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from ai.review.judgement import MISTAKES
-from ai.review.report import Reviewed, reviewed
+from ai.review.report import Reviewed, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
@@ -49,7 +49,7 @@ def game() -> Reviewed:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     record.seats = (Seat(name="<script>alert(1)</script>"), Seat(name='"><img src=x onerror=alert(2)>'))
     record.line()[2].comment = "</td></table><script>alert(3)</script> & so on"
-    return reviewed(record, 0.2, 1)
+    return run_review(record, 0.2, 1)
 
 
 def test_names_and_comments_are_escaped(game: Reviewed) -> None:
@@ -97,7 +97,7 @@ def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top
 @pytest.mark.parametrize(("moves", "name"), [("1 2 3", "bones"), ("", "gomoku"), ("", "tictactoe")])
 def test_every_game_has_a_page(moves: str, name: str) -> None:
     record = parse(moves, setup(name))
-    assert "<svg" in page(reviewed(record, 0.1, 1))
+    assert "<svg" in page(run_review(record, 0.1, 1))
 
 
 def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:

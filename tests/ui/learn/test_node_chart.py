@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 import pytest
 
-from ai.search.comparison import Row
+from ai.search.comparison import SearchRow
 from games.registry import setup
 from ui.learn.chart import ChartPainter
 from ui.learn.comparison_words import curve_name
@@ -18,7 +18,7 @@ from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot, csv, plot
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language
 
-_row = partial(Row, seconds=0.5, score=-30, move=4)
+_row = partial(SearchRow, seconds=0.5, score=-30, move=4)
 ROWS = [
     _row("minimax", 1, 10), _row("minimax", 2, 100), _row("minimax", 3, 1_000),
     _row("minimax", 4, 5_000, finished=False), _row("table", 2, 40), _row("table", 1, 10), _row("table", 5, 3_000),

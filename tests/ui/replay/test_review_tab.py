@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from ai.review.judgement import KINDS, MISTAKES
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from games.evaluation import Evaluation
 from games.formats import load
 from games.formats.text import parse
@@ -122,7 +122,7 @@ def test_window_page_and_json_agree(
     scene = reviewed_in(made, game(*of))
     found = scene.state.reviewer.found
     facts, html = found.facts(), page(found)
-    assert facts == reviewed(game(*of)).facts(), "the command says the same"
+    assert facts == run_review(game(*of)).facts(), "the command says the same"
     rows = re.findall(r'<td class="number">(\d+)</td><td>[^<]* ([^< ]+)</td>\s*<td class="(\w+)">([^<]*)</td>'
                       r'<td class="number">([^<]*)</td>\s*<td class="number">([^<]*)</td>', html)  # fmt: skip
     for node, move, row in zip(scene.state.record.line()[1:], facts["moves"], rows, strict=True):
@@ -311,7 +311,7 @@ def test_a_move_of_the_refutation_is_shown_after_the_mistake_and_played(stage: M
 def test_how_accuracy_is_counted_is_said(made: Stage) -> None:
     scene = reviewed_in(made, game(*MISTAKEN))
     assert "mean" in scene.widgets.elements["accuracy"].tip
-    assert scene.widgets.elements["accuracy"].tip in unescape(page(reviewed(game(*MISTAKEN))))
+    assert scene.widgets.elements["accuracy"].tip in unescape(page(run_review(game(*MISTAKEN))))
 
 
 def test_a_move_of_the_better_line_is_shown_and_played(made: Stage) -> None:

@@ -38,6 +38,7 @@ class SetupMenu(Form):
     """A menu on a card in the middle of the space."""
 
     def build_card(self, space: Space, high: int) -> None:
+        """Lay out the card of the menu, at most `high` pixels high, in the middle of the space."""
         palette, room = self.host.theme.palette, space.rest
         self.card = pygame.Rect(0, 0, min(room.width, self.host.theme.px(_WIDEST)), min(room.height, high))
         self.card.center = room.center
@@ -76,6 +77,7 @@ class LevelMenu(SetupMenu):
             self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
 
     def _build_row(self, space: Space, name: str) -> None:
+        """The row of a level: number, name, Elo, and what it is like where there is room."""
         theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
         label = partial(self.widgets.label, over=True)
         even, chosen = name == EVEN, name == self._chosen
@@ -167,6 +169,7 @@ _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 
 
 def clock_kind(control: TimeControl | None) -> str:
+    """The kind of clock: ``none``, ``increment``, ``move`` (seconds a move) or ``byoyomi``."""
     if control is None:
         return "none"
     if not control.periods:
@@ -174,7 +177,7 @@ def clock_kind(control: TimeControl | None) -> str:
     return "move" if control.main == 0 and control.periods == 1 else "byoyomi"
 
 
-def stepped(value: int, step: int, values: tuple[int, ...]) -> int:
+def next_value(value: int, step: int, values: tuple[int, ...]) -> int:
     """Return the element of `values` after or before `value`, which need not be one of them."""
     beyond = [other for other in values if (other > value if step > 0 else other < value)]
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
@@ -227,6 +230,7 @@ class ClockMenu(SetupMenu):
             self.widgets.choice("preset", cells, options, chosen, lambda text: self._set(TimeControl.parse(text)))
 
     def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
+        """A stepper for one part of the time control."""
         space = Space(row, self.host.theme.px(_GAP))
         per_move = part == "period" and clock_kind(self.control) == "move"
         self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
@@ -241,9 +245,10 @@ class ClockMenu(SetupMenu):
         self._choose(control)
 
     def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
+        """Step one part of the time control to the next of its values."""
         if self.control is not None:
             given = {name: getattr(self.control, name) for name in ("main", "increment", "periods", "period")}
-            self._set(TimeControl(**{**given, part: stepped(given[part], step, values)}))
+            self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))
 
 
 class SetupBoard(Part):
@@ -266,11 +271,12 @@ class SetupBoard(Part):
         board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
-        self.menu = self._made_menu()
+        self.menu = self._make_menu()
         if self.menu is not None:
             self.menu.build(space)
 
-    def _made_menu(self) -> SetupMenu | None:
+    def _make_menu(self) -> SetupMenu | None:
+        """The menu that is open, or None."""
         state = self._state
         if state.menu == CLOCK:
             return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)

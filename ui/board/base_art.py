@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from games.record import Mark
-from ui.board.shapes import Field, Point, box, cover, denied, disc, haze, ink_on, odd, plane, put, stack
+from ui.board.shapes import Field, Point, box, cover, disc, haze, ink_on, odd, plane, prohibition_sign, put, stack
 from ui.board.shapes import stroke as straight
 from ui.board.view import Frame
 from ui.toolkit.theme import Colour
@@ -29,6 +29,7 @@ class Art:
         self._pictures: dict[Hashable, pygame.Surface] = {}
 
     def _picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The cached picture of a key, made when first needed."""
         if key not in self._pictures:
             self._pictures[key] = make()
         return self._pictures[key]
@@ -81,7 +82,7 @@ class Art:
 
     def _draw_denied(self, target: pygame.Surface, centre: Point, size: float) -> None:
         """Draw a prohibition sign."""
-        put(target, self._picture("denied", lambda: denied(odd(size), self._palette.bad)), centre)
+        put(target, self._picture("denied", lambda: prohibition_sign(odd(size), self._palette.bad)), centre)
 
 
 def _field(kind: str, side: int) -> Field:
@@ -108,10 +109,12 @@ def _strokes(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: f
 
 
 def _patch(side: int, colour: Colour) -> pygame.Surface:
+    """A soft disc that covers the lines below a mark."""
     wide = odd(side * 1.2)
     return stack((colour, haze(disc(*plane(wide, wide), side * 0.48), wide * 0.1, 0.92)))
 
 
 def _badge(side: int, colour: Colour, ink: Colour) -> pygame.Surface:
+    """A disc with a rim, for the sign of a mistake."""
     field = disc(*plane(side, side), side / 2 - 0.8)
     return stack((ink, cover(field)), (colour, cover(field + max(1.2, side * 0.07))))

@@ -7,15 +7,15 @@ from typing import Any
 import pygame
 import pytest
 
-import ui.replay.tree
+import ui.replay.variation_tree
 from games.formats.text import parse
 from games.record import GameRecord, Node, path
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
-from ui.replay.tree import Tree
 from ui.replay.tree_layout import TreeLayout
+from ui.replay.variation_tree import VariationTree
 from ui.toolkit.dialogs import Menu
 
 ROOM = pygame.Rect(20, 300, 288, 200)
@@ -94,7 +94,7 @@ def test_variations_nested_thousands_deep_are_no_matter_of_recursion(made: Stage
 def test_a_long_variation_is_folded_until_a_click_or_the_cursor_unfolds_it(made: Stage) -> None:
     record = parse("h8i9g7i7i8g8j8h6")
     added = variation(record, record.line()[2], *(f"a{row}" for row in range(1, 16)))
-    tree = Tree(record)
+    tree = VariationTree(record)
     tree.place(made.app.theme, ROOM.inflate(0, 800), 0)
 
     def shown() -> list[bool]:
@@ -124,8 +124,8 @@ def test_a_large_tree_is_laid_out_once_and_drawn_where_it_is_seen(stage: Make, m
     assert len(list(record.nodes())) == 1001
     layouts, written = [], []
     made = stage((960, 640))
-    monkeypatch.setattr(ui.replay.tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
-    monkeypatch.setattr(ui.replay.tree, "write", lambda _surface, _theme, text, *_, **__: written.append(text))
+    monkeypatch.setattr(ui.replay.variation_tree, "TreeLayout", lambda *args: layouts.append(args) or TreeLayout(*args))
+    monkeypatch.setattr(ui.replay.variation_tree, "write", lambda _s, _t, text, *_, **__: written.append(text))
     scene = made.show(Replay(made.app, record))
     layouts.clear()
     for _ in range(30):
@@ -219,6 +219,6 @@ def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
     made.frame()
     written: list[str] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.replay.tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
+        patched.setattr("ui.replay.variation_tree.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         made.frame()
     assert [text for text in written if "?" in text] == ["??", "?"]

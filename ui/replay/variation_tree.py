@@ -15,8 +15,8 @@ from ui.replay.tree_layout import (
     SIGN,
     Cell,
     Fold,
-    Line,
     TreeLayout,
+    TreeLine,
     annotated_width,
     begins_variation,
     signs,
@@ -38,7 +38,7 @@ _BAR = 8  # design pixels of the scroll bar and its margin
 _INSET = 6  # design pixels between the edge of a cell and its score
 
 
-class Tree:
+class VariationTree:
     """Shows `record` in `rect`. Call `place`, and `follow` for the move that is shown, whenever something may have
     changed: the tree is laid out again only if it has."""
 
@@ -108,7 +108,7 @@ class Tree:
 
     # The mouse.
 
-    def _at(self, pixel: tuple[int, int]) -> tuple[Line, tuple[int, int]] | None:
+    def _at(self, pixel: tuple[int, int]) -> tuple[TreeLine, tuple[int, int]] | None:
         """The line under `pixel`, and the pixel in the content."""
         if self._layout is None or not self._layout.lines or not self.rect.collidepoint(pixel):
             return None
@@ -186,12 +186,12 @@ class Tree:
         if self._most:
             rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))
 
-    def _visible(self) -> list[Line]:
+    def _visible(self) -> list[TreeLine]:
         assert self._layout is not None
         first = max(0, bisect_right(self._tops, self._top) - 1)
         return self._layout.lines[first : bisect_right(self._tops, self._top + self.rect.height)]
 
-    def _draw_line(self, surface: pygame.Surface, line: Line, pointed: Node | None) -> None:
+    def _draw_line(self, surface: pygame.Surface, line: TreeLine, pointed: Node | None) -> None:
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         assert self._layout is not None
         for depth in range(1, line.depth + 1):
@@ -220,7 +220,7 @@ class Tree:
             rounded(surface, badge.inflate(0, -px(6)), palette.raised, px(6), palette.line)
             write(surface, theme, f"+{fold.hidden}", badge, 14, palette.quiet, align="centre")
 
-    def _draw_cell(self, surface: pygame.Surface, line: Line, cell: Cell, pointed: Node | None) -> None:
+    def _draw_cell(self, surface: pygame.Surface, line: TreeLine, cell: Cell, pointed: Node | None) -> None:
         theme, palette, px, node = self.theme, self.theme.palette, self.theme.px, cell.node
         rect, chosen, size = self._shown(cell.rect), node is self.record.cursor, 14 if line.depth else 16
         box = rect.inflate(0, -px(2))
@@ -276,7 +276,7 @@ class Tree:
         elif node is pointed:
             rounded(surface, box, palette.raised, radius)
 
-    def _draw_score(self, surface: pygame.Surface, line: Line, cell: Cell, box: pygame.Rect, left: int) -> None:
+    def _draw_score(self, surface: pygame.Surface, line: TreeLine, cell: Cell, box: pygame.Rect, left: int) -> None:
         """At the right end of `box`; shorter where it would cover the move, which ends at `left`."""
         inside = box.inflate(-2 * self.theme.px(_INSET), 0)
         score = cell.score if line.depth else node_outlook(self.record.setup, cell.node)

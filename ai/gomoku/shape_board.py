@@ -30,11 +30,13 @@ class ShapeBoard:
 
     @classmethod
     def of(cls, position: Position) -> Self:
+        """The board of a gomoku position."""
         assert isinstance(position, LinePosition)
         rules = position.rules
         return cls(position.cells, rules.width, rules.height, _RULES[rules.rule])
 
     def with_stone(self, cell: int, side: int) -> Self:
+        """The board with one more stone of `side` at `cell`."""
         return replace(self, cells=self.cells[:cell] + bytes((STONES[side],)) + self.cells[cell + 1 :])
 
     def patterns(self, cell: int, side: int) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ _logged: dict[str, Any] = {}  # the last scene
 
 
 def _log(**facts: Any) -> None:
+    """Append facts to the file of the trace, if one is wanted."""
     if _path:
         with Path(_path).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"time": time.time(), **facts}) + "\n")
@@ -33,6 +34,7 @@ def frame() -> None:
 
 
 def message(text: str) -> None:
+    """Log a sentence that the window showed."""
     _log(event="message", text=text)
 
 
@@ -83,6 +85,7 @@ def trim() -> None:
 
 
 def _glibc(function: str, *arguments: int) -> None:
+    """Call a function of the C library on Linux, if there is one."""
     if sys.platform.startswith("linux"):
         with suppress(OSError, AttributeError):  # musl has no such functions
             getattr(ctypes.CDLL(None), function)(*arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from games.clock import Face
+from games.clock import ClockFace
 from games.position import FIRST
 from games.record import Node
 from ui.play.live_game import LiveGame
@@ -47,7 +47,7 @@ class ClockWatch:
             self._save()
             self._saved_at = now
 
-    def is_alert_due(self, node: Node, face: Face, low: bool) -> bool:
+    def is_alert_due(self, node: Node, face: ClockFace, low: bool) -> bool:
         """Whether to sound an alert now: once as the time of the side to move becomes low, and at each of the last
         seconds. Do not alert again if the turn starts in low time. Call it once a frame."""
         fresh = node is not self._node
@@ -66,7 +66,7 @@ def clock_due(live: LiveGame) -> float | None:
     return 1.0 if left is None else clock_changes_in(left) + _JUST_AFTER
 
 
-class Game(Part):
+class GamePart(Part):
     """`moving` tells whether the board is in motion: no move lands before the last one lies."""
 
     def __init__(self, host: Host, state: PlayState, moving: Callable[[float], bool]) -> None:

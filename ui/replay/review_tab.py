@@ -28,7 +28,7 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Group, Part
+from ui.window.part import Group, MenuEntry, Part
 from ui.words import review as words
 from ui.words.games import side_label
 from ui.words.review import legend
@@ -129,16 +129,18 @@ class Mistakes(Part):
                 self._state.learned(worth_a_copy=True)
             self._host.open(screens.mistakes, practice, back=self._owner)
 
-    def entries(self) -> Sequence[Entry]:
-        return (Entry("collect", t("review.collect"), self._choose_sides),) if self._reviewer.state == "over" else ()
+    def entries(self) -> Sequence[MenuEntry]:
+        if self._reviewer.state != "over":
+            return ()
+        return (MenuEntry("collect", t("review.collect"), self._choose_sides),)
 
     def _choose_sides(self) -> None:
         """Ask whose mistakes are to come back as exercises, besides those of the person."""
         record = self._state.record
         texts = [t("mistakes.title_of", name=side_label(record, side)) for side in (0, 1)]
         entries = [
-            *(Entry(f"side.{side}", text, partial(self._collect, (side,))) for side, text in enumerate(texts)),
-            Entry("sides", t("review.collect_both"), partial(self._collect, (0, 1))),
+            *(MenuEntry(f"side.{side}", text, partial(self._collect, (side,))) for side, text in enumerate(texts)),
+            MenuEntry("sides", t("review.collect_both"), partial(self._collect, (0, 1))),
         ]
         open_menu(self._host, self._widgets.elements["menu"].rect, entries)
 
@@ -178,7 +180,7 @@ class ReviewTab(Tab):
     def key(self, event: pygame.event.Event) -> bool:
         return self._mistakes.key(event)
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         return self._mistakes.entries()
 
     def start(self) -> None:

@@ -77,8 +77,8 @@ def alphabeta(tree: Tree) -> AlphaBetaRun:
 class BestOrder:
     """The order of moves in which alpha-beta visits the fewest nodes.
 
-    Whatever the order, it visits what proves that the root is worth at least its value v, and what proves that it is
-    worth at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
+    Whatever the order, it visits what proves that the value of the root is at least v, and what proves that it is
+    at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
     set: along one path all that is needed of both, beside it of one, where the side that wants to prove something needs
     a single move, the other one all of them.
     """
@@ -101,12 +101,13 @@ class BestOrder:
         return _cheapest(costs)
 
     def _bound(self, node: int, most: bool) -> _Pick:
-        """For a node of which only must be known that it is worth at `most` v, or else at least v."""
+        """For a node of which it must only be proven that its value is at `most` v, or else at least v."""
         if (node, most) not in self._bounds:
             self._bounds[node, most] = self._bound_of(node, most)
         return self._bounds[node, most]
 
     def _bound_of(self, node: int, most: bool) -> _Pick:
+        """The fewest nodes to prove the bound at `node`, and the children that may come first."""
         below, goal = self._tree.children[node], self._values[0]
         if not below:
             return 1, []
@@ -115,7 +116,7 @@ class BestOrder:
         fit = [child for child in below if (self._values[child] <= goal if most else self._values[child] >= goal)]
         return _cheapest({child: self._bound(child, most)[0] for child in fit})
 
-    def _needed(self) -> Iterator[tuple[int, list[int]]]:
+    def _visited_nodes(self) -> Iterator[tuple[int, list[int]]]:
         """The nodes that must be visited, each with the children that may come first; of several the first one does."""
         waiting: list[tuple[int, bool | None]] = [(0, None)]
         while waiting:
@@ -138,10 +139,10 @@ class BestOrder:
     def ordered(self) -> Tree:
         """Return the tree in such an order, with as few moves changed as may be."""
         tree = self._tree
-        for node, firsts in self._needed():
+        for node, firsts in self._visited_nodes():
             below = tree.children[node]
             first = next(child for child in below if child in firsts)
-            tree = tree.placed(node, (first, *(child for child in below if child != first)))
+            tree = tree.with_order(node, (first, *(child for child in below if child != first)))
         return tree
 
     def misplaced(self) -> int | None:
@@ -150,11 +151,11 @@ class BestOrder:
         if count == self.fewest:
             return None
         wrong = []
-        for node, firsts in self._needed():
+        for node, firsts in self._visited_nodes():
             below = self._tree.children[node]
             if below[0] not in firsts:
                 first = next(child for child in below if child in firsts)
-                better = self._tree.placed(node, (first, *(child for child in below if child != first)))
+                better = self._tree.with_order(node, (first, *(child for child in below if child != first)))
                 if len(alphabeta(better).windows) < count:
                     return node
                 wrong.append(node)
@@ -162,6 +163,7 @@ class BestOrder:
 
 
 def _cheapest(costs: dict[int, int]) -> _Pick:
+    """The least cost and the children that have it."""
     least = min(costs.values())
     return 1 + least, [child for child, cost in costs.items() if cost == least]
 
@@ -221,21 +223,24 @@ class Visits:
 def random_visits(dice: random.Random, tree: Tree, c: Fraction, choice: bool = True) -> Visits:
     """Return visits. If UCB has a `choice` to make, it is clear, and at the root not the move with the best mean."""
     while True:
-        found = _drawn(dice, tree, c)
+        found = _draw_visits(dice, tree, c)
         if not choice or (_surprises(found) and all(_clear(found, node) for node in tree.inner)):
             return found
 
 
 def _surprises(found: Visits) -> bool:
+    """Whether the choice is not the move with the best mean."""
     return found.best(0) != max(found.tree.children[0], key=found.mean)
 
 
 def _clear(found: Visits, node: int) -> bool:
+    """Whether the best bound of the children exceeds the second best visibly."""
     first, second = sorted((found.bound(child) for child in found.tree.children[node]), reverse=True)[:2]
     return first - second >= _SEEN
 
 
-def _drawn(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
+def _draw_visits(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
+    """Draw visits and points of every node, consistent from the leaves up."""
     visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
     for node in reversed(range(len(tree))):  # those below a node before it
         below = tree.children[node]

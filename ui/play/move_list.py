@@ -71,6 +71,7 @@ class MoveList(Part):
         return nodes[-1][1] + 1 if nodes else 0
 
     def _most(self) -> int:
+        """How far the list can be scrolled, in pixels."""
         return max(0, self._rows() * self._row - self.rect.height)
 
     def update(self, now: float) -> None:
@@ -290,7 +291,7 @@ _TITLE, _ROW, _NAME, _TEXT, _BAR = 24, 24, 48, 92, 10
 _LEAST = 120  # design pixels that are left to the list of moves
 
 
-class Row(NamedTuple):
+class MoveRow(NamedTuple):
     """A move, its outlook, and the win probability of the side that makes it, if known."""
 
     name: str
@@ -333,7 +334,7 @@ class Considered(Part):
         return t(f"considered.{tense}", who=who)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MoveRow]:
         """Best first; none where the computer played by its opening book."""
         state, node, search = self._state, self._node, self._state.search
         if not state.analyst.on and search is not None and search.over and not search.searched:
@@ -345,7 +346,7 @@ class Considered(Part):
             return []
         setup, position = state.record.setup, node.position
         return [
-            Row(
+            MoveRow(
                 move_name(position, line.line[0]), line_outlook(setup, position, line),
                 move_wins(setup, position, line, position.turn),
             )

@@ -27,12 +27,14 @@ class Tactics:
 
 
 def _bones(position: Position) -> Iterator[Chance]:
+    """The chance to leave a multiple of four."""
     assert isinstance(position, BonesPosition)
     if surplus := position.left % (MOST_TAKEN + 1):
         yield Chance(_MULTIPLE, frozenset((surplus,)))
 
 
 def _line_of(end: Outcome) -> str:
+    """The direction of the row that ends a game."""
     step = end.cells[1] - end.cells[0] if len(end.cells) > 1 else 0
     return {1: _ROW, WIDTH: _COLUMN}.get(step, _DIAGONAL)
 

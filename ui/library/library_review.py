@@ -12,8 +12,8 @@ from pathlib import Path
 from ai.arena.cluster import NoExecutor, installed, open_cluster
 from ai.core.player import Player, Stop
 from ai.players.table import needs_engine, strongest
-from ai.review.report import Reviewed, recalled, reviewed_by, with_review
-from ai.review.review import Progress, Review
+from ai.review.report import Reviewed, review_of, stored_review, with_review
+from ai.review.review import Review, ReviewShare
 from ai.system.threads import behind_window, processors
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, native
 from games.library.rows import file_title
@@ -60,6 +60,7 @@ class LibraryReview:
 
     @property
     def busy(self) -> bool:
+        """Whether games are being reviewed."""
         return self._thread is not None
 
     def start(self, files: Sequence[Path]) -> None:
@@ -90,9 +91,10 @@ class LibraryReview:
             self._changed(None)
         if over:
             self._thread = None
-            self._tell()
+            self._say_end()
 
-    def _tell(self) -> None:
+    def _say_end(self) -> None:
+        """Say how many games were reviewed, and the first problem."""
         said = t("library.reviewed", count=len(self.reviewed))
         if self.problems:
             self._host.say(joined((said, self.problems[0][1])), "bad")
@@ -100,6 +102,7 @@ class LibraryReview:
             self._host.say(said, "info" if self._stop.is_set() else "good")
 
     def wake(self) -> float | None:
+        """Seconds until the screen is to look again; None when idle."""
         return _POLL if self.busy else None
 
     @property
@@ -116,6 +119,7 @@ class LibraryReview:
         return " · ".join((text, *doing))
 
     def _run(self) -> None:
+        """The thread: review the files, on the cluster of the settings if it can be reached, else here."""
         behind_window.set(True)
         cluster = self._host.settings.cluster
         if cluster and installed():
@@ -148,32 +152,35 @@ class LibraryReview:
         self._host.wake()
 
     def _review(self, file: Path) -> None:
-        before, record = self._loaded(file)
+        """Review one file with spare processors, and save it if anything was searched."""
+        before, record = self._load(file)
         self._await_engine(record)
         searched = False
         job = Review(record, make=self._make)
         for news in job.run(self._stop, lambda: self._host.searches.spare):
-            if isinstance(news, Progress):
+            if isinstance(news, ReviewShare):
                 searched, self._left[file] = True, news.share
             self._host.rest()
         if searched:
             self._save(file, before, record)
         if not self._stop.is_set():
-            self._note(file, reviewed_by(job, record))
+            self._note(file, review_of(job, record))
 
-    def _loaded(self, file: Path) -> tuple[bytes | None, GameRecord]:
+    def _load(self, file: Path) -> tuple[bytes | None, GameRecord]:
         """Return the contents of a file and the game in it."""
         if not format_of(file).whole:
             raise _Refused(t("review.unwritable", name=file.name))
         return _contents(file), load(file, tell=lambda _share: self._host.rest())
 
     def _save(self, file: Path, before: bytes | None, record: GameRecord) -> None:
+        """Write the reviewed game, unless the file was changed meanwhile: then raise _Refused."""
         data = encoded(record, file)
         if before is None or _contents(file) != before:
             raise _Refused(t("review.changed", name=file.name))
         write_atomic(file, data)
 
     def _note(self, file: Path, found: Reviewed) -> None:
+        """Count a reviewed game and collect its mistakes."""
         self.reviewed.append(file)
         collect(found.record, found.moves, self._host.settings.own_names)
 
@@ -185,7 +192,7 @@ class LibraryReview:
         with open_cluster(address, processors()) as cluster:
 
             def send(file: Path) -> None:
-                before, record = self._loaded(file)
+                before, record = self._load(file)
                 sent[cluster.submit(with_review, native.dumps(record))] = file, before
 
             for file in self._files:
@@ -204,10 +211,11 @@ class LibraryReview:
         """Save what a worker has found of a game."""
         record = native.loads(future.result())
         self._save(file, before, record)
-        if (found := recalled(record)) is not None:
+        if (found := stored_review(record)) is not None:
             self._note(file, found)
 
     def _await_engine(self, record: GameRecord) -> None:
+        """Wait for the engine if the game's strongest player needs it; raise _Refused if it cannot be loaded."""
         game = record.setup.game
         if not needs_engine(strongest(game), game):
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ai.review import bones, gomoku
 from ai.review import gomoku as gomoku_why
 from ai.review.judgement import MISTAKES, Judged, lost_since
-from ai.review.report import Reason, View, proof, solved
+from ai.review.report import Reason, View, proof, solution_view
 from ai.review.why import Mistake, Why, why
 from games.evaluation import Evaluation
 from games.position import Position
@@ -31,7 +31,7 @@ class Insight:
 
 INSIGHTS: dict[str, Insight] = {
     "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
-    "tictactoe": Insight(view=solved),
+    "tictactoe": Insight(view=solution_view),
     "bones": Insight(view=bones.view, why=bones.why),
 }
 
