@@ -249,9 +249,10 @@ def test_the_trees_are_exported(made: Stage) -> None:
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
     document = xml.dom.minidom.parseString(drawing)
-    assert drawing.count(b"url(#cut)") > 1
-    texts = {float(text.getAttribute("y")) for text in document.getElementsByTagName("text")}
-    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("y")]
+    assert b"url(#hatch" in drawing
+    bold = [text for text in document.getElementsByTagName("text") if text.hasAttribute("font-weight")]
+    texts = {float(text.getAttribute("y")) for text in bold}
+    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("stroke")]
     tops = [float(frame.getAttribute("y")) for frame in frames]
     ends = [top + float(frame.getAttribute("height")) for top, frame in zip(tops, frames, strict=True)]
     title, *names = sorted(texts)
