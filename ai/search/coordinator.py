@@ -43,6 +43,17 @@ class _Sent:
     lost: int = 0  # workers before it
 
 
+class _Until(Stop):
+    """It is set as soon as `ready` says so."""
+
+    def __init__(self, ready: Callable[[], bool]) -> None:
+        super().__init__()
+        self._ready = ready
+
+    def is_set(self) -> bool:
+        return self._ready()
+
+
 class Coordinator:
     """One search of `root` by the crew that `open_crew` returns, which is asked when it is needed first.
 
@@ -157,8 +168,14 @@ class Coordinator:
         nodes = policy.alone if limit.nodes is None else min(policy.alone, limit.nodes)
         bounds = Limit(self._left(), depth, nodes, limit.lines)
         if self._here is not None:
-            opening = self._here.open(self._root, bounds, self._stop)
-            self._visited += opening.info.nodes
+            opening = self._open_here(bounds, self._stop)
+            ended = depth == 0 or opening.over or opening.info.depth == depth or self._stop.is_set()
+            if not ended and not self._crew.ready:  # go on while processes are being started
+                again = self._open_here(
+                    replace(bounds, seconds=self._left(), nodes=limit.nodes),
+                    _Until(lambda: self._stop.is_set() or self._crew.ready),
+                )
+                opening = max(opening, again, key=lambda each: each.info.depth)
         else:
             task = Task(self._top, depth, limit=bounds)
             self._run(Errands([task]))
@@ -167,6 +184,12 @@ class Coordinator:
             self._policy.measure(task, task.found)
             opening = task.found.opening
         self._known = True
+        return opening
+
+    def _open_here(self, limit: Limit, stop: Stop) -> Opening:
+        assert self._here is not None
+        opening = self._here.open(self._root, limit, stop)
+        self._visited += opening.info.nodes
         return opening
 
     def _split(self, window: Window, depth: int, lines: int) -> Split:

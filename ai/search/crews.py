@@ -46,6 +46,11 @@ class Crew(Protocol):
     patience: float = math.inf
     """Seconds after which a task that takes much longer than others may be given to another worker as well."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether a worker has been started; else what it is sent has to wait."""
+        return True
+
     def members(self) -> Mapping[str, int]:
         """Return the workers that are there by their names, with the number of their threads. Raise `CrewLost`."""
 
@@ -198,10 +203,10 @@ class _Together(Budget):
 # and the worker looks at them between two moves; every few nodes it looks whether its answer is still wanted.
 
 
-_SLOTS = 4
-_DROPPED, _ALPHA, _BETA, _NODES = range(_SLOTS)
+_SLOTS = 5
+_DROPPED, _ALPHA, _BETA, _NODES, _READY = range(_SLOTS)
 """What shared memory has of a worker: the number of the last request that is not wanted, alpha and beta of the one
-under way, and the nodes that it has visited there."""
+under way, the nodes that it has visited there, and whether the worker has been started."""
 
 _CHECK = 63  # nodes between two looks at it, less one; a power of 2, less one
 
@@ -241,6 +246,10 @@ class ProcessCrew(Crew):
             theirs.close()
             self._workers[str(number + 1)] = _Process(process, ours, base)
         leash.close()
+
+    @property
+    def ready(self) -> bool:
+        return any(self._memory[each.base + _READY] for each in self._workers.values())
 
     def members(self) -> Mapping[str, int]:
         return dict.fromkeys(self._workers, 1)
@@ -318,6 +327,7 @@ class _Watch(Budget):
 def _work(pipe: Connection, leash: Connection, base: int, memory: MutableSequence[int]) -> None:
     """Answer requests until the pipe, or the process that asks, ends."""
     end_with_parent(leash, lambda: os._exit(1))
+    memory[base + _READY] = 1
     made, search = None, None
     with suppress(EOFError, OSError):
         while True:
