@@ -163,7 +163,7 @@ def answer() -> Way:
     app.show(scene)
 
     def script() -> Script:
-        while not known({}) or scene.state.view.view is None and not scene.state.view.sentence:
+        while not known({}) or scene.state.knowledge.view is None and not scene.state.knowledge.sentence:
             yield
         for _ in range(3):
             yield

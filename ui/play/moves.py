@@ -256,8 +256,8 @@ class ViewPanel(Part):
         search = state.search
         rounded(surface, self._words, theme.palette.raised, px(8))
         space = Space(self._words.inflate(-2 * px(12), -2 * px(8)), 0)
-        sentence = "" if state.hidden else state.view.sentence
-        chance = "" if state.hidden else chance_text(state.record.setup.game, state.view.wins)
+        sentence = "" if state.hidden else state.knowledge.sentence
+        chance = "" if state.hidden else chance_text(state.record.setup.game, state.knowledge.wins)
         stand_in = search is not None and search.stand_in
         below = t("thinking.stand_in") if stand_in else chance
         if search is not None and not stand_in and not search.by_strongest and search.evaluation is not None:
