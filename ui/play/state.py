@@ -406,7 +406,7 @@ class Hints:
 
     def _proven(self, position: Position) -> str:
         """Who wins, in words, if the search proves it: the view of an engine that plays weaker does not say it."""
-        known = None if self.info is None else self.info.evaluation(position.turn)
+        known = None if self.search is None else self.search.opinion
         return view_sentence(self._record.setup, position, known) if known is not None and known.proven else ""
 
     @property
