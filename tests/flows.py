@@ -150,11 +150,14 @@ def answer() -> Way:
     app, record = _app(), GameRecord(setup("gomoku"))
     record.play(112)
     scene = Replay(app, record, autosave=False, tab="analysis", at_cursor=True)
-    known: When = lambda _arguments: record.cursor.evaluation is not None
+
+    def known(_arguments: object = None) -> bool:
+        return record.cursor.evaluation is not None
+
     way = Way({
-        Worker.poll.__code__: lambda _: scene.state.analyst.busy and not known({}),
+        Worker.poll.__code__: lambda _: scene.state.analyst.busy and not known(),
         Node.learn.__code__: always,
-        ThreadPoolExecutor.submit.__code__: lambda given: known({}) and given["self"]._thread_name_prefix == "tengen-view",
+        ThreadPoolExecutor.submit.__code__: lambda given: known() and given["fn"] is registry.view,
         registry.view.__code__: lambda given: given["evaluation"] is not None,
         views.view_sentence.__code__: lambda given: given["evaluation"] is not None,
         PositionLine.draw.__code__: known,
@@ -163,7 +166,7 @@ def answer() -> Way:
     app.show(scene)
 
     def script() -> Script:
-        while not known({}) or scene.state.knowledge.view is None and not scene.state.knowledge.sentence:
+        while not known() or not scene.state.knowledge.sentence:
             yield
         for _ in range(3):
             yield
@@ -178,21 +181,24 @@ def reply() -> Way:
     record = GameRecord(setup("gomoku"), (Seat(strongest("gomoku")), Seat(PERSON)))
     scene = Play(app, record, autosave=False)
     scene.state.live.pace = 0.0
-    thinking: When = lambda _arguments: record.position.ply == 0
+
+    def thinking(_arguments: object = None) -> bool:
+        return record.position.ply == 0
+
     way = Way({Worker.poll.__code__: thinking, GameRecord.play.__code__: always})
     app.show(scene)
 
     def script() -> Script:
-        while thinking({}):
+        while thinking():
             yield
 
     return _run(app, script(), way)
 
 
 def _opening(app: App, script: Script) -> Way:
-    job: When = lambda given: given["self"].name.startswith("job")
     return _run(app, script, Way({
-        threading.Thread.start.__code__: job, formats.load.__code__: always, Replay.__init__.__code__: always,
+        threading.Thread.start.__code__: lambda given: given["self"].name.startswith("job"),
+        formats.load.__code__: always, Replay.__init__.__code__: always,
     }))  # fmt: skip
 
 
@@ -216,23 +222,8 @@ def dropped() -> Way:
     return _opening(app, script())
 
 
-def chosen() -> Way:
-    """From Enter in the file dialog until a replay has the record."""
-    app, file = _app(), _file()
-
-    def script() -> Script:
-        yield
-        app.choose_file(file, app.open_file)
-        yield
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0))
-        while not isinstance(app.scene, Replay):
-            yield
-
-    return _opening(app, script())
-
-
 FLOWS: dict[str, tuple[Callable[[], Way], int]] = {
-    "a click": (click, 8), "an answer": (answer, 12), "a reply": (reply, 12), "a dropped SGF": (dropped, 12),
+    "a click": (click, 8), "an answer": (answer, 12), "a reply": (reply, 9), "a dropped SGF": (dropped, 12),
 }  # fmt: skip
 """The flows, each with the most functions that its way may have."""
 
@@ -241,10 +232,9 @@ def main() -> None:
     start.prepare()
     with tempfile.TemporaryDirectory() as home:
         os.environ["TENGEN_HOME"] = home
-        for name, (flow, most) in {**FLOWS, "a chosen SGF": (chosen, 0)}.items():
+        for name, (flow, most) in FLOWS.items():
             way = flow()
-            limit = f", at most {most}" if most else ""
-            print(f"{name}: {len(way.functions)} functions in {len(way.modules)} modules{limit}")
+            print(f"{name}: {len(way.functions)} functions in {len(way.modules)} modules, at most {most}")
             print(*(f"    {function}" for function in way.functions), sep="\n")
 
 

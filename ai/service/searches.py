@@ -112,7 +112,7 @@ class Search:
         self.info, self.opinion = info, info.evaluation(self.position.turn, round(info.seconds, 3), self.player)
         if self.purpose not in _KEPT or not self.searched or not self.by_strongest:
             return None
-        if self.over and report.error is None and self.limit.seconds is not None:  # it had all its time, also where it needed less
+        if self.over and report.error is None and self.limit.seconds is not None:  # as if it had had all its time
             return replace(self.opinion, seconds=self.limit.seconds, wanted=self.limit.lines)
         return self.opinion
 

@@ -46,35 +46,34 @@ class Knowledge(Part):
         self._shown, self._allowed, self._hinted = shown, allowed, hinted
         self._thread: ThreadPoolExecutor | None = None
         self._asked: tuple[Position, _Proof] | None = None
-        self._found: Future[View | None] | None = None  # for what was asked last
+        self._search: Future[View | None] | None = None  # for what was asked last, until it is over
+        self._found: View | None = None  # for what was asked last
 
     def build(self, space: Space) -> None:
         """Take no room: what is shown may depend on the layout."""
         self.update(0.0)
 
     def update(self, now: float) -> None:
+        """Ask the thread where the position, or what is proven of it, is another; take what it has found."""
         self.node, allowed, hinted = self._shown(), self._allowed(), self._hinted()
         setup, position, known = self._setup, self.node.position, self.node.evaluation
-        found = self._view_of(self.node) if allowed or hinted else None
+        asked = position, None if known is None else (known.mate, known.exact)
+        if (allowed or hinted) and (self._asked is None or self._asked[0] is not position or self._asked != asked):
+            if self._search is not None:
+                self._search.cancel()
+            self._asked, self._found, self._thread = asked, None, self._thread or ThreadPoolExecutor(1, "tengen-view")
+            self._search = self._thread.submit(view, position, known)
+            self._search.add_done_callback(lambda _: self._host.wake())
+        if self._search is not None and self._search.done():
+            self._search, self._found = None, result_of(self._search)
+        found = self._found
         self.view = found if allowed else None
         self.sentence = view_sentence(setup, position, known, self.view)
         self.wins = first_side_wins(setup, position, known, self.view, self.node.ending)
         self.advice = view_sentence(setup, position, known, found) if hinted and found is not None else ""
 
-    def _view_of(self, node: Node) -> View | None:
-        """The view of `node`, for which the thread is asked once; None until it is there."""
-        position, known = node.position, node.evaluation
-        proof = None if known is None else (known.mate, known.exact)
-        if self._found is None or self._asked is None or self._asked[0] is not position or self._asked[1] != proof:
-            if self._found is not None:
-                self._found.cancel()
-            self._asked, self._thread = (position, proof), self._thread or ThreadPoolExecutor(1, "tengen-view")
-            self._found = self._thread.submit(view, position, known)
-            self._found.add_done_callback(lambda _: self._host.wake())
-        return result_of(self._found) if self._found.done() else None
-
     def close(self) -> None:
         """End the thread until the next view."""
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
-        self._thread = self._asked = self._found = None
+        self._thread = self._asked = self._search = self._found = None

@@ -44,9 +44,9 @@ def _toned(theme: Theme, colour: Colour) -> Colour:
 
 
 class WinBar(Part):
-    """Win probability of the first side by `knowledge` in percent, whose share is at the bottom, beside a `board` of `game`;
-    with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn where
-    something is known."""
+    """Win probability of the first side by `knowledge` in percent, whose share is at the bottom, beside a `board` of
+    `game`; with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn
+    where something is known."""
 
     def __init__(
         self, host: Host, game: str, board: BoardView, knowledge: Knowledge, wanted: Callable[[], bool] = lambda: True

@@ -124,8 +124,8 @@ class LiveGame:
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
 
     def play(self, move: int, answer: bool = False) -> None:
-        """Play a person's move, or the `answer` of a computer. Do nothing while somebody else is to move, or in a pause;
-        raise `IllegalMove`.
+        """Play a person's move, or the `answer` of a computer. Do nothing in a pause, or while it is not their turn.
+        Raise `IllegalMove`, also after the end.
 
         Where the time has run out before, the game is lost instead.
         """

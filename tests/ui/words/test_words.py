@@ -14,15 +14,14 @@ import pytest
 from ai.lab.why_check import SECONDS
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.registry import view, why_mistake
-from ai.review.report import View, recalled
+from ai.review.report import recalled
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import GameRecord, Node, Seat
+from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import wait
 from ui.learn.comparison_words import share_text
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
