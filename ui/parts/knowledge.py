@@ -65,9 +65,9 @@ class Knowledge(Part):
             self._search = self._thread.submit(view, position, known)
             self._search.add_done_callback(lambda _: self._host.wake())
         if self._search is not None and self._search.done():
-            self._search, self._found = None, result_of(self._search)
-        found = self._found
-        self.view = found if allowed else None
+            self._found = result_of(self._search)
+            self._search = None
+        found, self.view = self._found, self._found if allowed else None
         self.sentence = view_sentence(setup, position, known, self.view)
         self.wins = first_side_wins(setup, position, known, self.view, self.node.ending)
         self.advice = view_sentence(setup, position, known, found) if hinted and found is not None else ""
