@@ -151,8 +151,7 @@ class App:
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
         copies: bool = False,
     ) -> None:  # fmt: skip
-        self.jobs.stop()
-        self.files.settle()
+        self.files.settle()  # what was saved is read
         self.jobs.start(OpeningJob(self, path, then, failed, copies))
 
     def open_file(
@@ -163,11 +162,11 @@ class App:
             if opened.file != path:
                 self.say(t("opening.copy", name=path.name, copy=opened.file.name))
 
-        self.read_game(path, show, failed, copies=True)
+        self.files.settle()
+        self.jobs.start(OpeningJob(self, path, show, failed, copies=True))
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""
-        self.jobs.stop()
         self.jobs.start(Pasting(self, clipboard.text(), self.scene.setup, self._pasted))
 
     def _pasted(self, record: GameRecord) -> None:
@@ -322,7 +321,13 @@ class App:
     def frame(self, now: float) -> None:
         """Update to the time `now` and draw a frame."""
         self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
-        self._update(now)
+        self._attend()
+        self.jobs.update()
+        self.searches.update()
+        self.scene.update(now)
+        self._stale = self._stale or not self.scene.laid_out
+        if self.overlay is not None and not self.overlay.holds():
+            self.overlay = None
         self._change_screen()
         self._rebuild_if_stale()
         self.notices.update(now, self._owner)
@@ -334,20 +339,16 @@ class App:
             gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
-    def _update(self, now: float) -> None:
+    def _attend(self) -> None:
+        """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
         self._unsaved.tell()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.answer() if self._instance is not None else ():
             come_to_front()
-            if file is not None:
-                self.scene.open_file(file)
-        self.jobs.update()
-        self.searches.update()
-        self.scene.update(now)
-        if self.overlay is not None and not self.overlay.holds():
-            self.overlay = None
+            if file is not None and not self.scene.take_file(file):
+                self.open_file(file)
         if self.faults.ended_threads():
             self.say(t("error.thread"), "bad")
         if self.engine.state.name == "failed" and not self._warned:
@@ -388,11 +389,8 @@ class App:
 
     def dispatch(self, event: pygame.event.Event) -> None:
         """Handle one event, as the loop does. Later events are for the screen that it has opened."""
-        if event.type != WAKE:
-            self._handle(event)
-            self._change_screen()
-
-    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == WAKE:
+            return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.modifiers = event.mod
         self.clock.touch()
@@ -403,7 +401,8 @@ class App:
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()
-        elif event.type == pygame.DROPFILE:
-            self.scene.open_file(Path(event.file))
-        else:
+        elif event.type != pygame.DROPFILE:
             self.view.handle(event)
+        elif not self.scene.take_file(file := Path(event.file)):
+            self.open_file(file)
+        self._change_screen()

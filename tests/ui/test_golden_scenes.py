@@ -11,6 +11,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 import pygame
@@ -52,15 +53,17 @@ class AtOnce:
 
     def __init__(self, *_: object) -> None: ...
 
-    def submit(self, task: Callable[..., object], *arguments: object) -> None:
-        task(*arguments)
+    def submit(self, task: Callable[..., object], *arguments: object) -> Future[object]:
+        done: Future[object] = Future()
+        done.set_result(task(*arguments))
+        return done
 
     def shutdown(self, **_: object) -> None: ...
 
 
 def drawn(stage: Stage, name: str) -> pygame.Surface:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ui.parts.win_bar.ThreadPoolExecutor", AtOnce)
+        patch.setattr("ui.parts.knowledge.ThreadPoolExecutor", AtOnce)
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         random.seed(1)  # what plays on the home screen

@@ -200,6 +200,6 @@ def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None
         made.app.restyle()
         made.frame(2)
         if isinstance(scene, Replay):  # what a thread finds to say of the position came in one of two pictures
-            made.until(lambda state=scene.state: state.view.view is not None)
+            made.until(lambda state=scene.state: state.knowledge.view is not None)
         pictures.append(made.app.surface.copy())
     assert not changed(*pictures)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
 
@@ -214,7 +215,7 @@ class _Import(Job[Imported]):
 
     def stop(self) -> None:
         super().stop()
-        self._thread.join(_PATIENCE)  # for the game that is being written
+        wait([self.future], _PATIENCE)  # for the game that is being written
         self._left()
 
 

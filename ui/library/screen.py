@@ -421,9 +421,9 @@ class LibraryScreen(Screen):
         self._empty.build(space)
         lay(self.frame.side, self._commands, self._details)
 
-    def open_file(self, path: Path) -> None:
-        """Import a folder that is dropped here; open a file."""
-        if os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
-            self.state.files.import_from(path)
-        else:
-            super().open_file(path)
+    def take_file(self, path: Path) -> bool:
+        """Import a folder."""
+        if not os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
+            return False
+        self.state.files.import_from(path)
+        return True

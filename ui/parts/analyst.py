@@ -71,8 +71,13 @@ class Analyst:
     @property
     def info(self) -> Info | None:
         """What the newest search of the position at the cursor has found."""
+        return None if self._here is None else self._here.info
+
+    @property
+    def _here(self) -> Search | None:
+        """The newest search, if it is of the position at the cursor."""
         search = self.search
-        return search.info if self.on and search is not None and search.node is self._cursor() else None
+        return search if self.on and search is not None and search.node is self._cursor() else None
 
     @property
     def game(self) -> str:
@@ -94,10 +99,9 @@ class Analyst:
     @property
     def known(self) -> Evaluation | None:
         """What the player has found of the position at the cursor; None for what another one finds in its place."""
-        node, info = self._cursor(), self.info
         if self.player == strongest(self.game):
-            return node.evaluation
-        return None if info is None or info.stand_in else info.evaluation(node.position.turn, by=self.player)
+            return self._cursor().evaluation
+        return None if self._here is None or self._here.stand_in else self._here.opinion
 
     @property
     def crewed(self) -> bool:
@@ -113,7 +117,7 @@ class Analyst:
     @property
     def stand_in(self) -> bool:
         """Whether that is from the player that stands in for the engine."""
-        return self.info is not None and self.info.stand_in
+        return self._here is not None and self._here.stand_in
 
     def toggle(self) -> None:
         self.on = not self.on
@@ -178,19 +182,19 @@ class Analyst:
 
     def lines(self) -> tuple[RankedMove, ...]:
         """The best moves at the cursor with what follows them, as far as it can be played, best first."""
-        node, info = self._cursor(), self.info
+        node, opinion = self._cursor(), None if self._here is None else self._here.opinion
         if not self.on or node.outcome is not None:
             return ()
         about = self.player, self.wanted, [child.evaluation for child in node.children]
-        known = node, info, node.evaluation, *about
+        known = node, opinion, node.evaluation, *about
         if self._listed[0] != known:
-            self._listed = known, self._lines_of(node, info)
+            self._listed = known, self._lines_of(node, opinion)
         return self._listed[1]
 
-    def _lines_of(self, node: Node, info: Info | None) -> tuple[RankedMove, ...]:
+    def _lines_of(self, node: Node, opinion: Evaluation | None) -> tuple[RankedMove, ...]:
         """What is known of the position; until then, what another player finds in place of the own one, unscored."""
         position, kept = node.position, self.known
-        known = info.evaluation(position.turn) if kept is None and info is not None else kept
+        known = kept or opinion
         if known is None:
             return ()
         best, found = _rank(known, position.turn), []

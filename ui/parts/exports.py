@@ -79,11 +79,10 @@ class ExportJob(Job[Result]):
     def pause(self) -> float:
         return 0.0 if self._may_draw else super().pause
 
-    def step(self) -> bool:
+    def step(self) -> None:
         until = time.perf_counter() + _BUDGET
         while self._may_draw and time.perf_counter() < until:
             self._drawn.put(self._asked.get()())
-        return super().step()
 
     def stop(self) -> None:
         super().stop()

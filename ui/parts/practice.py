@@ -182,11 +182,11 @@ class Solving:
         search = self._search
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
-            if search.evaluation is None or search.stand_in:  # the player has failed
+            if search.known is None or search.stand_in:  # the player has failed
                 self.host.say(t("mistakes.unchecked", move=_name(search.node)), "bad")
                 self.retry()
             else:
-                self._judge(search.node, search.evaluation)
+                self._judge(search.node, search.known)
         elif self.moving and self._due is None:
             self._due = now + _PACE
         elif self._due is not None and now >= self._due:

@@ -22,8 +22,8 @@ from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.encoding import FileEncoding
 from ui.parts.files import EditedFile
+from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
-from ui.parts.win_bar import EngineView
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.signs import illegal_sentence
@@ -223,14 +223,14 @@ class Study:
         """What the board shows while the cursor is at a node."""
         self.reviewer = Reviewer(host, record)
         self.analyst = Analyst(host, record.setup, lambda: record.cursor, self.learned)
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown)
+        self.knowledge = Knowledge(host, record.setup, lambda: self.shown)
         self._evaluated = any(node.evaluation is not None for node in record.line())
 
     @property
     def evaluated(self) -> bool:
         """Whether anything is known of the game, or looked for: there is a bar from then on."""
         if not self._evaluated:
-            known = self.shown.outcome is None and self.view.wins is not None
+            known = self.shown.outcome is None and self.knowledge.wins is not None
             self._evaluated = known or self.analyst.on or self.reviewer.busy
         return self._evaluated
 

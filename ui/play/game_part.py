@@ -121,7 +121,5 @@ class GamePart(Part):
         state.saver.left()
         state.hints.forget()
         state.analyst.close()
-        state.view.close()
-        state.hinted_view.close()
         if state.teacher is not None:
             state.teacher.close()

@@ -195,9 +195,7 @@ _SHARES = (0.18, 0.22, 0.27, 0.33)  # of the width for depth, nodes, speed and s
 def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, search: Search | None) -> None:
     """The figures of `search`. A score is shown only if it is that of the position: not what a weaker player thinks."""
     palette = theme.palette
-    known = None if search is None else search.evaluation
-    if search is not None and search.by_strongest:
-        known = search.node.evaluation or known
+    known = None if search is None else search.known
     rounded(surface, rect, palette.raised, theme.px(8))
     space = Space(rect.inflate(-2 * theme.px(12), -2 * theme.px(8)), 0)
     figures = space.top(theme.px(46))
@@ -257,12 +255,12 @@ class ViewPanel(Part):
         search = state.search
         rounded(surface, self._words, theme.palette.raised, px(8))
         space = Space(self._words.inflate(-2 * px(12), -2 * px(8)), 0)
-        sentence = "" if state.hidden else state.view.sentence
-        chance = "" if state.hidden else chance_text(state.record.setup.game, state.view.wins)
+        sentence = "" if state.hidden else state.knowledge.sentence
+        chance = "" if state.hidden else chance_text(state.record.setup.game, state.knowledge.wins)
         stand_in = search is not None and search.stand_in
         below = t("thinking.stand_in") if stand_in else chance
-        if search is not None and not stand_in and not search.by_strongest and search.evaluation is not None:
-            below = self._opinion(search, search.evaluation)
+        if search is not None and not stand_in and not search.by_strongest and search.opinion is not None:
+            below = self._opinion(search, search.opinion)
             sentence, below = (sentence, below) if sentence else (below, "")
         if sentence and width_of(theme, sentence, 16, bold=True) <= space.rest.width:
             write(surface, theme, sentence, space.top(px(LINE)), 16, bold=True)
@@ -339,8 +337,8 @@ class Considered(Part):
         state, node, search = self._state, self._node, self._state.search
         if not state.analyst.on and search is not None and search.over and not search.searched:
             return []
-        known = None if search is None or search.node is not node else search.evaluation
-        if state.analyst.on or (known is not None and search is not None and search.by_strongest):
+        known = None if search is None or search.node is not node else search.known
+        if state.analyst.on:
             known = node.evaluation or known
         if known is None or state.hidden or not state.considers:
             return []

@@ -206,8 +206,7 @@ class BoardCover(Part):
     def hint(self) -> str:
         """The step of a hint that was asked for."""
         state = self._state
-        sentence = state.hinted_view.sentence if state.hinted_view.view is not None else ""
-        return state.hints.sentence(state.shown.position, sentence)
+        return state.hints.sentence(state.shown.position, state.knowledge.advice)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         state = self._state
@@ -281,7 +280,7 @@ class Play(Screen):
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
-        self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.shows_view)
+        self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.shows_view)
         self._players = Players(host, record, state.side_on_move, state.running_seconds)
         self._turn = Turn(host, self.widgets, state)
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
@@ -292,8 +291,8 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            GamePart(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
-            self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
+            GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
+            self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
             AboutGameEntry(host, state, self),

@@ -20,7 +20,7 @@ from ui.board.registry import look
 from ui.board.view import Marks, Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.files import GameFile
-from ui.parts.win_bar import EngineView
+from ui.parts.knowledge import Knowledge
 from ui.play.autosave import Autosave
 from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
@@ -69,9 +69,7 @@ class PlayState:
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
         self._quiet = self.saver.hinted
         """Whether a hint is all the help that was asked for in a game that counted: nothing else may tell more."""
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
-        self.hinted_view = EngineView(record.setup, host.wake, lambda: self.shown, self._hinted)
-        """What may be said in a hint."""
+        self.knowledge = Knowledge(host, record.setup, lambda: self.shown, lambda: self.may_view, self._hinted)
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         game = record.setup.game
         players = [for_seat(seat.player, game) for seat in record.seats if seat.player != PERSON]
@@ -408,7 +406,7 @@ class Hints:
 
     def _proven(self, position: Position) -> str:
         """Who wins, in words, if the search proves it: the view of an engine that plays weaker does not say it."""
-        known = None if self.info is None else self.info.evaluation(position.turn)
+        known = None if self.search is None else self.search.opinion
         return view_sentence(self._record.setup, position, known) if known is not None and known.proven else ""
 
     @property

@@ -226,7 +226,7 @@ class PositionLine(Part):
         if there and record.outcome is not None:
             text = outcome_sentence(record, record.outcome)
             colour = getattr(theme.palette, outcome_colour(record, record.outcome))
-        elif sentence := self._state.view.sentence:
+        elif sentence := self._state.knowledge.sentence:
             texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
             text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
         write(surface, theme, text, self._rect, 16, colour, bold=True)

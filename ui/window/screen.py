@@ -49,14 +49,10 @@ class Screen(Group):
         self.build(self.frame.main)
         self._shape = self.shape()
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        if self._shape != self.shape():
-            self.host.rebuild()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        self.frame.draw(surface)
-        super().draw(surface, now)
+    @property
+    def laid_out(self) -> bool:
+        """Whether all parts are laid out as their shapes are now."""
+        return self._shape == self.shape()
 
     def all_marks(self) -> Marks:
         """What all parts mark on the board."""
@@ -74,9 +70,9 @@ class Screen(Group):
         else:
             self.host.show(self.back)
 
-    def open_file(self, path: Path) -> None:
-        """Open a file that was dropped on the window or chosen."""
-        self.host.open_file(path)
+    def take_file(self, path: Path) -> bool:
+        """Take a file that was dropped on the window. False to have it opened."""
+        return False
 
     def paste(self, record: GameRecord) -> bool:
         """Take a game that was pasted. False to have it shown in a replay."""
@@ -113,6 +109,7 @@ class ScreenView:
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Draw the screen, its widgets, and the overlay above."""
         surface.fill(self._host.theme.palette.background)
+        self.screen.frame.draw(surface)
         self.screen.draw(surface, now)
         self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
         self.screen.widgets.draw(surface)
@@ -129,7 +126,7 @@ class ScreenView:
     # Events.
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Pass `event` to the overlay, or else the screen."""
+        """Pass `event` to the overlay, or else to the widgets, the keys and the parts of the screen, in this order."""
         if event.type == pygame.KEYUP and event.key == self._down:
             self._down = None
         if event.type == pygame.KEYDOWN and self._is_unwanted_repeat(event):
@@ -137,8 +134,12 @@ class ScreenView:
         if overlay := self._host.overlay:
             if not overlay.handle(event) and self._host.overlay is overlay:
                 self._host.overlay = None
-        else:
-            self._offer(event)
+            return
+        screen = self.screen
+        if screen.widgets.handle(event):
+            return
+        if not (event.type == pygame.KEYDOWN and (screen.key(event) or self._key(event))):
+            screen.handle(event)
 
     def _is_unwanted_repeat(self, event: pygame.event.Event) -> bool:
         """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
@@ -151,13 +152,6 @@ class ScreenView:
         if not pygame.key.get_pressed()[event.key]:
             return True
         return not repeats(event) and (event.key in ENTER or not self._typing())
-
-    def _offer(self, event: pygame.event.Event) -> None:
-        """Offer `event` to widgets, key bindings and the screen, in this order."""
-        if self.screen.widgets.handle(event):
-            return
-        if not (event.type == pygame.KEYDOWN and (self.screen.key(event) or self._key(event))):
-            self.screen.handle(event)
 
     def _typing(self) -> bool:
         """Return whether a text field takes the keys."""

@@ -269,7 +269,7 @@ def test_the_line_above_the_tabs_tells_of_the_position_that_is_shown(
     """It told the number of the mistake, or how the game ended, and what is to say of the position before."""
     scene = reviewed_in(made, game(moves, "tictactoe"))
     scene.state.go(scene.state.record.line()[mistake])
-    made.until(lambda: scene.state.view.view is not None)
+    made.until(lambda: scene.state.knowledge.view is not None)
     assert sentence in dict(written(made, monkeypatch))
 
 

@@ -13,17 +13,15 @@ import pytest
 
 from ai.review.insights import view, why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import View, stored_review
+from ai.review.report import stored_review
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import GameRecord, Node, Seat
+from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import wait
 from ui.learn.comparison_words import share_text
-from ui.parts.win_bar import EngineView
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
@@ -207,29 +205,6 @@ def test_a_finished_game_has_a_winner_and_no_view() -> None:
     assert first_side_wins(setup("tictactoe"), over, None) == 1.0
     assert first_side_wins(setup("gomoku"), at("gomoku", "h8"), None, None, Outcome(1, "resigned")) == 0.0
     assert first_side_wins(setup("gomoku"), at("gomoku", "h8"), None, None, Outcome(None, "full")) == 0.5
-
-
-def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
-    told: list[int] = []
-    node = Node(at("tictactoe", "b2"))
-    engine = EngineView(setup("tictactoe"), lambda: told.append(1), lambda: node)
-    assert engine.view is None or told, "it does not wait"
-    wait(lambda: told)
-    assert (engine.view, engine.view) == (View("draw"), View("draw"))
-    assert told == [1]
-    engine.close()
-
-
-def test_a_draw_that_is_proven_meanwhile_is_a_view() -> None:
-    """Of a position that had been evaluated before."""
-    node = Node(at("connect4", "d"))
-    node.evaluation = Evaluation(0, None, 7)
-    engine = EngineView(setup("connect4"), lambda: None, lambda: node)
-    wait(lambda: engine.view is None)
-    node.evaluation = Evaluation(0, None, 42, exact=True)
-    wait(lambda: engine.view == View("draw"))
-    assert engine.sentence == "A draw with best play"
-    engine.close()
 
 
 # Reasons.
