@@ -292,7 +292,8 @@ class Play(Screen):
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
             GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
-            self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
+            self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
+            self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
             AboutGameEntry(host, state, self),
