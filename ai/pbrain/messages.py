@@ -123,7 +123,7 @@ class Command:
 class Inbox:
     """Read `source` on a thread. End of input counts as END."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ByteSource) -> None:
         self._commands: queue.Queue[Command] = queue.Queue(MOST_COMMANDS)
         self._lock = threading.Lock()
         self._stopped = -1  # number of the newest command that stops
@@ -155,7 +155,7 @@ class Inbox:
                 timer.start()
         return stop
 
-    def _read(self, source: Source) -> None:
+    def _read(self, source: ByteSource) -> None:
         """The thread: put each line of `source` as a command, then END."""
         number = 0
         for number, line in enumerate(lines(source)):
@@ -180,14 +180,14 @@ class Inbox:
         self._commands.put(command)
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
 
     def read1(self, size: int = ..., /) -> bytes:
         """Return the bytes that are there, at most `size`; wait for the first; none at the end."""
 
 
-def lines(source: Source) -> Iterator[str]:
+def lines(source: ByteSource) -> Iterator[str]:
     """Yield the stripped lines of `source` as soon as each is complete.
 
     Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream

@@ -19,7 +19,7 @@ from ai.core.player import Info, Limit
 from ai.gomoku.handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
-from ai.pbrain.messages import END, STOPS, Command, Inbox, ManagerInfo, Source
+from ai.pbrain.messages import END, STOPS, ByteSource, Command, Inbox, ManagerInfo
 from games.line import LinePosition
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ def _private_stdout() -> BinaryIO:
 
 
 def serve(
-    stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
+    stdin: ByteSource, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
     unread: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
     """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`.

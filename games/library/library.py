@@ -162,7 +162,7 @@ class Library:
             _log.warning("The library's index cannot be updated.", exc_info=True)
             self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
             self._broken, self.busy = True, False
-            self.announce_change()
+            self._announce_change()
 
     def _sync(self, index: Index) -> None:
         """Update the index from the files, newest first. A refresh meanwhile restarts it."""
@@ -174,11 +174,11 @@ class Library:
         changed = sorted((file for file in files if indexed.get(file) != files[file]), key=lambda file: -files[file][0])
         self.progress = (0, len(changed))
         if gone:
-            self.announce_change()
+            self._announce_change()
         self._read(index, changed, files)
         if not self._wanted.is_set():
             self.busy = False
-            self.announce_change()
+            self._announce_change()
 
     def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
         """Read `files` and put their entries in batches; stop early when another synchronisation is wanted."""
@@ -189,14 +189,14 @@ class Library:
             if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
                 index.put(batch)
                 self.progress = (number, len(files))
-                self.announce_change()
+                self._announce_change()
                 batch, due = [], time.monotonic() + _BATCH
             if self._wanted.is_set():
                 return
             time.sleep(_PAUSE)
             self._rest()
 
-    def announce_change(self) -> None:
+    def _announce_change(self) -> None:
         self.version += 1
         self._changed()
 
