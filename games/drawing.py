@@ -57,10 +57,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The geometry of `columns` × `rows` cells; `at` is the centre of one."""
+    """The geometry of `columns` × `rows` cells, whose rows have `names` from the top; `at` is the centre of one."""
 
     columns: int
     rows: int
+    names: tuple[str, ...]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -78,8 +79,8 @@ class Grid:
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
-        for row in range(self.rows):
-            yield label(12, MARGIN + row * CELL, str(self.rows - row), 12, INK)
+        for row, name in enumerate(self.names):
+            yield label(12, MARGIN + row * CELL, name, 12, INK)
 
 
 @dataclass(frozen=True, slots=True)

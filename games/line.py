@@ -391,6 +391,7 @@ GOMOKU = Game(
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
     arrange=LinePosition.arranged,
+    commutes=True,
     sgf_number=4,
     style=STONES_ON_POINTS,
 )
@@ -402,5 +403,6 @@ TICTACTOE = Game(
     size=3,
     sides=("x", "o"),
     arrange=LinePosition.arranged,
+    commutes=True,
     style=NOUGHTS,
 )

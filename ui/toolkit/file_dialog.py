@@ -16,7 +16,7 @@ import pygame
 from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListView, Row
 from ui.toolkit.dialogs import CONTROL, GAP, Menu, Panel, Question
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import fitted
 from ui.toolkit.text_line import TextLine
@@ -44,7 +44,8 @@ class FileDialog(Panel):
     Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
     typed after the folder narrows the list. A name without an ending gets that of the
     chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
-    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before.
+    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before. `kind_name`
+    tells what files with an ending are called.
     """
 
     line: TextLine
@@ -53,8 +54,9 @@ class FileDialog(Panel):
     def __init__(
         self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
         saving: bool = False, folder: bool = False, title: str = "", recent: Sequence[Path] = (),
+        kind_name: Callable[[str], str] = str,
     ) -> None:  # fmt: skip
-        self.suffixes, self.then, self.said = suffixes, then, ""
+        self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _reachable(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
@@ -133,11 +135,11 @@ class FileDialog(Panel):
     # The kind of file.
 
     def _kind_text(self) -> str:
-        return _kind_name(self.kind) if self.kind else t("dialog.all_kinds")
+        return self._kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
         options = [] if self.saving else [("", t("dialog.all_kinds"))]
-        options += [(suffix, _kind_name(suffix)) for suffix in self.suffixes]
+        options += [(suffix, self._kind_name(suffix)) for suffix in self.suffixes]
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
 
     def _choose_kind(self, kind: str) -> None:
@@ -335,10 +337,6 @@ class FileDialog(Panel):
     def _finish(self, path: Path) -> None:
         self.close()
         self.then(path)
-
-
-def _kind_name(ending: str) -> str:
-    return first_text(f"kind{ending}", default=ending)
 
 
 def _sort_key(name: str) -> list[str]:
