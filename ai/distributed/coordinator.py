@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ai.core.player import DepthStats, Info, Limit, Line, Stop
-from ai.core.score import PROVEN
+from ai.core.score import PROVEN, settled
 from ai.distributed.dispatcher import Dispatcher, Found, Over, Task, Team, Work
 from ai.search.moves import FULL, MoveScore, Opening, Where, Window
 from ai.search.trace import INFINITY
@@ -125,7 +125,7 @@ class Coordinator:
             self._iterate(min(self._limit.lines, len(opening.moves)), info)
             info = self._info(self._depth)
             yield info
-            over = self._whole or all(abs(line.score) >= PROVEN for line in info.lines)
+            over = self._whole or all(settled(line.score) for line in info.lines)
 
     def _iterate(self, lines: int, info: Info) -> None:
         """Search the root to the next depth: a single line with a window around its last score, which widens until the

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.core.score import PROVEN, Score, delayed
+from ai.core.score import Score, delayed, settled
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position, threat_moves, urgent_moves
 
@@ -156,7 +156,7 @@ class TreeSearch:
         return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
     def _is_exact(self, lines: list[Line]) -> bool:
-        return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
+        return self._heuristic == 0 or all(settled(line.score) for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
         seconds = self.budget.limit.seconds

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ai.core.player import Budget, Info, Limit, Stop
-from ai.core.score import PROVEN
+from ai.core.score import settled
 from ai.search.alphabeta import TO_THE_END, Entry, Parts, Spent, TreeSearch
 from ai.search.trace import INFINITY
 from games.position import Position
@@ -109,7 +109,7 @@ class TreeMoves(MoveSearch):
         *_, info = self._search.deepen(root)
         best = [line.moves[0] for line in info.lines]
         moves = (*best, *(move for move in self.moves(Where(root)) if move not in best))
-        over = all(abs(line.score) >= PROVEN or line.exact for line in info.lines)
+        over = all(settled(line.score) or line.exact for line in info.lines)
         return Opening(info, moves, over)
 
     def moves(self, node: Where) -> Sequence[int]:
