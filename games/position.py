@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol, Self, TypeVar
 
 FIRST, SECOND = 0, 1
@@ -139,12 +140,13 @@ def forbidden_points(position: Position) -> dict[int, str]:
 
 
 def score_of(position: Position) -> tuple[int, int] | None:
-    """Return what each side has, such as its discs, in a game that counts: the `score` of the position, which at the end
-    is that of the `Outcome`. None in a game without one."""
+    """Return what each side has, such as its discs, in a game that counts: the `score` of the position, in the end that
+    of the `Outcome`. None in a game without one."""
     score: tuple[int, int] | None = getattr(position, "score", None)
     return score
 
 
+@lru_cache(maxsize=64)  # asked for in each frame
 def must_pass(position: Position) -> bool:
     """Return whether the side to move can do nothing but pass."""
     return list(position.legal_moves()) == [PASS]
@@ -160,8 +162,8 @@ def cells_of(position: Position) -> bytes:
 
 
 def changed_cells(position: Position, moves: Sequence[int]) -> dict[int, int]:
-    """Return what is on each cell, as in `cells_of`, that `moves`, played one after the other, change: also where a piece
-    was turned over or captured. In the order of the moves."""
+    """Return what is on each cell, as in `cells_of`, that `moves`, played one after the other, change: also where a
+    piece was turned over or captured. In the order of the moves."""
     cells = before = cells_of(position)
     order: dict[int, None] = {}
     for here, move in played(position, moves):

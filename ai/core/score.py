@@ -4,8 +4,8 @@ with its margin.
 Scores of different players are compared in this unit, that of `Position.evaluate`: a player that estimates anything
 else, such as probabilities, converts it before it answers.
 
-Only this module knows how distances and margins are encoded. The kernels of the gomoku engine use another encoding, which
-`ai.gomoku.tables` converts.
+Only this module knows how distances and margins are encoded. The kernels of the gomoku engine use another encoding,
+which `ai.gomoku.tables` converts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.registry import GAMES, Setup
 
 WIN = 20_000_000
 _BAND = 10_000  # more than the plies of any game
-LONGEST = _BAND - 1
+FARTHEST = _BAND - 1
 """The most plies to a proven end."""
 _MOST_MARGIN = 999  # by which a win is as good as one in a game that does not count
 PROVEN = WIN - (_MOST_MARGIN + 1) * _BAND

@@ -159,7 +159,8 @@ def encoded_as(kind: Format, record: GameRecord) -> bytes:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
         raise FormatError(message, "unwritable")
     if kind.games is not None and record.setup.game not in kind.games:
-        raise FormatError(f"Files of the kind {kind.extension} hold games of {', '.join(kind.games)} only.", "unwritable")
+        message = f"Files of the kind {kind.extension} hold games of {', '.join(kind.games)} only."
+        raise FormatError(message, "unwritable")
     data = kind.dumps(record)
     if len(data) > MOST_BYTES:
         raise FormatError(f"The game would make a file of more than {MOST_BYTES >> 20} MB.", "unwritable")

@@ -249,7 +249,8 @@ CONNECT6 = -6
 """Stands for Connect6, which SGF has no number for."""
 
 NAMES = {
-    CONNECT6: "Connect6", 1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
+    CONNECT6: "Connect6",
+    1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
     9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
     15: "Quadrature", 16: "Trax", 17: "Tantrix", 18: "Amazons", 19: "Octi", 20: "Gess", 21: "TwixT", 22: "Zèrtz",
     23: "Plateau", 24: "Yinsh", 25: "Pünct", 26: "Gobblet", 27: "Hive", 28: "Exxit", 29: "Hnefatafl", 30: "Kuba",

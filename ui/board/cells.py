@@ -86,9 +86,9 @@ class CellArt(Art):
 
     def _number_rows(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
         """Write the numbers of the rows on the empty board."""
-        for row in range(self.rows):
+        for row, name in enumerate(self.row_names or map(str, range(self.rows, 0, -1))):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._letter_at(ground, self.row_names[row] if self.row_names else str(self.rows - row), (x, y), colour, "0")
+            self._letter_at(ground, name, (x, y), colour, "0")
 
     def _letter_at(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
         """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""

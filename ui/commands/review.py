@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from ai.arena.journal import Meter
-from ai.review.judgement import MISTAKES, Judged
+from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, reviewed
 from ai.review.review import Progress
 from ai.service.analyse import public
@@ -216,7 +216,7 @@ def _tell(progress: Progress) -> None:
 
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
     for move in facts["moves"]:
-        worse = move["kind"] not in ("best", "good", "only_move")
+        worse = move["kind"] not in ("good", *FAULTLESS)
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
         kind = move["kind"].replace("_", " ")
         yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "

@@ -11,7 +11,6 @@ from ai.gomoku.tables import converted
 from games.evaluation import Evaluation, ScoredLine
 from games.position import Outcome
 
-
 KEPT = 19_990_000
 """The score of a proven win in files."""
 

@@ -1,4 +1,4 @@
-"""Othello is registered for the tests of this folder only, which are what a game needs that flips, passes and counts."""
+"""Othello is registered for the tests of this folder only: what a game needs that flips, passes and counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import GAMES
-from tests.newcomer.othello import OTHELLO
+from tests.ui.newcomer.othello import OTHELLO
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 
 from games.formats import load, native, save, sgf, sgf_writer, writable
 from games.position import PASS, Outcome, cells_of
-from tests.newcomer.games import SHORTEST, finished, game
+from tests.ui.newcomer.games import SHORTEST, finished, game
 
 
 def moves(data: str) -> list[int | None]:
