@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.lab import make_demos
 from games.formats import load, native, save, sgf, sgf_writer, writable
 from games.position import PASS, Outcome, cells_of
 from tests.ui.newcomer.games import SHORTEST, finished, game
@@ -51,3 +52,12 @@ def test_what_the_game_begins_with_may_be_set_up_in_sgf() -> None:
     record = sgf.loads(b"(;GM[2]SZ[8]AB[ed][de]AW[dd][ee];B[dc])")
     assert record.stones is None
     assert cells_of(record.position).count(1) == 4
+
+
+def test_the_search_for_attacks_on_the_home_screen_comes_to_an_end() -> None:
+    """Nothing was written in ten minutes."""
+    assert make_demos._SEARCH.nodes
+    tried: list[int] = []
+    assert make_demos._distinct(lambda: tried.append(1), 2) == []
+    assert len(tried) == 100
+    assert make_demos._distinct(iter([None, ("d3", 0), ("d3", 0), ("f5", 0)]).__next__, 2) == [("d3", 0), ("f5", 0)]
