@@ -205,6 +205,12 @@ class Index:
         count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
 
+    def tally(self) -> dict[tuple[str, str], int]:
+        """Return the number of games by game and result; a file with a copy is not counted."""
+        rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
+        game, result = one_of("", *GAMES), text(native.LONGEST_NAME)
+        return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
+
     def known(self) -> Known:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
