@@ -3,6 +3,8 @@
 It contains only what the games' files contain, so an index that is damaged, locked or of another version is set aside
 and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its
 rows. `games.library.library` reads the files.
+
+Return many results as one row (`_whole`), since SQLite releases the GIL for each row.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ import pytest
 from PIL import Image
 
 from games.registry import GAMES
+from tests import waiting
 from tests.sampling import sampled
 from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
@@ -100,6 +101,7 @@ def test_a_screen_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> Non
 
 
 def main() -> None:
+    waiting.PATIENCE = 3600.0  # on a busy machine all searches took longer than a test may
     for name in NAMES:
         with tempfile.TemporaryDirectory() as home:
             os.environ["TENGEN_HOME"] = home

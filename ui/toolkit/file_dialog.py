@@ -1,4 +1,8 @@
-"""The choice of a file or a folder: to open, or to save under a name and in a format."""
+"""The choice of a file or a folder: to open, or to save under a name and in a format.
+
+It is our own: SDL 2 and pygame-ce have no system dialog, tkinter's needs Tcl and an event loop of its own, and the
+wrappers of zenity or kdialog need programs that may not be there.
+"""
 
 from __future__ import annotations
 
