@@ -141,7 +141,7 @@ def forbidden_points(position: Position) -> dict[int, str]:
 
 def score_of(position: Position) -> tuple[int, int] | None:
     """Return what each side has, such as its discs, in a game that counts: the `score` of the position, in the end that
-    of the `Outcome`. None in a game without one."""
+    of the `Outcome`; whoever has more wins. None in a game without one."""
     score: tuple[int, int] | None = getattr(position, "score", None)
     return score
 

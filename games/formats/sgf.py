@@ -355,7 +355,7 @@ def _set_up_first(top: Item, of: Setup) -> Stones | None:
         for cell in own:
             cells[cell] = side + 1
     start = of.start()
-    return None if (cells_of(start), start.turn) == (cells, stones.turn) else stones
+    return None if (cells_of(start), start.turn) == (bytes(cells), stones.turn) else stones
 
 
 def _first_side(top: Item, default: int) -> int:

@@ -127,9 +127,9 @@ def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
         yield tag("circle", cx=x + 13, cy=y + 13, r=7, fill=RED, stroke=STONES[1])
         yield label(x + 13, y + 13, shown.sign, 10, STONES[1])
     for mark in shown.marks:
-        cell = _free(position, mark.move)
-        if cell is not None:
-            yield from _mark(*grid.at(cell), mark)
+        place = _free(position, mark.move)
+        if place is not None:
+            yield from _mark(*grid.at(place), mark)
 
 
 def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:

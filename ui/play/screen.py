@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -110,7 +111,7 @@ class ActionRow(Part):
     def _proceed(self) -> None:
         """Do what the wide button says."""
         state = self._state
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
             "pass": partial(state.choose, PASS),
