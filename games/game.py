@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.drawing import STONES_IN_CELLS, Sheet, Style
+from games.drawing import STONES_IN_CELLS, Style
 from games.position import Position, Stones
+from games.sheet import Sheet
 
 
 def square(size: int) -> tuple[int, int]:

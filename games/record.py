@@ -263,9 +263,9 @@ class GameRecord:
             nodes.append(following)
         return nodes
 
-    def main_end(self, node: Node | None = None) -> Node:
-        """Return the last node of the main line, or of what follows `node` as its main line."""
-        node = node or self.root
+    def main_end(self) -> Node:
+        """Return the last node of the main line."""
+        node = self.root
         while node.children:
             node = node.children[0]
         return node

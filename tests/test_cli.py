@@ -16,7 +16,6 @@ import pytest
 import main
 from ai.core.player import Player
 from ai.lab import engine_speed as speed
-from ai.lab.review_check import judge_by_nodes
 from ai.players import table as players
 from ai.players.table import Context
 from ai.review.report import reviewed
@@ -25,6 +24,7 @@ from ai.system.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
+from tests.by_nodes import judge_by_nodes
 from ui.commands.pictures import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.comparison import TREES

@@ -174,6 +174,26 @@ class Player(Protocol):
         return
 
 
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    """What the worker `name` does: it searches moves of a node, `line` and what follows, to `depth`."""
+
+    name: str
+    line: tuple[int, ...]
+    depth: int
+
+
+class Crewed(Player):
+    """A player whose search is shared out to workers, which may be `lost`: then it goes on alone."""
+
+    lost = False
+
+    @property
+    def workers(self) -> tuple[WorkerRow, ...]:
+        """What each worker does that is at work; any thread may ask."""
+        return ()
+
+
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
     """Run a whole search and return its last `Info`."""
     *_, last = player.think(position, limit, stop or Stop())

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ai.core.player import Limit, Player, Stop, answer
+from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
 from ai.players.registry import opponents
 from ai.players.table import Context, make
 from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compared, variant
-from ai.search.parallel import Division, LazySmp, division
+from ai.search.parallel import Division, Parallel, Way, division
+from ai.search.shared_tree import SharedTree
+from ai.search.splitting import LAZY
 from ai.search.trace import Trace
 from games.position import Position, Stones
 from games.record import GameRecord, Node, moves_to
@@ -197,27 +199,27 @@ def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """How `workers` threads have divided a search to `depth`, in `seconds`, and the nodes and seconds that one thread
-    needs for the same. `score` is that of both."""
+    """How workers that share a table have divided a search to `depth`, in the time of so many nodes, the `span`, and
+    the nodes that one needs for the same. `score` is that of both."""
 
     depth: int
-    seconds: float
+    span: int
     division: Division
-    alone_nodes: int
-    alone_seconds: float
+    alone: int
     score: int
 
 
 def share(position: Position, workers: int, bounds: Bounds) -> Iterator[Shared]:
-    """Search `position` by several threads, depth by depth; yield after each depth that is finished."""
-    together, alone = LazySmp(workers), LazySmp(1)
-    together.watched = True
+    """Search `position` by several simulated workers (lazy SMP), depth by depth; yield after each depth that is
+    finished."""
+    together, alone = (Parallel(Way(count, LAZY)) for count in (workers, 1))
     for depth in range(2, bounds.depth + 1):
+        together.trace = SharedTree()
         limit = Limit(bounds.seconds, depth, bounds.nodes)
-        infos = [answer(player, position, limit, Stop()) for player in (alone, together)]
-        if any(info.depth < depth and not info.lines[0].exact for info in infos):
+        one, both = (answer(player, position, limit) for player in (alone, together))
+        if any(info.depth < depth and not info.lines[0].exact for info in (one, both)):
             return
-        one, both = infos
-        yield Shared(depth, both.seconds, division(together.work), one.nodes, one.seconds, both.score)
+        found = division(together.trace, position, workers)
+        yield Shared(depth, together.span, found, one.nodes, both.score)
         if both.lines[0].exact:
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
-from ai.core.player import Limit, Stop
+from ai.core.player import Budget, Limit, Stop
 from ai.core.score import PROVEN, WIN
 from ai.gomoku.board import Board
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
@@ -15,8 +15,9 @@ from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.search import search
 from ai.gomoku.tables import cell_of, converted, move_of
-from ai.search.moves import MoveScore, MoveSearch, Opening, Where, Window
+from ai.search.alphabeta import Spent
 from ai.search.trace import INFINITY
+from ai.search.workers import MoveScore, MoveSearch, Opening, Where, Window
 from games.line import LinePosition
 from games.position import Position
 
@@ -50,18 +51,20 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
 
     def score(
-        self, node: Where, move: int, index: int, depth: int, window: Window, stop: Stop, verify: bool = True
-    ) -> MoveScore | None:
+        self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
+        verify: bool = True,
+    ) -> Generator[None, None, MoveScore]:  # fmt: skip
+        yield from ()  # it looks at the window once
         boards, size = self._placed(node), _size(node.root)
-        alpha, beta = _kernel_score(window.alpha), _kernel_score(window.beta)
+        alpha, beta = (_kernel_score(bound) for bound in window())
         ply, cell = len(node.line), cell_of(move, size)
 
         def work(board: Board) -> int:
             return self._score(board, ply, cell, index, depth, alpha, beta, verify)
 
-        found = _first(boards, work, stop)
+        found = _first(boards, work, budget.stop)
         if found is None:
-            return None
+            raise Spent
         board, score = found
         null = not (verify or _is_full(index, alpha))
         length = int(board.state.pv_length[ply + 1]) if alpha < score < beta and not null else 0

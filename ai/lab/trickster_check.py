@@ -26,7 +26,7 @@ from ai.arena.executors import run_all
 from ai.arena.journal import shown
 from ai.core.player import Budget, Limit, Player, answer
 from ai.lab.fit_levels import moves_of
-from ai.lab.players_check import random_opening
+from ai.lab.node_match import random_opening
 from ai.players.levels import LevelPlayer
 from ai.players.opponent import fitting as store
 from ai.players.opponent.chances import result
@@ -67,7 +67,7 @@ class Terms:
             return parse(next(islice(texts, number // 2, None)), setup(self.game)).position, number % 2
         dice = random.Random(f"lost {self.seed} {number}")
         while True:
-            _, position = random_opening(self.game, self.lost + number % 2, dice)
+            position = random_opening(self.game, self.lost + number % 2, dice)
             if (answer(base, position, Limit()).mate or 0) <= -_LATER:
                 return position, position.turn
 

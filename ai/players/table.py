@@ -27,8 +27,8 @@ from ai.players.levels import (
 )
 from ai.players.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.moves import MoveSearch, TreeMoves
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
+from ai.search.workers import MoveSearch, TreeMoves
 from ai.system.threads import processors
 
 
@@ -78,6 +78,8 @@ class Kind:
     """Whether it is `Walkable` at a game."""
     keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
     """Whether it tells what it does at each depth (`Info.depths`) at a game."""
+    crewed: bool = False
+    """Whether its search is shared out to workers of this machine, and it tells what they do (`Crewed`)."""
     traced: bool = False
     """Whether it can write down its search (`ai.search.trace.Traceable`)."""
     timed: bool = True
@@ -106,10 +108,9 @@ _ENGINE_OPTIONS: Known = {
 _ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
 _ALPHABETA_OPTIONS = {part.name: whole(range(2)) for part in fields(Parts)}
 
-_LAZY = "lazy"
 _PARALLEL_OPTIONS = {
     "workers": whole(WORKERS),
-    "split": one_of(*SPLITS, _LAZY),
+    "split": one_of(*SPLITS),
     "grain": whole(range(1, 100)),
     "simulated": whole(range(2)),
     **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name not in ("extension", "pvs", "quiescence")},
@@ -188,12 +189,10 @@ def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
-    from ai.search.parallel import LazySmp, Parallel, Way
+    from ai.search.parallel import Parallel, Way
 
     workers, split = _workers(options), str(options.get("split", BROTHERS))
     parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
-    if split == _LAZY:
-        return LazySmp(workers, parts.get("selection", True))
     grain = int(options["grain"]) if "grain" in options else None
     return Parallel(Way(workers, split, grain, bool(options.get("simulated"))), Parts(**parts, extension=False))
 
@@ -305,7 +304,7 @@ KINDS: dict[str, Kind] = {
         ends=lambda options: not _parts(options).deepening,
         offer=_if_strongest(_ALPHABETA),
         traced=True,
-        share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
+        share=lambda options, _context: TreeMoves(_parts(options)),
     ),
     _MINIMAX: Kind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
@@ -318,6 +317,7 @@ KINDS: dict[str, Kind] = {
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
         threads=lambda options, _context: _workers(options),
+        crewed=True,
         traced=True,
     ),
     _MCTS: Kind(
@@ -454,6 +454,11 @@ def keeps_depths(name: str, game: str) -> bool:
     """Whether the player tells what it does at each depth at `game`. Raise `ValueError` for an unknown player."""
     kind, options = _playing(name, game)
     return kind.keeps_depths(options, game)
+
+
+def is_crewed(name: str, game: str) -> bool:
+    """Whether the player tells what workers do for it at `game`. Raise `ValueError` for an unknown player."""
+    return _playing(name, game)[0].crewed
 
 
 def threads(name: str, game: str, context: int = 1) -> int:

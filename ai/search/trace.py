@@ -230,9 +230,9 @@ class Trace:
         """Return the node after `move` at `node`; None if it was not visited."""
         return next((child for child in self.children(node) if self.move[child] == move), None)
 
-    def node_after(self, moves: Sequence[int], root: int = 0) -> int | None:
-        """Return the node after `moves` from a root; None if it was not visited."""
-        node: int | None = root
+    def node_after(self, moves: Sequence[int]) -> int | None:
+        """Return the node after `moves` from the first root; None if it was not visited."""
+        node: int | None = 0
         for move in moves:
             node = None if node is None else self.child(node, move)
         return node

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
-from ai.distributed.coordinator import Split
-from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
@@ -36,6 +34,8 @@ from ai.players.table import Context
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
+from ai.search.crews import Answer
+from ai.search.splitting import PrincipalVariation
 from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
 from games.clock import TimeControl
@@ -355,8 +355,8 @@ def deep_analysis(stage: Stage) -> Screen:
 class Busy(Played):
     """Workers that answer the first four tasks of a search, and work on the others for ever."""
 
-    def answers(self, member: str) -> bool:
-        searches = [task.work.name for _, task in self.sent]
+    def answers(self, worker: str) -> bool:
+        searches = [request.work.name for _, request in self.sent]
         return searches.count(searches[-1]) <= 4
 
     def next(self, timeout: float) -> Answer | None:
@@ -366,8 +366,9 @@ class Busy(Played):
 
 def cluster_analysis(stage: Stage) -> Screen:
     """Eight workers search a position."""
-    team = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109)))
-    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(team), pytest.fail, Split(1, seconds=0.0))
+    crew, policy = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109))), PrincipalVariation
+    fine = partial(policy, first=1, seconds=0.0)
+    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(crew), pytest.fail, fine)
     searches = Searches(lambda *_: Deep(), stage.app.wake, lambda: True, share=lambda *_: player)
     stage.app.searches = searches
     screen = replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup, escape
+import pygame
+from markupsafe import Markup
 
 from ai.arena.journal import Meter
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
@@ -24,6 +25,8 @@ from ui.board.painter import Painter
 from ui.board.pictures import png
 from ui.board.view import Marks
 from ui.commands.console import Failure, write_output
+from ui.replay.review_course import draw_course
+from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import filled
 from ui.toolkit.theme import PALETTES
@@ -43,7 +46,7 @@ _WORDS = (
 )  # fmt: skip
 _SHOWN_POSITIONS = 7  # moves of the better line that a diagram shows, unless it wins
 _SIDE = 320  # of a painted diagram, which has twice as many pixels
-_WIDTH, _HEIGHT = 900, 220  # of the graph
+_WIDTH, _HEIGHT, _AROUND, _LINE = 900, 220, 8, 24  # pixels of the graph, around it, and of a line
 
 
 def page(reviewed: Reviewed) -> str:
@@ -120,28 +123,14 @@ def _diagram(setup: Setup, judged: Judged) -> str:
 def graph(reviewed: Reviewed) -> str:
     """The first side's win probability from move to move, with a dot for each mistake and the sides at the ends, as
     SVG."""
-    wins, count = reviewed.wins, max(1, len(reviewed.wins) - 1)
-    points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    colours = words.page_colours()
-    dots = (
-        f'<circle class="{kind}" fill="{colours[kind]}" r="6"'
-        f' cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}"/>'
-        for number, win, kind in words.dots(reviewed)
-    )
-    game = reviewed.record.setup.game
-    ends = (
-        f'<text x="6" y="{y}" font-size="14" fill="#6d6a63">{escape(side_name(game, side))}</text>'
-        for side, y in ((FIRST, 18), (SECOND, _HEIGHT - 7))
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff" stroke="#ddd5c6"/>'
-        f'<polygon points="0,{_HEIGHT} {line} {_WIDTH},{_HEIGHT}" fill="#e4ded2"/>'
-        f'<path d="M0 {_HEIGHT / 2}H{_WIDTH}" stroke="#98a1b0" stroke-dasharray="4 4"/>'
-        f'<polyline points="{line}" fill="none" stroke="#24262b" stroke-width="2"/>{"".join(dots)}'
-        f'{"".join(ends)}</svg>'
-    )
+    theme, plot = page_theme(), pygame.Rect(_AROUND, _AROUND, _WIDTH, _HEIGHT)
+    whole, game = plot.inflate(2 * _AROUND, 2 * _AROUND), reviewed.record.setup.game
+    canvas = SvgCanvas(whole.size, theme)
+    canvas.box(plot, theme.palette.raised, border=theme.palette.line)
+    draw_course(canvas, plot, whole, reviewed.wins, words.dots(reviewed))
+    for side, top in ((FIRST, plot.top), (SECOND, plot.bottom - _LINE)):
+        canvas.text(side_name(game, side), pygame.Rect(plot.left + 6, top, _WIDTH, _LINE), 14, theme.palette.quiet)
+    return canvas.svg()
 
 
 _SHOWN = 8  # moves of a better line

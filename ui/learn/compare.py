@@ -17,7 +17,7 @@ from games.storage import saves_home, unused
 from ui.board.pictures import png
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.learn.chart import ChartPainter, NodeChart, colours
+from ui.learn.chart import ChartPainter, NodeChart
 from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
 from ui.learn.comparison_words import (
     bounds_sentence,
@@ -27,13 +27,13 @@ from ui.learn.comparison_words import (
     thread_sentences,
     trees_sentences,
 )  # fmt: skip
-from ui.learn.icicle_plan import WIDTH, icicles_svg
-from ui.learn.node_chart import csv, svg
+from ui.learn.node_chart import csv
 from ui.learn.search_table import SearchTable, ThreadBars
 from ui.learn.search_words import depth_text
-from ui.learn.two_trees import TwoTrees, TwoTreesPainter, tree_pictures
+from ui.learn.two_trees import TwoTrees, TwoTreesPainter
 from ui.parts.exports import ExportJob, write_file
 from ui.parts.header import Header
+from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
@@ -349,22 +349,26 @@ class CompareExport(Part):
             host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
-        palette, plans, state = self._host.theme.palette, self._state.laid_out, self._state
-        if state.view == TREES and plans is not None:
-            return icicles_svg(self._title, tree_pictures(state.trees, plans, WIDTH), palette)
-        return svg(state.plot, self._title, colours(palette), palette)
+        canvas = SvgCanvas(_SIZE, self._theme)
+        self._draw(canvas)
+        return canvas.svg().encode()
 
     def _painted(self) -> bytes:
-        """The pixels of the chart, or of the trees, under the title."""
-        theme = Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
         picture = pygame.Surface(_SIZE)
-        picture.fill(theme.palette.panel)
-        around = 2 * theme.px(_MARGIN)
-        space = Space(picture.get_rect().inflate(-around, -around), theme.px(8))
-        write(picture, theme, self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
-        plans = self._state.laid_out
-        if self._state.view == TREES and plans is not None:
-            TwoTreesPainter(theme, space.rest, plans, self._state.trees).draw(picture)
-        else:
-            ChartPainter(theme, space.rest, self._state.plot).draw(picture)
+        self._draw(SurfaceCanvas(picture, self._theme))
         return pygame.image.tobytes(picture, "RGB")
+
+    @property
+    def _theme(self) -> Theme:
+        return Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """The chart, or the trees, under the title."""
+        theme, whole, state = canvas.theme, pygame.Rect((0, 0), _SIZE), self._state
+        canvas.box(whole, theme.palette.panel)
+        space = Space(whole.inflate(-2 * theme.px(_MARGIN), -2 * theme.px(_MARGIN)), theme.px(8))
+        canvas.text(self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
+        if state.view == TREES and state.laid_out is not None:
+            TwoTreesPainter(theme, space.rest, state.laid_out, state.trees).draw(canvas)
+        else:
+            ChartPainter(theme, space.rest, state.plot).draw(canvas)

@@ -199,7 +199,7 @@ def thread_sentences(shared: Sequence[Shared]) -> list[str]:
             share=share_text(done.shared, done.positions),
         ))  # fmt: skip
         said.append(t(
-            "compare.threads.cost", nodes=number_text(sum(done.nodes)), seconds=seconds_text(last.seconds),
-            alone=number_text(last.alone_nodes), alone_seconds=seconds_text(last.alone_seconds),
+            "compare.threads.cost", nodes=number_text(sum(done.nodes)), span=number_text(last.span),
+            alone=number_text(last.alone),
         ))  # fmt: skip
     return [*said, t("compare.threads.gil")]

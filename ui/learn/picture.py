@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from ai.drills.drill import Field, decimal_text, number_text
+from ai.drills.drill import decimal_text, number_text
 from ai.drills.tree import Tree
 from games.position import Stones
 from games.registry import Setup
@@ -226,8 +225,3 @@ class Picture:
                 rounded(surface, box, theme.palette.panel, px(6), colour)
                 text = t("search.chance_level") if role == "chance" else role.upper()
                 write(surface, theme, text, box, 14, colour, bold=True, align="centre")
-
-
-def fields_at(node: int, kind: str) -> Sequence[Field]:
-    """The fields of numbers under a node, one below the other."""
-    return [Field(node, slot) for slot in STACKED.get(kind, ("value",))]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ai.arena.cluster import installed
-from ai.core.player import Info, Limit
+from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
 from ai.players.registry import opponents
-from ai.players.table import is_timed, offered, shareable, strongest
+from ai.players.table import is_crewed, is_timed, offered, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation, ScoredLine
@@ -21,9 +20,6 @@ from ui.board.view import Candidate, Marks
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.views import line_outlook
-
-if TYPE_CHECKING:
-    from ai.distributed.player import Distributed, Doing
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
@@ -104,19 +100,15 @@ class Analyst:
         return None if info is None or info.stand_in else info.evaluation(node.position.turn, by=self.player)
 
     @property
-    def workers(self) -> tuple[Doing, ...]:
-        """What each worker of the cluster does."""
-        searching = self._distributed if self.search is not None and self.search.busy else None
-        return () if searching is None else searching.workers
+    def crewed(self) -> bool:
+        """Whether the search is shared out to workers, of the cluster or of this computer."""
+        return self.shared or is_crewed(self.player, self.game)
 
     @property
-    def _distributed(self) -> Distributed | None:
-        """The player whose search runs on the cluster."""
-        if self.search is None or not self.search.cluster:
-            return None
-        from ai.distributed.player import Distributed  # late: the window opens sooner
-
-        return self.search.thinker if isinstance(self.search.thinker, Distributed) else None
+    def workers(self) -> tuple[WorkerRow, ...]:
+        """What each worker does."""
+        thinker = self.search.thinker if self.search is not None and self.search.busy else None
+        return thinker.workers if isinstance(thinker, Crewed) else ()
 
     @property
     def stand_in(self) -> bool:
@@ -167,7 +159,8 @@ class Analyst:
             self._keep()
 
     def _leave_lost_cluster(self) -> None:
-        if self.shared and self._distributed is not None and self._distributed.lost:
+        thinker = None if self.search is None or not self.search.cluster else self.search.thinker
+        if self.shared and isinstance(thinker, Crewed) and thinker.lost:
             self.shared = False
             self.host.say(t("analysis.cluster.lost"), "bad")
 

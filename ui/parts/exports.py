@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from games.formats import FormatError, load
 from games.formats.common import Tell
@@ -26,6 +26,7 @@ _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet
 
 Result = TypeVar("Result")
+Drawn = TypeVar("Drawn")
 
 
 def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -> None:
@@ -100,6 +101,12 @@ class ExportJob(Job[Result]):
             raise Stopped
         return drawn
 
+    def drawn(self, paint: Callable[[], Drawn]) -> Drawn:
+        """Have `paint` called by the window's thread, and return what it returns."""
+        self.ask(paint)
+        self._host.wake()
+        return cast(Drawn, self.take())
+
 
 class Export(ExportJob[bytes]):
     """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
@@ -136,9 +143,7 @@ class PicturesExport(ExportJob[Exported]):
         return export(files, folder, ".png", self._picture, tell)
 
     def _picture(self, file: Path) -> bytes:
-        self.ask(partial(self._paint, load(file)))
-        self._host.wake()
-        return png(*self.take())
+        return png(*self.drawn(partial(self._paint, load(file))))
 
     def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:
         painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pygame
 
 from ai.arena.cluster import NoExecutor, installed
-from ai.distributed.dispatcher import ClusterLost
-from ai.distributed.teams import open_team
+from ai.distributed.player import open_crew
+from ai.search.crews import CrewLost
 from ai.system.threads import processors
 from ai.system.version import VERSION
 from games.storage import config_home, log_home, saves_home
@@ -260,9 +260,9 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 def _members(address: str) -> Mapping[str, int] | None:
     """Return the workers with their threads; None if the cluster cannot be used."""
     try:
-        with open_team(address) as team:
-            return dict(team.members())
-    except (ClusterLost, NoExecutor):
+        with open_crew(address) as crew:
+            return dict(crew.members())
+    except (CrewLost, NoExecutor):
         return None
 
 

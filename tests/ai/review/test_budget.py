@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from ai.core.player import Info, Limit, Line, Player, Stop
-from ai.lab.review_check import honest
+from ai.core.player import Info, Limit, Line, Player, Stop, answer
 from ai.review.judgement import MISTAKES
 from ai.review.judges import Budget
 from ai.review.report import reviewed
@@ -17,7 +16,6 @@ from ai.search.minimax import RandomPlayer
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord
-from games.registry import setup
 
 SECONDS = 0.5
 
@@ -45,8 +43,9 @@ class Spender(Player):
 @pytest.fixture(scope="module")
 def moves() -> str:
     """A game of sixty moves."""
-    record = honest(setup("gomoku"), "h8", RandomPlayer(1))
-    assert record.position.ply == 60
+    record, player = parse("h8"), RandomPlayer(1)
+    while record.position.ply < 60:
+        record.play(answer(player, record.position, Limit()).move)
     assert record.outcome is None
     return moves_text(record.line())
 

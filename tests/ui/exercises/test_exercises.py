@@ -12,7 +12,6 @@ import pytest
 
 from ai.core.player import Info, Limit, Player, Stop
 from ai.gomoku.handle import State
-from ai.lab.review_check import reviewed_by_nodes
 from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
 from ai.review.judgement import MISTAKES
 from ai.review.report import reviewed
@@ -23,6 +22,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
+from tests.by_nodes import reviewed_by_nodes
 from tests.players import Faulty, Slow
 from tests.sampling import sampled
 from tests.ui.stage import Stage, thinks

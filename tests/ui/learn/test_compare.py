@@ -249,9 +249,10 @@ def test_the_trees_are_exported(made: Stage) -> None:
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
     document = xml.dom.minidom.parseString(drawing)
-    assert drawing.count(b"url(#cut)") > 1
-    texts = {float(text.getAttribute("y")) for text in document.getElementsByTagName("text")}
-    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("y")]
+    assert b"url(#hatch" in drawing
+    bold = [text for text in document.getElementsByTagName("text") if text.hasAttribute("font-weight")]
+    texts = {float(text.getAttribute("y")) for text in bold}
+    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("stroke")]
     tops = [float(frame.getAttribute("y")) for frame in frames]
     ends = [top + float(frame.getAttribute("height")) for top, frame in zip(tops, frames, strict=True)]
     title, *names = sorted(texts)
@@ -288,7 +289,7 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     screen.state.stop()
     screen.state.rows[:] = rows()
     division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
-    screen.state.shared[:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
+    screen.state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
     shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
     screen.state.seen[:] = [shallow, deep]
     for view in (SEARCHES, HORIZON, THREADS):

@@ -75,8 +75,8 @@ def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() 
     record = GameRecord(setup("gomoku"))
     record.play(112)
     drawn = page_graph(Reviewed(record, (), (0.5, 1.0), (None, None)))
-    points = [float(point.split(",")[1]) for point in re.findall(r'polyline points="([^"]*)"', drawn)[0].split()]
-    names = {name: float(y) for y, name in re.findall(r'<text x="6" y="(\d+)"[^>]*>(\w+)</text>', drawn)}
+    points = [float(point.split()[1]) for point in re.findall(r'<path d="M([^"Z]*)"', drawn)[-1].split("L")]
+    names = {name: float(y) for y, name in re.findall(r'<text [^>]*\by="([^"]*)"[^>]*>(\w+)</text>', drawn)}
     assert abs(names["Black"] - points[1]) < abs(names["White"] - points[1])
 
 

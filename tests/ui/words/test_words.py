@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.lab.why_check import SECONDS
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.registry import view, why_mistake
 from ai.review.report import View, recalled
@@ -279,7 +278,7 @@ def test_what_a_mistake_overlooked_is_a_sentence(
 def test_a_quiet_reason_does_not_tell_the_better_move() -> None:
     told = Counter[bool]()
     for file in sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.tengen.json")):
-        mistakes = [judged for judged in recalled(load(file), SECONDS).moves if judged.kind in MISTAKES]
+        mistakes = [judged for judged in recalled(load(file), 0.1).moves if judged.kind in MISTAKES]
         for judged, language in product(mistakes, LANGUAGES):
             why = why_mistake(judged)
             if why is not None and not why.refutes:

@@ -1,58 +1,24 @@
-"""Prove what is said of a mistake: by the rules alone where that is possible, otherwise by a fresh search.
+"""Prove what is said of a mistake by the rules alone, where that is possible.
 
 Nothing here uses the patterns of the engine: shapes are found on a `PlainBoard`, and forced wins by trying every reply
-that does not lose at once. A fresh search decides what takes more than that.
+that does not lose at once.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ai.core.player import Info, Limit, answer
-from ai.lab.plain_board import FOURS, PlainBoard
-from ai.players.registry import opponents
-from ai.review.judgement import is_only_move
 from ai.review.report import Reason
-from ai.review.review import make_judge
 from ai.review.why import Mistake, Why
 from games.bones import MOST_TAKEN, BonesPosition
 from games.line import LinePosition
 from games.position import Position, played
-from games.registry import Setup
+from tests.ai.review.plain_board import FOURS, PlainBoard
 
 _FORCED = 5  # plies of a forced win of a small game that is searched plainly
 _MOST_FOURS = 12  # own moves of a win by fours
 
 
-class Verdict(StrEnum):
-    """How a claim stands: true by the rules alone, true by a fresh search, undecided by it, or false. A forced win is
-    `LONGER` if the search proves it, but in more moves. A true claim is moot if the search, longer than that of the
-    review, finds that the move decided nothing."""
-
-    RULES = "rules"
-    SEARCH = "search"
-    LONGER = "longer"
-    MOOT = "moot"
-    OPEN = "open"
-    FALSE = "false"
-
-
-def check(chosen: Setup, mistake: Mistake, why: Why, seconds: float | None) -> Verdict:
-    """Return how the claim `why` stands. A fresh search has so many `seconds`; None does without searches."""
-    found = _by_rules(mistake, why)
-    if found is not None:
-        verdict = Verdict.RULES if found else Verdict.FALSE
-    else:
-        verdict = Verdict.OPEN if seconds is None else _by_search(chosen, mistake, why, seconds)
-    true = verdict in (Verdict.RULES, Verdict.SEARCH)
-    return Verdict.MOOT if true and seconds is not None and _is_moot(mistake, why, seconds) else verdict
-
-
-# By the rules.
-
-
-def _by_rules(mistake: Mistake, why: Why) -> bool | None:
-    """Whether the claim is true; None where the rules alone do not decide."""
+def holds(mistake: Mistake, why: Why) -> bool | None:
+    """Return whether the claim is true; None where the rules alone do not decide."""
     before, after = mistake.position, mistake.reached
     match why.kind:
         case "win_at_once":
@@ -246,53 +212,3 @@ def _place(position: Position, cell: int, kind: str) -> int:
     row, column = divmod(cell, position.rules.width)
     across = (2 * row - position.rules.height + 1, 2 * column - position.rules.width + 1)
     return max(map(abs, across)) if kind == "centre" else max(*across, *(-each for each in across))
-
-
-# By a fresh search.
-
-
-def _by_search(chosen: Setup, mistake: Mistake, why: Why, seconds: float) -> Verdict:
-    """Judge a forced win, or a defence that was the only one."""
-    side, other = mistake.side, 1 - mistake.side
-    match why.kind:
-        case "misses" | "may_miss":
-            return _won(mistake.position.play(why.move), side, 2 * why.count - 2, seconds)
-        case "lost":
-            return _won(mistake.position, other, None, seconds)
-        case "loses" | "hastens":
-            return _won(mistake.reached.play(why.move), other, 2 * why.count - 2, seconds)
-        case "allows":
-            return _won(mistake.reached.play(why.move), other, None, seconds)
-        case "only_move":
-            info = _searched(mistake.position, seconds, lines=2)
-            only = is_only_move(tuple(line.score for line in info.lines))
-            return Verdict.SEARCH if only and info.move == why.move else Verdict.OPEN
-    raise ValueError(why.kind)
-
-
-def _won(position: Position, winner: int, plies: int | None, seconds: float) -> Verdict:
-    """Whether `winner` wins within so many plies; None for any number."""
-    if position.outcome is not None:
-        return Verdict.SEARCH if position.outcome.winner == winner else Verdict.FALSE
-    info = _searched(position, seconds)
-    if info.mate is None:
-        return Verdict.OPEN
-    if (info.mate > 0) != (position.turn == winner):
-        return Verdict.FALSE
-    return Verdict.SEARCH if plies is None or abs(info.mate) <= plies else Verdict.LONGER
-
-
-def _is_moot(mistake: Mistake, why: Why, seconds: float) -> bool:
-    """Whether the win that was missed is still there, or the loss that was allowed was there before."""
-    side = mistake.side
-    match why.kind:
-        case "misses":
-            return _won(mistake.reached, side, None, seconds) is Verdict.SEARCH
-        case "loses" | "allows" | "ignores":
-            return _won(mistake.position.play(mistake.best), 1 - side, None, seconds) is Verdict.SEARCH
-    return False
-
-
-def _searched(position: Position, seconds: float, lines: int = 1) -> Info:
-    exact = opponents(position.game).solvable
-    return answer(make_judge(position.game), position, Limit(seconds=None if exact else seconds, lines=lines))

@@ -1,4 +1,4 @@
-"""The check of reviews: what counts as found, and nodes in place of seconds."""
+"""Nodes in place of seconds."""
 
 from __future__ import annotations
 
@@ -7,18 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from ai.core.player import Info, Limit, Player, Stop, answer
-from ai.lab.review_check import NODES_PER_SECOND, ByNodes, Checked, figures
 from games.formats.text import parse
 from games.position import Position
-
-
-def test_only_blunders_and_missed_wins_count_as_found() -> None:
-    one = Checked(
-        "a", "renju", 20, ("9:blunder(0.50)",), ("12:blunder(0.30)", "14:missed_win(0.50)"), ("14:0.40",), 1.0, 1.0
-    )
-    other = Checked("b", "renju", 30, ("9:mistake(0.50)",), (), (), 1.0, 1.0)
-    sums = {"games": 2, "moves": 50, "planted": 2, "found": 1, "others": 2, "false": 1}
-    assert figures([one, other]) == sums
+from tests.by_nodes import NODES_PER_SECOND, ByNodes
 
 
 class Told(Player):

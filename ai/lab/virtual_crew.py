@@ -1,7 +1,7 @@
 """Workers whose time is processor time: how fast a distributed search would be with as many processors as workers.
 
-Tasks are done one after the other, each when it is sent, with the bounds of that moment, and by its worker's own table;
-its answer comes when the worker would have done it, by the processor time that it took. Only time is simulated: what
+Requests are answered one after the other, each when it is sent, with the bounds of that moment, and by its worker's own
+table; the answer comes when the worker would have it, by the processor time that it took. Only time is simulated: what
 each worker searches is what it would search.
 """
 
@@ -10,15 +10,16 @@ from __future__ import annotations
 import heapq
 import statistics
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from ai.distributed.dispatcher import Answer, Found, Runner, Task, Team
+from ai.search.crews import Answer, Crew
+from ai.search.workers import Found, Request, Runner, Window
 
 DISPATCH = 0.006
-"""Seconds that the coordinator takes for each task, one after the other, to send it and to take its answer: with Dask
-on this machine (ai/lab/PARALLEL.md)."""
+"""Seconds that the coordinator takes for each request, one after the other, to send it and to take its answer: with
+Dask on this machine (ai/lab/PARALLEL.md)."""
 
 _LOOKS = 50
 
@@ -29,7 +30,7 @@ def clock_cost() -> float:
     return statistics.median(after - before for before, after in pairwise(times))
 
 
-class VirtualTeam(Team):
+class VirtualCrew(Crew):
     """`count` workers, each with a table of its own."""
 
     def __init__(self, count: int, dispatch: float = DISPATCH) -> None:
@@ -43,24 +44,21 @@ class VirtualTeam(Team):
     def members(self) -> Mapping[str, int]:
         return dict.fromkeys(self._runners, 1)
 
-    def send(self, member: str, number: int, task: Task) -> None:
-        limit = task.limit and replace(task.limit, seconds=None)
+    def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        limit = request.limit and replace(request.limit, seconds=None)
         began = time.process_time()
-        found = self._runners[member].run(replace(task, seconds=None, limit=limit))
+        found = self._runners[worker].run(replace(request, seconds=None, limit=limit))
         cost = max(0.0, time.process_time() - began - self._clock_cost)
         found = replace(found, seconds=cost)
         self._sender_free = max(self._sender_free, self._clock) + self._dispatch
         self.busy += cost
-        heapq.heappush(self._coming, (self._sender_free + cost, number, member, found))
+        heapq.heappush(self._coming, (self._sender_free + cost, number, worker, found))
 
     def next(self, timeout: float) -> Answer | None:
         if not self._coming:
             return None
-        self._clock, number, member, found = heapq.heappop(self._coming)
-        return Answer(number, member, found)
-
-    def halt(self, search: str) -> None:
-        """Nothing is under way: each task is over when it has been sent."""
+        self._clock, number, worker, found = heapq.heappop(self._coming)
+        return Answer(number, worker, found)
 
     def now(self) -> float:
         return self._clock
