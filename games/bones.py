@@ -93,6 +93,7 @@ BONES = Game(
     board=None,
     move_pattern="[0-9]+",
     arrange=BonesPosition.arranged,
+    commutes=True,
     size_at=lambda heap: heap.left,
     draw=_drawn,
 )

@@ -22,10 +22,11 @@ _RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The geometry of `columns` × `rows` cells; `at` is the centre of one."""
+    """The geometry of `columns` × `rows` cells, whose rows have `names` from the top; `at` is the centre of one."""
 
     columns: int
     rows: int
+    names: tuple[str, ...]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -47,9 +48,8 @@ class Grid:
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
-        """Yield the number of each row, written left of the board; the lowest is 1."""
-        for row in range(self.rows):
-            yield label(12, MARGIN + row * CELL, str(self.rows - row), 12, INK)
+        for row, name in enumerate(self.names):
+            yield label(12, MARGIN + row * CELL, name, 12, INK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Edits of a game by a reader: variations, comments, marks, and what is said of the game, with undo.
 
 Each change is stored with its inverse; `GameRecord` itself has no undo history.
+
+All changes of the tree of a game that is studied go through here; `ui.parts.study.EditedFile` writes them at once.
 """
 
 from __future__ import annotations

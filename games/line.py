@@ -399,6 +399,7 @@ GOMOKU = Game(
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
     arrange=LinePosition.arranged,
+    commutes=True,
     sgf_number=4,
     style=STONES_ON_POINTS,
 )
@@ -410,5 +411,6 @@ TICTACTOE = Game(
     size=3,
     sides=("x", "o"),
     arrange=LinePosition.arranged,
+    commutes=True,
     style=NOUGHTS,
 )

@@ -2,6 +2,10 @@
 
 The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
 where the operating system expects them. Folders are created when they are first written to.
+
+All that is read from disk goes through `games.fields`; what is damaged is reported here, set aside, and said once. Read
+with `read_regular`, since a pipe would block. New files come from `write_new` and `move_new`, which leave no empty file
+at a kill; reserve a new name with `reserve`. docs/ROBUSTNESS.md has the campaigns.
 """
 
 from __future__ import annotations

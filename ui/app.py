@@ -45,7 +45,7 @@ from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
-from ui.words.files import damage_sentence, refusal
+from ui.words.files import damage_sentence, kind_name, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -185,8 +185,7 @@ class App:
 
         self.overlay = FileDialog(
             self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder,
-            title=title,
-            recent=[Path(place) for place in self.settings.folders],
+            title=title, recent=[Path(place) for place in self.settings.folders], kind_name=kind_name,
         )  # fmt: skip
 
     def show_keys(self) -> None:

@@ -1,10 +1,11 @@
-"""Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies.
+"""Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies and, in a game that counts,
+with its margin.
 
 Scores of different players are compared in this unit, that of `Position.evaluate`: a player that estimates anything
 else, such as probabilities, converts it before it answers.
 
-Only this module knows how distances are encoded. The kernels of the gomoku engine use another encoding, which
-`ai.gomoku.tables` converts.
+Only this module knows how distances and margins are encoded. The kernels of the gomoku engine use another encoding,
+which `ai.gomoku.tables` converts.
 """
 
 from __future__ import annotations
@@ -20,8 +21,25 @@ from games.position import FIRST, Outcome, Position, rule_of
 from games.registry import GAMES, Setup
 
 WIN = 20_000_000
-PROVEN = WIN - 10_000
-"""Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end."""
+_BAND = 10_000  # more than the plies of any game
+FARTHEST = _BAND - 1
+"""The most plies to a proven end."""
+_MOST_MARGIN = 999  # by which a win is as good as one in a game that does not count
+PROVEN = WIN - (_MOST_MARGIN + 1) * _BAND
+"""Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end, and in a game that counts minus a band for
+each point that the margin is less than the greatest. So a win by more is better than one by less, then a faster one;
+and no win is worse than a score that is unproven, all of which are within the bounds of `Position.evaluate`."""
+
+
+def settled(score: int) -> bool:
+    """Whether a deeper search finds nothing better: a proven win or loss without a margin."""
+    return abs(score) > WIN - _BAND
+
+
+def margin_of(known: ScoredLine) -> int | None:
+    """Return by how much the winner of a proven line wins; None for another one, and in a game that does not count."""
+    margin = _MOST_MARGIN - (WIN - _BAND - abs(known.score)) // _BAND
+    return margin if known.mate is not None and 0 <= margin < _MOST_MARGIN else None
 
 
 def delayed(score: int, plies: int) -> int:
@@ -49,19 +67,25 @@ class Score(int):
         """Return the score for `side` of a game that ends with `outcome` in `plies`."""
         if outcome.winner is None:
             return cls(0)
-        return cls.win_in(plies) if outcome.winner == side else cls.loss_in(plies)
+        margin = _MOST_MARGIN if outcome.score is None else abs(outcome.score[FIRST] - outcome.score[1 - FIRST])
+        win = WIN - plies - _BAND * (_MOST_MARGIN - min(_MOST_MARGIN, margin))
+        return cls(win if outcome.winner == side else -win)
 
     @property
     def mate(self) -> int | None:
         """Plies to the proven end, negative for a loss; None if unproven."""
         if abs(self) < PROVEN:
             return None
-        return WIN - self if self > 0 else -(WIN + self)
+        plies = (WIN - abs(self)) % _BAND
+        return plies if self > 0 else -plies
 
     @property
     def bounded(self) -> Score:
-        """This score clamped to ±PROVEN, for readers that take the distance from `mate`."""
-        return Score(max(-PROVEN, min(PROVEN, self)))
+        """This score without the distance, for readers that take it from `mate`."""
+        if abs(self) < PROVEN:
+            return self
+        win = WIN - _BAND - (WIN - abs(self)) // _BAND * _BAND
+        return Score(win if self > 0 else -win)
 
     def __neg__(self) -> Score:
         return Score(-int(self))

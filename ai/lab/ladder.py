@@ -179,6 +179,7 @@ def main(arguments: list[str]) -> None:
         command = f"--game {game} --games {options.games} --seed {options.seed}"
         if options.place is None:
             command = f"python -m ai.lab.ladder {command}"
+            entry.setdefault("players", {})
             entry |= {"command": command} | today | measure(game, options.games, options.seed, *where)
             continue
         names = options.place, f"level:{options.against}"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ai.core.player import Info, Line, Stop
-from ai.core.score import PROVEN, WIN, Score
+from ai.core.score import FARTHEST, PROVEN, Score
 from ai.gomoku.handle import EngineConfiguration
 from ai.system.threads import processors
 from games.position import IllegalMove, Position
@@ -71,7 +71,7 @@ def _score(text: str) -> int | None:
     if match is None:
         return None
     number = int(match[3])
-    value = Score.win_in(min(number, WIN - PROVEN)) if match[2] else Score(min(number, PROVEN - 1))
+    value = Score.win_in(min(number, FARTHEST)) if match[2] else Score(min(number, PROVEN - 1))
     return -value if match[1] == "-" else value
 
 

@@ -167,7 +167,8 @@ class Assessment:
         moves, wins = self.judged, [win for win in self.wins if win is not None]
         if len(moves) < len(self._plies) - 1 or len(wins) < len(self._plies):
             return None, None
-        losses, sides = [move.loss for move in moves], [move.side for move in moves]
+        losses = [move.loss for move in moves]
+        sides = [None if move.kind == "forced" else move.side for move in moves]
         return accuracy(losses, wins, sides, 0), accuracy(losses, wins, sides, 1)
 
     # Findings.

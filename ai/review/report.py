@@ -13,6 +13,7 @@ from typing import Any
 from ai.arena.executors import run_all
 from ai.arena.journal import run_kept
 from ai.core.player import Info, Limit, Player, Stop, answer
+from ai.core.score import margin_of
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import KINDS, MISTAKES, Judged
 from ai.review.review import SECONDS, Review, ReviewShare
@@ -90,7 +91,7 @@ def _strength(reason: Reason) -> list[int]:
 class View:
     """What there is to say of a position, by `kind`:
 
-    - ``wins``: `side` wins in `moves` moves of its own;
+    - ``wins``: `side` wins in `moves` moves of its own, in a game that counts by `margin`;
     - ``double_threat``: `side` threatens to win in two ways, but nothing is proven;
     - ``draw``: a draw with best play;
     - ``take``: the side to move wins by taking `move`, which leaves a multiple of `unit`;
@@ -102,6 +103,7 @@ class View:
     moves: int | None = None
     move: int | None = None
     unit: int | None = None
+    margin: int | None = None
 
 
 @lru_cache(maxsize=1024)  # a list of moves asks for all its rows in each frame
@@ -119,7 +121,8 @@ def proof(position: Position, evaluation: Evaluation | None) -> View | None:
     if evaluation.mate is None:
         return View("draw")
     side = FIRST if evaluation.mate > 0 else SECOND
-    return View("wins", side, own_moves(position, evaluation.line, side, abs(evaluation.mate)))
+    moves = own_moves(position, evaluation.line, side, abs(evaluation.mate))
+    return View("wins", side, moves, margin=margin_of(evaluation))
 
 
 def solution_view(position: Position, _evaluation: Evaluation | None) -> View:

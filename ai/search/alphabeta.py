@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.core.score import PROVEN, Score, delayed
+from ai.core.score import Score, delayed, settled
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position, threat_moves, urgent_moves
 
@@ -157,7 +157,7 @@ class TreeSearch:
 
     def _is_exact(self, lines: list[Line]) -> bool:
         """Whether the result is proven: no heuristic value was used, or all lines are forced."""
-        return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
+        return self._heuristic == 0 or all(settled(line.score) for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
         """Whether there is time for another iteration."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.core.player import Limit, Player, Stop
-from ai.core.score import PROVEN
+from ai.core.score import settled
 from games.position import Position
 
 VARIANTS: dict[str, str] = {
@@ -155,7 +155,7 @@ def search_row(position: Position, name: str, player: Player, depth: int, bounds
     seconds = time.perf_counter() - began
     timer.cancel()
     finished = not stop.is_set() and player.nodes < bounds.nodes
-    proven = finished and (info.lines[0].exact or abs(info.score) >= PROVEN)
+    proven = finished and (info.lines[0].exact or settled(info.score))
     before = max((each.nodes for each in infos if each.depth < info.depth), default=0)
     return SearchRow(name, depth, player.nodes, seconds, info.score, info.move, finished, proven, before)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from ai.core.player import DepthStats, Info, Limit, Line, Stop, WorkerRow
-from ai.core.score import PROVEN
+from ai.core.score import PROVEN, settled
 from ai.search.alphabeta import Spent
 from ai.search.crews import Answer, Crew, CrewLost
 from ai.search.shared_tree import SharedTree
@@ -152,7 +152,7 @@ class Coordinator:
             yield info
             best = [line.moves[0] for line in info.lines]
             self._moves = [*best, *(move for move in self._moves if move not in best)]
-            over = self._top.whole or all(abs(line.score) >= PROVEN for line in info.lines)
+            over = self._top.whole or all(settled(line.score) for line in info.lines)
 
     @property
     def _has_answer(self) -> bool:

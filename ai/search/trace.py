@@ -1,6 +1,10 @@
 """What a search did, node by node: flat arrays that a search fills through `enter` and `leave`, in the order of visits.
 
 A search by iterative deepening, or for several lines, has a root for each time it begins anew.
+
+`Traceable` players fill `trace` if there is one. The gomoku engine writes none while it searches:
+`ai.gomoku.table_walk` walks its transposition table, and `Info.depths` has what its root did in each iteration, from
+counters in `layout.STATE`.
 """
 
 from __future__ import annotations

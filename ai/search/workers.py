@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from ai.core.player import Budget, Info, Limit, Stop
-from ai.core.score import PROVEN
+from ai.core.score import settled
 from ai.search.alphabeta import TO_THE_END, ExactSearch, Parts, Spent, Table, TableEntry, at_ply
 from ai.search.trace import INFINITY, End, Trace
 from games.position import Position
@@ -236,7 +236,7 @@ class TreeMoves(ExactSearch, MoveSearch):
             *_, info = infos
         best = [line.moves[0] for line in info.lines]
         moves = (*best, *(move for move in self.moves(Where(root)) if move not in best))
-        return Opening(info, moves, all(abs(line.score) >= PROVEN or line.exact for line in info.lines))
+        return Opening(info, moves, all(settled(line.score) or line.exact for line in info.lines))
 
     def moves(self, node: Where) -> Sequence[int]:
         return self.ordered(node.position, None, 0)

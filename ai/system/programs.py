@@ -2,6 +2,8 @@
 
 On Windows a job object sees to that (`ai.system.windows_job`), elsewhere a process that keeps the program
 (`ai.system.keeper`).
+
+Other people's programs are started here only. `tests/ai/pbrain/misbehaving.py` is one that misbehaves in each way.
 """
 
 from __future__ import annotations

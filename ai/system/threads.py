@@ -1,4 +1,9 @@
-"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected."""
+"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected.
+
+Compiled search threads lower their priority behind a window. Python threads must not: preempted while holding the GIL,
+they would block the window. Those that read many files call `Host.rest` after each; those that import many modules do
+so inside `resting`. On the window's thread use `result_of(future)`, never `.result()`.
+"""
 
 from __future__ import annotations
 

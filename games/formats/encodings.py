@@ -1,4 +1,9 @@
-"""The encoding of a text file that does not say which it is in: Unicode where the bytes are that, else a guess."""
+"""The encoding of a text file that does not say which it is in: Unicode where the bytes are that, else a guess.
+
+It is guessed by how whole the structure is, then by chardet and by how plausible all texts are. A structured format
+passes a `Judge`. To add an encoding, add it to `ENCODINGS` and a word ``encoding.NAME``. Names of rules and results are
+tables in `games.formats.terms`.
+"""
 
 from __future__ import annotations
 

@@ -15,11 +15,10 @@ from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fi
 from games.formats.encodings import decode, guess_notices
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, rule_of
-from games.formats.sgf_text import GOMOKU
 from games.formats.terms import rule_named
 from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
-from games.registry import GAMES, Setup, setup
+from games.registry import Setup, setup
 
 _HEADER = re.compile(
     r"piskvorky?\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,9}))?)?",
@@ -139,11 +138,9 @@ def dumps(record: GameRecord) -> bytes:
     """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF; and who has won,
     and by which rule, as newer managers do.
 
-    Raise `FormatError` for a game of another kind, or one with a position that was set up.
+    Raise `FormatError` for one with a position that was set up.
     """
     size = record.setup.size
-    if GAMES[record.setup.game].sgf_number != GOMOKU:
-        raise FormatError("PSQ files hold games of gomoku only.", "unwritable")
     if record.stones is not None:
         raise FormatError("PSQ files cannot hold a starting position that was set up.", "unwritable")
     kinds = ":".join("0" if seat.player == PERSON else "1" for seat in record.seats)

@@ -3,6 +3,8 @@
 It contains only what the games' files contain, so an index that is damaged, locked or of another version is set aside
 and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its
 rows. `games.library.library` reads the files.
+
+Return many results as one row (`_whole`), since SQLite releases the GIL for each row.
 """
 
 from __future__ import annotations
@@ -211,6 +213,12 @@ class Index:
         """Number of games; a foreign file of which there is an imported copy is left out."""
         count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
+
+    def tally(self) -> dict[tuple[str, str], int]:
+        """Return the number of games by game and result; a file with a copy is not counted."""
+        rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
+        game, result = one_of("", *GAMES), text(native.LONGEST_NAME)
+        return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
 
     def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""

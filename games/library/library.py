@@ -111,6 +111,10 @@ class Library:
         """Number of games; 0 if the index cannot be read."""
         return self._ask(lambda index: index.count(), 0)
 
+    def tally(self) -> dict[tuple[str, str], int]:
+        """Return the number of games by game, empty for a damaged file, and result, as `Entry` has it."""
+        return self._ask(lambda index: index.tally(), {})
+
     def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         return self._ask(lambda index: index.known(), {})

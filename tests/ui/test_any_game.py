@@ -19,6 +19,7 @@ import main
 from ai.core.threats import forks_of
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
+from ai.players.table import KINDS
 from ai.review.report import run_review
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
@@ -326,14 +327,36 @@ def test_who_can_only_pass_is_told_so(made: Stage) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_there_is_room_for_one_more_game(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the smallest window its names were cut off, and the last card stuck out."""
-    monkeypatch.delitem(GAMES, "sowing")
+def test_there_is_room_for_more_games(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the smallest window their names were cut off, and the last card stuck out."""
     made = stage((960, 640), 100, "ink", language)
-    for scene in (Home(made.app), SetupScreen(made.app, "gomoku"), ProfileScreen(made.app, "toy")):
-        made.show(scene)
+    for count in (0, 1, 4):
+        for number in range(count):
+            monkeypatch.setitem(GAMES, f"{number}th toy", replace(TOY, key=f"{number}th toy"))
+        for scene in (Home(made.app), SetupScreen(made.app, "toy"), ProfileScreen(made.app, "toy")):
+            made.show(scene)
+            assert list(button_faults(made, scene)) == []
+            assert made.cuts == []
+    setup_screen = made.show(SetupScreen(made.app, "toy"))
+    made.choose("game", "gomoku")
+    assert setup_screen.state.game == "gomoku", "a menu in place of rows of buttons"
+
+
+@pytest.mark.parametrize("more", [0, 1, 6])
+def test_there_is_room_for_more_players(stage: Make, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one more the rows of the menu were too low to hit."""
+    for name in (f"more{number}" for number in range(more)):
+        monkeypatch.setitem(KINDS, name, replace(KINDS["mcts"], offer=lambda _, name=name: (name,)))
+    made = stage((960, 640))
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    made.push("level1")
+    for _ in range(2):
         assert list(button_faults(made, scene)) == []
-        assert made.cuts == []
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-9))
+        made.frame(2)
+    last = f"more{more - 1}" if more else "trickster"
+    made.push(f"level1.{last}")
+    assert scene.state.chosen.players[1] == last
 
 
 # Without a grid.

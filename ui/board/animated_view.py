@@ -30,7 +30,7 @@ class AnimatedView(Generic[P, A]):
         self._position: P | None = None
         self._art: A | None = None
         """The pictures, made when `place` and `show` have been called."""
-        self._sized: tuple[int, ...] = ()
+        self._sized: tuple[Hashable, ...] = ()
         self._moves: tuple[int, ...] = ()
         self._key: Hashable = None
         self._since = -math.inf  # when the last move was shown, if it is animated
@@ -62,7 +62,7 @@ class AnimatedView(Generic[P, A]):
         if self._art is None and self._frame is not None and self._position is not None:
             self._art = self._make(self._frame, *self._sized)
 
-    def _size(self, position: P) -> tuple[int, ...]:
+    def _size(self, position: P) -> tuple[Hashable, ...]:
         """What the pictures depend on besides the frame."""
         return ()
 

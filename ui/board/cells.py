@@ -30,6 +30,8 @@ class CellArt(Art):
     """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""
     DENIED = 0.3
     """The size of a prohibition sign in cells."""
+    row_names: tuple[str, ...] = ()
+    """The names of the rows, from the top; without them they are numbered from the bottom."""
 
     def __init__(
         self, frame: Frame, columns: int, rows: int, cell: int, rect: pygame.Rect, first: tuple[int, int]
@@ -86,9 +88,9 @@ class CellArt(Art):
 
     def _number_rows(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
         """Write the numbers of the rows on the empty board."""
-        for row in range(self.rows):
+        for row, name in enumerate(self.row_names or map(str, range(self.rows, 0, -1))):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._letter_at(ground, str(self.rows - row), (x, y), colour, "0")
+            self._letter_at(ground, name, (x, y), colour, "0")
 
     def _letter_at(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
         """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""

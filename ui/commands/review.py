@@ -13,7 +13,7 @@ import pygame
 from markupsafe import Markup
 
 from ai.arena.journal import Meter
-from ai.review.judgement import MISTAKES, Judged
+from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
 from ai.review.review import ReviewShare
 from ai.service.analyse import public
@@ -211,7 +211,7 @@ def _print_progress(progress: ReviewShare) -> None:
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of a review in the terminal, made from the facts of `report`."""
     for move in facts["moves"]:
-        worse = move["kind"] not in ("best", "good", "only_move")
+        worse = move["kind"] not in ("good", *FAULTLESS)
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
         kind = move["kind"].replace("_", " ")
         yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "

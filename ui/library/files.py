@@ -28,9 +28,9 @@ from ui.parts.exports import ExportJob, PicturesExport
 from ui.parts.ratings import rename_result
 from ui.parts.recent import LibraryGames
 from ui.toolkit.dialogs import Question
-from ui.toolkit.i18n import first_text, joined, t
+from ui.toolkit.i18n import joined, t
 from ui.window.host import Host, Job
-from ui.words.files import file_sentence, notices_sentence, refusal
+from ui.words.files import file_sentence, kind_name, notices_sentence, refusal
 from ui.words.games import with_names
 
 _COLLECTION = "collection"
@@ -119,7 +119,7 @@ class LibraryFiles:
         chosen = self._games.selected()
         games = {(each.setup, each.stones) for each in chosen if each.setup is not None}
         held = {ending for setup, stones in games for ending in writable(GameRecord(setup, stones=stones))}
-        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN if ending in held]
+        options = [(ending, kind_name(ending)) for ending in WRITTEN if ending in held]
         options += [(".png", t("kind.png"))]
         many = len(chosen) > 1 and ".sgf" in held
         return options + ([(_COLLECTION, t("library.export.collection"))] if many else [])

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ai.core.player import Limit
 from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
-from ai.review.judgement import Judged, playable
+from ai.review.judgement import FAULTLESS, Judged, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation
 from games.formats import FormatError
@@ -203,7 +203,7 @@ class Solving:
 
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
         self.judged = judged = verdict(self.record, tried, after)
-        if judged is None or judged.kind in ("best", "only_move"):
+        if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
         else:
             self.state = "good" if judged.kind == "good" else "wrong"

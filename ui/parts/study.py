@@ -1,4 +1,9 @@
-"""A game that is studied, without pixels: what the parts of the replay screen share."""
+"""A game that is studied, without pixels: what the parts of the replay screen share.
+
+A game that is over is final and counted at once. What is taken back after the end is a study. Its end cannot be removed
+from its own file: `EditedFile` begins an unrated copy. A finished review and a saved mistake are worth a copy of a file
+that cannot hold them, evaluations alone are not.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +10,6 @@ import pygame
 
 from games.position import PASS
 from games.record import GameRecord
-from games.registry import GAMES
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
@@ -40,7 +40,7 @@ from ui.words.games import setup_name, turn_sentence
 # The row of buttons under a game that is played: undo, redo, what is to be done next, pause, and the menu.
 
 
-_KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
+_KEYS = {"move_now": "m", "hint": "h", "pass": "ctrl+p"}  # of what may be next; Space does it as well
 _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
@@ -50,7 +50,6 @@ class ActionRow(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
         self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
-        self._passes = GAMES[state.record.setup.game].passes
         self._next = ""
         self._place: pygame.Rect | None = None
         self.bindings = (
@@ -63,7 +62,7 @@ class ActionRow(Part):
         )
 
     def shape(self) -> object:
-        return self._state.over
+        return self._state.over, self._state.may_choose_to_pass
 
     def build(self, space: Space) -> None:
         theme, over = self._host.theme, self._state.over
@@ -80,7 +79,7 @@ class ActionRow(Part):
             button("undo", row.left(side), "", self._state.take_back, icon="undo", tip=t("play.undo"), key="ctrl+z")
             button("redo", row.left(side), "", self._redo, icon="redo", tip=t("play.redo"), key="ctrl+y")
             self._place = row.rest
-        if self._passes:
+        if self._state.may_choose_to_pass:
             button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
         self._show()
 
@@ -92,7 +91,7 @@ class ActionRow(Part):
         """Enable what is possible, and let the wide button say what is next."""
         state, widgets = self._state, self._widgets
         widgets.enable("undo", state.can_take_back)
-        if self._passes:
+        if "pass" in widgets.elements:
             widgets.enable("pass", state.can_pass)
         if self._place is None:
             return
@@ -112,9 +111,10 @@ class ActionRow(Part):
     def _proceed(self) -> None:
         """Do what the wide button says."""
         state = self._state
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
+            "pass": partial(state.choose, PASS),
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 

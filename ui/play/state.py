@@ -13,8 +13,9 @@ from ai.players.table import for_seat, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
 from games.about import About
-from games.position import PASS, IllegalMove, Position
+from games.position import PASS, IllegalMove, Position, must_pass
 from games.record import PERSON, GameRecord, Node, path
+from games.registry import GAMES
 from ui import screens
 from ui.board.registry import look
 from ui.board.view import Marks, Pointer
@@ -26,6 +27,7 @@ from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
+from ui.words.games import turn_sentence
 from ui.words.signs import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
@@ -197,7 +199,9 @@ class PlayState:
             return "go_on"
         if self.live.waiting:
             return "resume"
-        return "hint" if self.live.person_to_move else "move_now"
+        if not self.live.person_to_move:
+            return "move_now"
+        return "pass" if must_pass(self.record.position) else "hint"
 
     @property
     def refusal(self) -> str:
@@ -219,6 +223,15 @@ class PlayState:
     @property
     def can_pass(self) -> bool:
         return self.live.person_to_move and PASS in self.record.position.legal_moves()
+
+    @property
+    def may_choose_to_pass(self) -> bool:
+        """Whether there is a button for a pass beside other moves: in a game that allows it from the beginning, or
+        here."""
+        if not GAMES[self.record.setup.game].passes:
+            return False
+        at_first = PASS in self.record.root.position.legal_moves()
+        return at_first or (self.can_pass and not must_pass(self.record.position))
 
     def look(self, node: Node) -> None:
         """Show an earlier moment, while the game goes on."""
@@ -269,9 +282,13 @@ class PlayState:
         self.saver.mark_unrated(why)
 
     def ask_hint(self) -> None:
-        """Show where the game stands, and one step more of a hint, where a person is to move."""
+        """Show where the game stands, and one step more of a hint, where a person is to move; or that there is no
+        choice."""
         if self.live.person_to_move and not self.live.paused:
             self.leave()
+            if must_pass(self.record.position):
+                self._remark(turn_sentence(self.record, thinking=False, waiting=False))
+                return
             self.hints.ask()
             self.helped("hint")
 

@@ -15,6 +15,7 @@ from games.registry import GAMES
 from games.storage import saves_home
 from ui import screens
 from ui.board.registry import look
+from ui.parts.form import game_choice
 from ui.parts.header import BackButton
 from ui.parts.ratings import HABITS, RATING, ProfileState
 from ui.profile.habits import ProfileHabits
@@ -31,7 +32,7 @@ from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.window.screen import Screen
 from ui.words.files import day_word
-from ui.words.games import level_label, seat_label, short_name
+from ui.words.games import level_label, seat_label
 
 # A rating after each game, with a band of one deviation to either side and dates under it.
 
@@ -173,9 +174,8 @@ class ProfileResults(Part):
         head = Space(space.top(px(40)), 0)
         self._back.build(head)
         head.gap = px(8)
-        options = [(game, short_name(game)) for game in GAMES]
-        place = head.right(min(px(400), head.rest.width * 2 // 3))
-        self._widgets.choice("game", place, options, state.game, partial(setattr, state, "game"))
+        place, choose = head.right(min(px(400), head.rest.width * 2 // 3)), partial(setattr, state, "game")
+        game_choice(self._host, self._widgets, Space(place, 0), list(GAMES), state.game, choose, 40, most=1)
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))

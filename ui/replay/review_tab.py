@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from ai.review.exercises import Deck, exercises
-from ai.review.judgement import MISTAKES, Judged
+from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from games.record import Node
 from ui import screens
 from ui.board.registry import look
@@ -313,7 +313,7 @@ class JudgedMove(Part):
         self._widgets.remove("line")
         self._widgets.remove("refutation")
         if judged is not None and judged.line and self._rest.height >= self._host.theme.px(ROW):
-            better = judged.best != judged.move and judged.kind not in ("best", "only_move")
+            better = judged.best != judged.move and judged.kind not in FAULTLESS
             label = t("review.better", line="").strip() if better else t("review.follow_up")
             refutation, theme, space = words.refutation(judged), self._host.theme, Space(self._rest, 0)
             room = space.rest.height // theme.px(ROW)

@@ -31,11 +31,18 @@ from ui.words.numbers import control_name, span_name
 _LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
 
+_LEAST = 30  # design pixels of a level: where all would be lower, the menu is scrolled
+_BAR = 4  # design pixels of what shows how far it is
+
 _WIDEST = 620  # design pixels of a menu
 
 
 class SetupMenu(Form):
     """A menu on a card in the middle of the space."""
+
+    def after_scrolling(self, rows: int) -> int:
+        """The row to begin with after a scroll by so many `rows`."""
+        return 0
 
     def build_card(self, space: Space, high: int) -> None:
         """Lay out the card of the menu, at most `high` pixels high, in the middle of the space."""
@@ -47,13 +54,15 @@ class SetupMenu(Form):
 
 class LevelMenu(SetupMenu):
     """The levels of `game`, the engine, and what else set-up offers, for `side`; `choose` is called with the name of
-    the chosen one."""
+    the chosen one. In a low window, where it is scrolled, it begins with the row `first`, by default so that the chosen
+    one is shown."""
 
     def __init__(
-        self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object]
-    ) -> None:
+        self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object],
+        first: int | None,
+    ) -> None:  # fmt: skip
         super().__init__(host, widgets)
-        self.game, self.side = game, side
+        self.game, self.side, self._first, self._most = game, side, first, 0
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
         graded = [EVEN, *levels] if level_elos(game) else []
         self.names = [*graded, strongest(game), *unusual_players(game)]
@@ -68,13 +77,35 @@ class LevelMenu(SetupMenu):
         if any(map(self._elo, self.names)):
             self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
         self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
-        high = min(px(_LEVEL), (space.rest.height - px(_LEVEL_PADDING)) // len(self.names) - px(_LEVEL_GAP))
-        for name in self.names:
+        room = space.rest.height - px(_LEVEL_PADDING)
+        shown = self._in_sight(room // px(_LEAST + _LEVEL_GAP))
+        high = min(px(_LEVEL), room // len(shown) - px(_LEVEL_GAP))
+        for name in shown:
             rect = space.top(high)
             key = f"level{self.side}.{name.removeprefix('level:')}"
             tip, press = about_player(self.game, name), partial(self._choose, name)
             self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
             self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
+        if len(shown) < len(self.names):
+            self._draw_bar(space.rest.top, len(shown) * (high + px(_LEVEL_GAP)), len(shown))
+
+    def _draw_bar(self, bottom: int, high: int, shown: int) -> None:
+        """Show beside the rows, which are so `high`, which part of all is in sight."""
+        px, each = self.host.theme.px, high / len(self.names)
+        top = bottom - high + round((self._first or 0) * each)
+        bar = pygame.Rect(self.card.right - px(12), top, px(_BAR), round(shown * each))
+        self.widgets.box(bar, self.host.theme.palette.line, 2)
+
+    def _in_sight(self, fits: int) -> list[str]:
+        """As many of the names as fit, at first the chosen one among them."""
+        self._most = max(0, len(self.names) - fits)
+        if self._first is None:
+            self._first = max(0, (self.names.index(self._chosen) if self._chosen in self.names else 0) - fits + 1)
+        self._first = min(self._first, self._most)
+        return self.names[self._first : self._first + fits]
+
+    def after_scrolling(self, rows: int) -> int:
+        return max(0, min(self._most, (self._first or 0) + rows))
 
     def _build_row(self, space: Space, name: str) -> None:
         """The row of a level: number, name, Elo, and what it is like where there is room."""
@@ -261,7 +292,7 @@ class SetupBoard(Part):
 
     def shape(self) -> object:
         state = self._state
-        return state.menu, state.setup, (state.chosen.control if state.menu == CLOCK else None)
+        return state.menu, state.first_row, state.setup, (state.chosen.control if state.menu == CLOCK else None)
 
     def build(self, space: Space) -> None:
         state, theme = self._state, self._host.theme
@@ -283,7 +314,8 @@ class SetupBoard(Part):
         if state.menu in LEVELS:
             side = LEVELS.index(state.menu)
             choose = partial(state.set_player, side)
-            return LevelMenu(self._host, self._widgets, state.game, side, state.chosen.players[side], choose)
+            chosen = state.chosen.players[side]
+            return LevelMenu(self._host, self._widgets, state.game, side, chosen, choose, state.first_row)
         return None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -299,6 +331,9 @@ class SetupBoard(Part):
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if self.menu is not None and event.type == pygame.MOUSEWHEEL:
+            self._state.first_row = self.menu.after_scrolling(-event.y)
+            return True
         if self.menu is None or event.type != pygame.MOUSEBUTTONDOWN:
             return False
         if not self.menu.card.collidepoint(event.pos):

@@ -65,6 +65,8 @@ class SetUp:
         self.host, self.record = host, record
         self.menu = ""
         """The menu that is open."""
+        self.first_row: int | None = None
+        """Where the menu begins, if it was scrolled."""
         self.choose_game(game)
 
     def choose_game(self, game: str) -> None:
@@ -173,8 +175,7 @@ class SetUp:
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
-        """Open a menu by its key, or close it if it is open."""
-        self.menu = "" if self.menu == menu else menu
+        self.menu, self.first_row = "" if self.menu == menu else menu, None
 
     def leave(self, back: Callable[[], object]) -> None:
         """Close the open menu; without one, go `back`."""

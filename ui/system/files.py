@@ -1,4 +1,8 @@
-"""Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window."""
+"""Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window.
+
+Settle a file before reading, renaming or removing it, or take its pending contents from `waiting`. With `keep`, as
+games are written, a write is tried again until the disk takes it.
+"""
 
 from __future__ import annotations
 

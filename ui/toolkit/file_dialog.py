@@ -1,4 +1,8 @@
-"""The choice of a file or a folder: to open, or to save under a name and in a format."""
+"""The choice of a file or a folder: to open, or to save under a name and in a format.
+
+It is our own: SDL 2 and pygame-ce have no system dialog, tkinter's needs Tcl and an event loop of its own, and the
+wrappers of zenity or kdialog need programs that may not be there.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ import pygame
 from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import fitted
 from ui.toolkit.text_line import TextLine
@@ -44,7 +48,8 @@ class FileDialog(Dialog):
     Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
     typed after the folder narrows the list. A name without an ending gets that of the
     chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
-    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before.
+    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before. `kind_name`
+    tells what files with an ending are called.
     """
 
     line: TextLine
@@ -53,8 +58,9 @@ class FileDialog(Dialog):
     def __init__(
         self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
         saving: bool = False, folder: bool = False, title: str = "", recent: Sequence[Path] = (),
+        kind_name: Callable[[str], str] = str,
     ) -> None:  # fmt: skip
-        self.suffixes, self.then, self.said = suffixes, then, ""
+        self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _reachable(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
@@ -135,11 +141,11 @@ class FileDialog(Dialog):
     # The kind of file.
 
     def _kind_text(self) -> str:
-        return _kind_name(self.kind) if self.kind else t("dialog.all_kinds")
+        return self._kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
         options = [] if self.saving else [("", t("dialog.all_kinds"))]
-        options += [(suffix, _kind_name(suffix)) for suffix in self.suffixes]
+        options += [(suffix, self._kind_name(suffix)) for suffix in self.suffixes]
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
 
     def _choose_kind(self, kind: str) -> None:
@@ -342,10 +348,6 @@ class FileDialog(Dialog):
     def _finish(self, path: Path) -> None:
         self.close()
         self.then(path)
-
-
-def _kind_name(ending: str) -> str:
-    return first_text(f"kind{ending}", default=ending)
 
 
 def _sort_key(name: str) -> list[str]:

@@ -2,6 +2,9 @@
 
 Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
 on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
+
+Join sentences with `joined`, never with a space: Chinese has none. `t` puts the space between Chinese characters and a
+Latin value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so."""
+"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so.
+
+`Guard` stands around each step of the loop. After an error each part is asked to `keep` what is not saved, then closed.
+`ui.system.faults` has the hooks, faulthandler and the watchdog.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted."""
+"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted.
+
+What may take long and is waited for, such as opening, importing and exporting, is a `Job`: a thread, a card with
+progress, and Esc. Boards are drawn by the window's thread, also for pictures in files.
+"""
 
 from __future__ import annotations
 

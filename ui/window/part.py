@@ -1,4 +1,10 @@
-"""`Part`: what a screen is made of; `Group`: several parts that act as one."""
+"""`Part`: what a screen is made of; `Group`: several parts that act as one.
+
+A part knows its host, the widgets and the state that it shows, never its siblings. `Part.shape` is what its layout
+depends on: the screen is laid out again when it changes. What stays the same between two layouts is given to the
+widgets in `build` (`label`, `box`, `paint`); `draw` is for what changes with every frame. An action that returns False
+passes the key on. `python -m tests.ui.test_scene_keys` prints the keys that are taken.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from games.fields import one_line
-from games.formats import FormatError, encoded, format_of
+from games.formats import FORMATS, FormatError, encoded, format_of
 from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
@@ -33,6 +33,12 @@ from ui.words.numbers import percent_text
 from ui.words.signs import illegal_sentence
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def kind_name(ending: str) -> str:
+    """What the files with this `ending` are called: games of a format, or pictures."""
+    name = next((each.name for each in FORMATS if each.extension == ending), "")
+    return first_text(f"kind{ending}", default=name or ending)
 
 
 def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.json") -> Path:

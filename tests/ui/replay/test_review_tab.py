@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.review.judgement import KINDS, MISTAKES
+from ai.review.judgement import MISTAKES
 from ai.review.report import run_review
 from games.evaluation import Evaluation
 from games.formats import load
@@ -29,6 +29,7 @@ from ui.toolkit.i18n import LANGUAGES, joined, t
 from ui.toolkit.theme import PALETTES, Colour
 from ui.words.games import side_name
 from ui.words.review import (
+    GRAVEST_FIRST,
     SIGNS,
     dots,
     figures,
@@ -142,14 +143,15 @@ def test_window_page_and_json_agree(
     for side, share in enumerate(facts["accuracy"]):
         assert f"{share} %" in html
         assert f"{share} %" in dict(texts)
-        for kind in KINDS:
+        for kind in GRAVEST_FIRST:
             count = sum(move.kind == kind and move.side == side for move in found.moves)
             assert (str(count), kind_colour(kind, look)) in texts or count == 0
             assert re.search(rf'<dt class="{kind}">[^<]*{kind_name(kind)}</dt><dd>[^<]* {count}( ·|<)', html)
     graph = scene.widgets.elements["graph"]
     assert graph.wins == found.wins
     fills = re.findall(r'<circle [^>]*fill="([^"]*)"', page_graph(found))[1::2]  # each has a rim
-    assert [kind for *_, kind in graph.dots] == [next(k for k in KINDS if page_colours()[k] == fill) for fill in fills]
+    kinds = [next(kind for kind in GRAVEST_FIRST if page_colours()[kind] == fill) for fill in fills]
+    assert [kind for *_, kind in graph.dots] == kinds
     assert graph.dots == tuple(dots(found))
 
 
