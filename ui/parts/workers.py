@@ -31,8 +31,8 @@ class WorkerLine:
 
 
 class WorkersTable(Part):
-    """`lines` returns the rows. With a `name_width`, in design pixels, all have a row, in which something else than words
-    can be drawn."""
+    """`lines` returns the rows. With a `name_width`, in design pixels, all have a row, in which something else than
+    words can be drawn."""
 
     def __init__(
         self, host: Host, lines: Callable[[], Sequence[WorkerLine]], row_height: int = _ROW, name_width: int = 0
