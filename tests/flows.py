@@ -28,7 +28,7 @@ import pygame
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.worker import Worker
 from ai.players.table import strongest
-from ai.review import registry
+from ai.review import insights
 from games import formats
 from games.formats import save
 from games.position import Position
@@ -157,8 +157,8 @@ def answer() -> Way:
     way = Way({
         Worker.poll.__code__: lambda _: scene.state.analyst.busy and not known(),
         Node.learn.__code__: always,
-        ThreadPoolExecutor.submit.__code__: lambda given: known() and given["fn"] is registry.view,
-        registry.view.__code__: lambda given: given["evaluation"] is not None,
+        ThreadPoolExecutor.submit.__code__: lambda given: known() and given["fn"] is insights.view,
+        insights.view.__code__: lambda given: given["evaluation"] is not None,
         views.view_sentence.__code__: lambda given: given["evaluation"] is not None,
         PositionLine.draw.__code__: known,
     })  # fmt: skip

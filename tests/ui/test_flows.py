@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ai.review import registry
+from ai.review import insights
 from ai.service.searches import Searches
 from games.record import Node
 from tests.flows import FLOWS
@@ -57,7 +57,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(ScreenView, "draw", watch)
     for place, name in (
         (ThreadPoolExecutor, "submit"), (threading.Thread, "start"), (Searches, "ask"), (Searches, "review"),
-        (Node, "learn"), (registry, "view"), (knowledge, "view"),
+        (Node, "learn"), (insights, "view"), (knowledge, "view"),
     ):  # fmt: skip
         monkeypatch.setattr(place, name, noted(name, getattr(place, name)))
     return begun
