@@ -110,6 +110,7 @@ class App:
 
     @property
     def surface(self) -> pygame.Surface:
+        """The surface of the window."""
         return self.window.surface
 
     @property
@@ -118,10 +119,12 @@ class App:
 
     @property
     def scene(self) -> Screen:
+        """The screen that is shown."""
         return self.view.screen
 
     @property
     def overlay(self) -> Overlay | None:
+        """What lies over the screen, or None."""
         return self._overlay
 
     @overlay.setter
@@ -196,6 +199,7 @@ class App:
         self.restyle()
 
     def toggle_sound(self) -> None:
+        """Switch all sounds on or off, save that, and say so."""
         self.settings.sound = not self.settings.sound
         self.save_settings()
         self.say(t("sound.on" if self.settings.sound else "sound.off"))

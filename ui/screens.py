@@ -23,6 +23,7 @@ class Late:
     kind: str
 
     def load(self) -> type[Screen]:
+        """Import the module, and return the class."""
         found: type[Screen] = getattr(import_module(self.module), self.kind)
         return found
 

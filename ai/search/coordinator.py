@@ -87,11 +87,13 @@ class Coordinator:
 
     @property
     def nodes(self) -> int:
+        """Nodes visited so far, with those of the tasks that are still searched."""
         crew = self._opened
         return self._visited + (0 if crew is None else sum(crew.visited(worker) for worker in list(self._busy)))
 
     @property
     def seconds(self) -> float:
+        """Seconds since the search began, by the clock of the crew, which may be simulated."""
         return (time.monotonic() if self._opened is None else self._opened.now()) - self._began
 
     @property
@@ -131,6 +133,8 @@ class Coordinator:
                 self._opened.halt(self._work.name)
 
     def _deepen(self) -> Iterator[Info]:
+        """Iterative deepening: yield the answer of each completed depth, and a last, partial one when the budget is
+        spent."""
         opening = self._open()
         info = replace(opening.info, nodes=self.nodes, seconds=self.seconds)
         yield info
@@ -259,6 +263,7 @@ class Coordinator:
         return home if home in free else free[0]
 
     def _send(self, source: Source, task: Task, worker: str, lost: int = 0) -> None:
+        """Send `task`, from `source`, to `worker`. `lost` counts the workers that died with it before."""
         number, crew, split = next(_numbers), self._crew, task.parent
         if not task.worker:
             task.worker = self._places.setdefault(worker, len(self._places) + 1)

@@ -222,6 +222,7 @@ class _Process:
     window: Callable[[], Window] = lambda: FULL
 
     def close(self) -> None:
+        """Kill the process, and free its pipe."""
         self.process.kill()
         self.process.join()
         self.process.close()
@@ -275,6 +276,8 @@ class ProcessCrew(Crew):
         return None if self._answers.empty() else self._answers.get()
 
     def _receive(self, worker: str) -> None:
+        """Put the answer of `worker` into the queue; if its process has died, remove it and queue an answer without a
+        result."""
         each = self._workers[worker]
         try:
             number, found = each.pipe.recv()
@@ -313,6 +316,7 @@ class _Watch(Budget):
         self._memory, self._base, self._number, self._before = memory, base, number, -1
 
     def window(self) -> Window:
+        """The window of the request by now, from shared memory: the coordinator may have narrowed it."""
         return Window(self._memory[self._base + _ALPHA], self._memory[self._base + _BETA])
 
     def spent(self, nodes: int) -> bool:

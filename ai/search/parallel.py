@@ -42,6 +42,7 @@ class Way:
 
     @property
     def least(self) -> int:
+        """The depth of the smallest tasks, in plies."""
         return self.grain or (1 if self.by_nodes else _GRAIN)
 
     @property

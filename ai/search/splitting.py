@@ -42,6 +42,7 @@ _DEEPEST = 400  # plies
 
 
 def usual_workers() -> int:
+    """The number of workers unless one is chosen: the processors, but at most 4."""
     return min(4, processors())
 
 
@@ -98,10 +99,12 @@ class Split:
 
     @property
     def path(self) -> tuple[int, ...]:
+        """The moves from the root to here."""
         return () if self.parent is None else (*self.parent.path, self.move)
 
     @property
     def best(self) -> int:
+        """The best score so far; minus infinity before there is one."""
         return self.scores[0][0] if self.scores else -INFINITY
 
     @property
@@ -116,9 +119,11 @@ class Split:
 
     @property
     def untried(self) -> int:
+        """The number of moves that have not been handed out."""
         return len(self.queue or ())
 
     def add(self, score: int, line: tuple[int, ...]) -> None:
+        """Note the score of a move with its `line`, if it is among the best `lines`."""
         if score > self.alpha:
             self.scores.append((score, line))
             self.scores.sort(key=lambda each: -each[0])  # stable: the first to have a score keeps its place
@@ -379,6 +384,8 @@ class Sharing(Source):
         split.eldest.clear()
 
     def _open(self, split: Split, first: bool) -> Split | Task:
+        """Take the next move from the queue: as a split of its own if the policy says so, else as a task, perhaps
+        with the moves after it. `first` if the others wait for it."""
         assert split.queue is not None
         index, move = split.queue[0]
         if self._policy.splits(split, move, first):

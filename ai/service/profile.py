@@ -80,6 +80,7 @@ class Profile:
         return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
 
     def played(self, game: str) -> list[Result]:
+        """The results of one game, rated or not, the oldest first."""
         return [result for result in self.results if result.game == game]
 
     def rated(self, game: str) -> list[Result]:
@@ -193,6 +194,7 @@ def resolve_level(name: str, game: str) -> str:
 
 
 def profile_path() -> Path:
+    """The file of the profile in the data folder."""
     return data_home() / "profile.json"
 
 

@@ -174,6 +174,8 @@ def _moves(item: Item) -> bool:
 
 
 def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
+    """Read the game of `top`: first with the longest stretch of set-up stones as its beginning, where the order of
+    moves does not matter, else from the root. Raise `FormatError`."""
     key = _game(top)
     size = _size(top, key)
 
@@ -314,6 +316,8 @@ def rule_of(game: Setup | None, key: str = GAME) -> str | None:
 
 
 def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
+    """Build the record by the rules `of`, moves and variations included; count what is left out in `cuts`, and report
+    the nodes to `grown`. Raise `FormatError`."""
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:

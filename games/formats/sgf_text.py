@@ -340,6 +340,7 @@ def _ends_in_row(top: Item) -> bool:
 
 
 def _in_row(stones: dict[tuple[int, int], str], place: tuple[int, int]) -> bool:
+    """Whether the stone at `place`, (column, row), is part of five or more in a row."""
     column, row = place
     for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1

@@ -64,12 +64,14 @@ class ChartPainter:
         return (key, depth) if distance < far else None
 
     def draw(self, canvas: Canvas) -> None:
+        """Draw legend, scales and curves."""
         self._draw_legend(canvas)
         self._draw_scales(canvas)
         for curve in self.plot.curves:
             self._draw_curve(canvas, curve, [self.place(point) for point in curve.points])
 
     def _draw_legend(self, canvas: Canvas) -> None:
+        """The name of each curve, with a piece of its line and its dot."""
         px = self._theme.px
         for curve, rect in self._legend:
             row, middle = Space(rect, px(6)), rect.centery

@@ -73,6 +73,7 @@ class CodeWalk:
 
     @property
     def shown(self) -> bool:
+        """Whether a listing is on the screen."""
         return self.on and bool(self.listings)
 
     @property
@@ -120,6 +121,7 @@ class CodeWalk:
 
     @property
     def code(self) -> Code:
+        """The chosen listing, with the steps of the search that it explains."""
         return Code(self.listing, self.explorer.steps)
 
     def forward(self) -> None:

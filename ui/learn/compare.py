@@ -136,6 +136,7 @@ class CompareWords(Part):
 
     @property
     def sentences(self) -> list[str]:
+        """What the searches of the chosen view have found, in words, or why there is nothing."""
         state = self._state
         if state.failed or (state.view == TREES and state.trees.failed):
             return [t("compare.failed")]
@@ -339,6 +340,7 @@ class CompareExport(Part):
         return f"{t('compare.title')} - {game_name(self._state.setup.game)}"
 
     def _write(self, file: Path) -> None:
+        """Write the comparison in the format that the ending of `file` names: CSV, SVG or PNG."""
         host, state, kind = self._host, self._state, file.suffix.lower()
         if kind == ".csv":
             write_file(host, file, csv(state.position, state.rows))

@@ -83,6 +83,7 @@ class DrillWay(Part):
         self._build_tools(space)
 
     def _build_steps(self, space: Space) -> None:
+        """The row that leads to the previous and the next exercise, with a tick for each that was solved."""
         px, book, button = self._host.theme.px, self._book, self._widgets.button
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         back, on = row.left(px(44)), row.right(px(104))
@@ -105,6 +106,7 @@ class DrillWay(Part):
         button("check", check, t("drill.check"), self._book.check, style=style, key="return", enabled=still)
 
     def _build_seed(self, space: Space) -> None:
+        """The row with the seed of the exercises, which can be typed or drawn anew."""
         theme, px = self._host.theme, self._host.theme.px
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         name = t("drill.seed")
@@ -116,6 +118,7 @@ class DrillWay(Part):
         self._widgets.button("another", row.rest, t("drill.another"), self._another, key="r")
 
     def _build_tools(self, space: Space) -> None:
+        """Buttons to write without a keyboard: arrows that order moves, or a pad of digits."""
         px, drill, button = self._host.theme.px, self._book.work.drill, self._widgets.button
         if self._book.work.state != "open":
             return

@@ -96,6 +96,7 @@ class Icicle(Part):
         self._draw_node(surface)
 
     def _draw_caption(self, surface: pygame.Surface) -> None:
+        """The result on the left, and on the right what the hatching means, if both fit."""
         theme, explorer = self._host.theme, self._explorer
         right = t("search.saved")
         left = result_text(explorer)

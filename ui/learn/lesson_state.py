@@ -91,6 +91,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
+        """The search that the step shows, with its options."""
         return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
 
 
@@ -189,6 +190,7 @@ def exercises(key: str) -> tuple[Spec, ...]:
 
 
 def lesson(key: str) -> Lesson:
+    """The lesson with the key, in the language of the window. Raise `StopIteration` if there is none."""
     return next(each for each in lessons(language()) if each.key == key)
 
 
@@ -233,6 +235,7 @@ class Done:
 
 
 def progress_path() -> Path:
+    """The file of the progress in the data folder."""
     return data_home() / "lessons.json"
 
 
@@ -260,6 +263,7 @@ def progress() -> dict[str, Done]:
 
 
 def encoded(done: dict[str, Done]) -> bytes:
+    """The progress as JSON, by the keys of lessons."""
     return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
 
 
@@ -309,6 +313,7 @@ class Course:
 
     @property
     def question(self) -> LessonQuestion | None:
+        """The question that is asked; None while a step is shown."""
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property

@@ -64,6 +64,7 @@ class LessonList(Part):
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
+        """The number, title and summary of a lesson, and how far the person is in it."""
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
         label = partial(self._widgets.label, over=True)
         inside = Space(row.inflate(-2 * px(12), 0), px(10))

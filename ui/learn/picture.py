@@ -103,6 +103,7 @@ class TreePicture:
     # Drawing.
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw edges, nodes and the names of the levels."""
         gone = self._gone()
         for node in self.shown:
             for child in self.tree.children[node]:
@@ -119,6 +120,7 @@ class TreePicture:
         return {below for node in marked for below in self.tree.preorder(node)}
 
     def _draw_edge(self, surface: pygame.Surface, above: int, below: int, gone: bool) -> None:
+        """The edge between two nodes: highlighted on the chosen path, faint if it has been cut away (`gone`)."""
         palette, px = self.theme.palette, self.theme.px
         over, under = self.shape(above), self.shape(below)
         start = over.centerx, over.bottom + px(3) + self._filled(above)
@@ -158,6 +160,7 @@ class TreePicture:
         return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]
 
     def _draw_node(self, surface: pygame.Surface, node: int, gone: bool) -> None:
+        """A node with its name above and its values below; hatched if it has been cut away (`gone`)."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         shape = self.shape(node)
         if node:

@@ -84,6 +84,7 @@ class ReadingState:
         self.kind, self.lesson, self.page = kind, lesson, 0
 
     def choose(self, kind: str) -> None:
+        """Show the first page of another kind of reading."""
         self.kind, self.page = kind, 0
 
 

@@ -70,6 +70,7 @@ def page(
 
 
 def _step(step: Step, tell: Tell, share: float, draw: Draw) -> dict[str, Any]:
+    """The variables of one step for the template of the page. Wait for its search, reporting `share` meanwhile."""
     if step.chart:
         chart = draw(partial(training_svg, step.chart))
         return {"text": step.text, "tree": Markup(chart), "whole": "", "caption": ""}

@@ -278,6 +278,7 @@ def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> s
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:
+    """Who has won at a finished node, or that it is a draw, with the value."""
     value = explorer.value(node)
     text = value_text(explorer, value)
     if not value:
@@ -289,6 +290,7 @@ def _outcome_sentence(explorer: Explorer, node: int) -> str:
 
 
 def _why(explorer: Explorer, node: int, end: End | None) -> str:
+    """Why a node has its value, by the way in which its search ended; `end` is None while it is under way."""
     text = value_text(explorer, explorer.value(node))
     if end is None:
         return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
@@ -386,6 +388,7 @@ def choice_entry(choice: Choice) -> str:
 
 
 def depth_text(choice: Choice) -> str:
+    """The limit of a search in words: visits, seconds, plies, or to the end."""
     if choice.key in SAMPLED:
         return t("search.visits_at_most", number=f"{VISITS:,}")
     if choice.key in TIMED and choice.depth is None:

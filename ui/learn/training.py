@@ -51,6 +51,7 @@ def panels(training: Training) -> tuple[Panel, Panel]:
 
 
 def line_name(key: str) -> str:
+    """The name of a line of the chart, in the language of the window."""
     return t(f"training.{key}")
 
 

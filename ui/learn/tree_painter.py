@@ -53,6 +53,7 @@ class TreePainter:
         self._explorer, self._camera = explorer, camera
 
     def place(self, theme: Theme, plan: Plan) -> None:
+        """Draw this plan in this theme from now on."""
         self.theme, self.plan = theme, plan
 
     @property
@@ -77,6 +78,7 @@ class TreePainter:
         return pygame.Rect(round(middle[0] - side / 2), round(middle[1] - side / 2), side, side)
 
     def node_rect(self, node: int) -> pygame.Rect:
+        """The square of a node, in pixels of the window."""
         return self.rect_of(*self.plan.places[node])
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
@@ -88,6 +90,7 @@ class TreePainter:
         return next((node for node in seen if entered(node)), None)
 
     def stub_at(self, pixel: tuple[int, int]) -> Stub | None:
+        """The stub under `pixel`, or None."""
         return next((stub for stub in self.plan.stubs if self._stub_rect(stub).collidepoint(pixel)), None)
 
     def _stub_rect(self, stub: Stub) -> pygame.Rect:
@@ -97,6 +100,7 @@ class TreePainter:
     # Drawing.
 
     def draw(self, canvas: Canvas, board: DrawBoard) -> None:
+        """Draw what is in view, edges first; `board` draws the position of a node."""
         explorer, seen = self._explorer, self._camera.view.inflate(2 * COLUMN, 2 * ROW)
         path, line = set(explorer.trace.path(explorer.node)), set(explorer.line())
         trail = explorer.trail
@@ -179,6 +183,7 @@ class TreePainter:
     def _draw_node(
         self, canvas: Canvas, board: DrawBoard, node: int, rect: pygame.Rect, on_path: bool
     ) -> None:
+        """A node: its board, or its shape where there is none, with rings for the chosen, pointed and marked ones."""
         explorer, palette, px = self._explorer, self.theme.palette, self.theme.px
         entered = explorer.entered(node)
         colour = self._colour(node)
@@ -378,6 +383,7 @@ class NodeBoards:
             surface.blit(picture, rect)
 
     def _picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
+        """The board of a node, scaled to `side` pixels, from a cache; None if it cannot be made yet."""
         if self._scaled_of is not self._explorer.trace or len(self._scaled) > _CACHED:
             self._scaled.clear()
             self._scaled_of = self._explorer.trace

@@ -49,10 +49,12 @@ class Described(Protocol):
     record: GameRecord
 
     @property
-    def renames(self) -> bool: ...
+    def renames(self) -> bool:
+        """Whether its players may get other names."""
 
     @property
-    def encoding(self) -> FileEncoding | None: ...
+    def encoding(self) -> FileEncoding | None:
+        """The encoding of its file, which can be chosen; None where there is none."""
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> None:
         """Change what is said, and save it."""
@@ -103,6 +105,7 @@ class AboutGameForm(Form):
             self._note.resume(before)
 
     def _build_side(self, space: Space, side: int) -> None:
+        """The row of one side: name, rank and team of its player."""
         px, record, theme = self.host.theme.px, self._state.record, self.host.theme
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))

@@ -66,6 +66,7 @@ class Analyst:
 
     @property
     def busy(self) -> bool:
+        """Whether a search is under way."""
         return self.search is not None and self.search.busy
 
     @property
@@ -81,6 +82,7 @@ class Analyst:
 
     @property
     def game(self) -> str:
+        """The key of the game that is analysed."""
         return self._setup.game
 
     @property
@@ -120,6 +122,7 @@ class Analyst:
         return self._here is not None and self._here.stand_in
 
     def toggle(self) -> None:
+        """Switch the analysis on or off."""
         self.on = not self.on
         if not self.on:
             self.close()

@@ -100,6 +100,8 @@ class BoardPart(SteeredBoard[BoardState]):
         self.bindings = tuple(self._bind(setup, steering))
 
     def _bind(self, setup: Setup, steering: bool) -> Iterator[Binding]:
+        """The keys of the board: those that this game has a use for. `steering`: whether the cursor keys move a
+        pointer."""
         choose = self._state.choose
         if steering:
             yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))

@@ -50,6 +50,7 @@ class FileEncoding:
             self._host.start_job(_Rereading(self._host, self._file, self.name or None, encoding, self._take))
 
     def _take(self, encoding: str, rereading: Rereading) -> None:
+        """Take over the texts that were read by `encoding`; if they do not fit the record, open the file anew."""
         assert self._file is not None
         edited = bool(self._edits)
         self._host.encodings[self._file.absolute()] = encoding

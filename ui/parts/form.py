@@ -42,6 +42,7 @@ class Form(Part):
         self.host, self.widgets = host, widgets
 
     def label(self, rect: pygame.Rect, text: str) -> None:
+        """Add a quiet label of size 14."""
         self.widgets.label(rect, text, 14, self.host.theme.palette.quiet)
 
     def heading(self, space: Space, text: str) -> None:

@@ -82,6 +82,7 @@ class Practice:
 
     @property
     def current(self) -> Exercise | None:
+        """The exercise to solve; None after the last."""
         return self.exercises[self.number] if self.number < len(self.exercises) else None
 
     @property
@@ -179,6 +180,7 @@ class Solving:
     # What follows.
 
     def update(self, now: float) -> None:
+        """Once a frame: judge the answer when its search is over, and play the refutation move by move."""
         search = self._search
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
@@ -202,6 +204,8 @@ class Solving:
         return self.shown.position.ply - self.tried.position.ply < len(self.refutation)
 
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
+        """Judge the move `tried` by the evaluation after it; grade the exercise, and keep the refutation of a wrong
+        one."""
         self.judged = judged = verdict(self.record, tried, after)
         if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
@@ -245,6 +249,7 @@ class Solving:
         self.record.go_to(self.start)
 
     def close(self) -> None:
+        """Take back what was tried while its search is under way."""
         if self._search is not None:  # the screen may be shown again
             self.retry()
 
@@ -253,6 +258,7 @@ class Solving:
 
 
 def asked_sentence(state: Solving) -> str:
+    """The task: find a better move than the one that was played."""
     return t("mistakes.asked", move=_name(state.mistake))
 
 

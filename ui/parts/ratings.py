@@ -52,6 +52,7 @@ class ProfileState:
 
     @property
     def rated(self) -> list[Result]:
+        """The rated results of the game that is shown."""
         return self.profile.rated(self.game)
 
     def forget(self) -> None:
@@ -69,6 +70,7 @@ class ProfileState:
 
     @property
     def can_undo(self) -> bool:
+        """Whether a result has been removed."""
         return bool(self._removed)
 
     def remove(self, file: str) -> None:

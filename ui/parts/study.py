@@ -77,6 +77,7 @@ class Reviewer:
 
     @property
     def busy(self) -> bool:
+        """Whether a review is wanted and not over."""
         return self.state in ("waiting", "running")
 
     def start(self) -> None:

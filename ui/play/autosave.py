@@ -161,6 +161,7 @@ class Unsaved:
         self._ask(list(self._host.files.unsaved), leave)
 
     def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
+        """Ask about the files `left`, one after the other; then `leave`."""
         host, files = self._host, self._host.files
         left = [file for file in left if file in files.unsaved]
         if not left:

@@ -92,6 +92,7 @@ class EndingCard(Part):
         self._widgets.paint(lambda surface: badge(surface, theme, rect, side))
 
     def _build_buttons(self, space: Space) -> None:
+        """Buttons to review the game, to play again, and to begin a new one."""
         px, button = self._host.theme.px, self._widgets.button
         review = space.top(px(_BUTTON))
         space.top(px(8))

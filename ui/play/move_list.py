@@ -152,6 +152,7 @@ class MoveList(Part):
     def _draw_move(
         self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int]
     ) -> None:
+        """A move, with its number before the first of a pair; highlighted if it is shown, current or pointed at."""
         theme, palette = self._host.theme, self._host.theme.palette
         if number:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
@@ -214,6 +215,7 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
 
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
+    """The figures of a search as (label, value): depth, nodes, speed, and the score if it can be compared."""
     info, scored = (None, False) if search is None else (search.info, search.by_strongest)
     lead = lead_text(search.position.game, known.score) if search is not None and known is not None else ""
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)

@@ -92,6 +92,7 @@ class PlayState:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.record.outcome is not None
 
     @property
@@ -222,6 +223,7 @@ class PlayState:
 
     @property
     def can_pass(self) -> bool:
+        """Whether the person is to move and may pass."""
         return self.live.person_to_move and PASS in self.record.position.legal_moves()
 
     @property
@@ -255,6 +257,7 @@ class PlayState:
         return t("play.looking", ply=len(path(self.moment)) - 1, total=len(self.record.line()) - 1)
 
     def review(self) -> None:
+        """Leave for a replay of the game, and review it there."""
         self._study(self.record.cursor, "review")
 
     def _study(self, node: Node, tab: str = "") -> None:
@@ -265,6 +268,7 @@ class PlayState:
 
     @property
     def can_take_back(self) -> bool:
+        """Whether the person has a move to take back."""
         return self.live.before_own_move is not None
 
     def take_back(self) -> None:
@@ -390,6 +394,7 @@ class Hints:
 
     @property
     def info(self) -> Info | None:
+        """The last answer of the search; None before there is one."""
         return None if self.search is None else self.search.info
 
     def ask(self) -> None:
@@ -405,6 +410,7 @@ class Hints:
             self._at += 1
 
     def forget(self) -> None:
+        """Cancel the search, and show no hint."""
         if self.search is not None:
             self.search.drop()
         self.search = None

@@ -101,6 +101,7 @@ class MovesTab(Tab, Group):
         return False
 
     def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
+        """Go to the move at `pixel`, with the right button open its menu. Return whether anything was hit."""
         node = self.tree.node_at(pixel)
         if node is None and button == pygame.BUTTON_LEFT and self._notes.press(pixel):
             return True

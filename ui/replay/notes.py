@@ -42,6 +42,7 @@ class _Draft:
 
     @property
     def saved(self) -> bool:
+        """Whether the text is the comment of its node."""
         return self.node.comment == self.text
 
 
@@ -109,6 +110,7 @@ class Notes(Part):
             self._area.resume(before)
 
     def _build_tools(self, rect: pygame.Rect) -> None:
+        """The buttons of the marks that can be put on the board."""
         px = self._host.theme.px
         self._area = None
         space = Space(rect, px(4))

@@ -76,6 +76,7 @@ class Arranging:
 
     @property
     def can_undo(self) -> bool:
+        """Whether a change can be undone."""
         return bool(self._past)
 
     def change(self, to: Arrangement) -> bool:
@@ -93,28 +94,35 @@ class Arranging:
         return True
 
     def undo(self) -> None:
+        """Undo the last change."""
         if self._past:
             self._show(self._past.pop())
 
     def clear(self) -> None:
+        """Empty the board."""
         self.change(Arrangement.empty(self.now.setup))
 
     def set_game(self, game: str) -> None:
+        """Begin with an empty board of another game."""
         if game != self.now.setup.game:
             self.change(Arrangement.empty(setup(game)))
 
     def set_rule(self, rule: str) -> None:
+        """Change the rule, or say why the position cannot be under it."""
         self.change(self.now.on(replace(self.now.setup, rule=rule)))
 
     def step_size(self, step: int) -> None:
+        """Enlarge the board by `step`, within the sizes of the game."""
         sizes = GAMES[self.now.setup.game].sizes
         size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
         self.change(self.now.on(replace(self.now.setup, size=size)))
 
     def take(self, tool: int) -> None:
+        """Choose what a click puts on the board."""
         self.tool = tool
 
     def set_turn(self, side: int) -> None:
+        """Choose who is to move."""
         self.change(replace(self.now, turn=side))
 
     def paint(self, move: int, content: int) -> None:
@@ -246,6 +254,7 @@ class EditorTools(Form):
         self._state = state
 
     def _bind(self) -> Iterator[Binding]:
+        """The keys of the editor; those of tools only where the board has cells."""
         state = self._state
         if state.now.cells:
             labels = ("editor.tool.turns", "editor.tool.first", "editor.tool.second", "editor.erase")

@@ -93,10 +93,12 @@ class WinGraph(Widget):
 
     @property
     def last(self) -> int:
+        """The number of the last position."""
         return max(0, len(self.wins) - 1)
 
     @property
     def plot(self) -> pygame.Rect:
+        """The rectangle of the curve, without the margins for labels."""
         px = self.theme.px
         plot = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
@@ -265,6 +267,7 @@ class ReviewTable:
         self._painted: tuple[Reviewed, pygame.Surface] | None = None  # the picture, and what it shows
 
     def column(self, kind: str) -> pygame.Rect:
+        """The rectangle of the column of a kind of moves."""
         cell = self._cell(kind, 0)
         return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
 
@@ -275,6 +278,7 @@ class ReviewTable:
         return pygame.Rect(self.rect.left, self.rect.top + first.top, first.left, last.bottom - first.top)
 
     def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
+        """Draw the review `found`; the picture is kept while that is the same."""
         if self._painted is None or self._painted[0] is not found:
             self._painted = found, self._picture(found)
         surface.blit(self._painted[1], self.rect)

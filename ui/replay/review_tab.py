@@ -145,6 +145,7 @@ class Mistakes(Part):
         open_menu(self._host, self._widgets.elements["menu"].rect, entries)
 
     def _collect(self, sides: tuple[int, ...]) -> None:
+        """Add the mistakes of `sides` to the exercises, and say how many there are."""
         found = exercises(self._state.record, self._reviewer.judged.values(), sides)
         try:
             Deck().add(found)
@@ -309,6 +310,7 @@ class JudgedMove(Part):
         self._about, self._rest = space.top(px(lines * LINE)), space.rest
 
     def _build_line(self, judged: Judged | None) -> None:
+        """The better line, or the refutation, of the judged move, as rows of moves that can be clicked."""
         self._line = self._refutation = None
         self._widgets.remove("line")
         self._widgets.remove("refutation")
@@ -397,6 +399,7 @@ class JudgedMove(Part):
         return t("review.found", count=count) if count else t("review.no_mistakes")
 
     def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
+        """The move, its kind and figures, and why it is of that kind."""
         theme, game = self._host.theme, self._state.record.setup.game
         px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
         space = Space(self._about, 0)

@@ -54,6 +54,7 @@ class Transport(Part):
         self._build_slider(space.bottom(px(_SLIDER)))
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
+        """The buttons that go through the moves, like those of a player: first, back, play, on, last."""
         playing = self._state.playing
         for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
             ("first", "first", self._go_first, "home"),

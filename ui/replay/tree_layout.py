@@ -85,6 +85,7 @@ class TreeLayout:
 
     @property
     def height(self) -> int:
+        """The height of all lines, in pixels."""
         return self.lines[-1].rect.bottom if self.lines else 0
 
     def folded(self, node: Node) -> bool:
@@ -165,6 +166,8 @@ class TreeLayout:
         self.cells[cell.node] = line, cell
 
     def _add_fold(self, node: Node, hidden: int) -> None:
+        """Add the triangle before the current line that folds its variation, and a badge with the number of `hidden`
+        moves."""
         px, line = self.theme.px, self.lines[-1]
         rect = pygame.Rect(0, line.rect.top, px(20), line.rect.height)
         rect.centerx = self.indent(line.depth) - px(INDENT // 2)

@@ -81,6 +81,7 @@ class VariationTree:
         self._top = max(0, min(top, self._most))
 
     def scroll(self, notches: int) -> None:
+        """Scroll by notches of the wheel, down if positive."""
         self._scroll_to(self._top + notches * self.theme.px(_STEP))
 
     def follow(self, node: Node, again: bool = False) -> None:
@@ -144,6 +145,7 @@ class VariationTree:
         return self._dragged
 
     def release(self) -> None:
+        """Let go of the scroll bar."""
         self._dragged = False
 
     def _is_folded(self, fold: Fold) -> bool:
@@ -173,6 +175,7 @@ class VariationTree:
         return outcome_sentence(self.record, ending) if ending is not None else ""
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        """Draw the lines in view, and the scroll bar if there are more."""
         if self._layout is None:
             return
         pointed = None if hover is None else self.node_at(hover)
@@ -192,6 +195,7 @@ class VariationTree:
         return self._layout.lines[first : bisect_right(self._tops, self._top + self.rect.height)]
 
     def _draw_line(self, surface: pygame.Surface, line: TreeLine, pointed: Node | None) -> None:
+        """A line: bars for its depth, its triangle or branch, and its moves."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         assert self._layout is not None
         for depth in range(1, line.depth + 1):
@@ -210,6 +214,7 @@ class VariationTree:
             write(surface, theme, "…", gap, 16, palette.quiet)
 
     def _draw_fold(self, surface: pygame.Surface, fold: Fold) -> None:
+        """The triangle of a variation, and the number of moves that it hides."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         box = self._shown(fold.rect)
         surface.fill(palette.panel, box.inflate(-px(4), 0))
@@ -221,6 +226,7 @@ class VariationTree:
             write(surface, theme, f"+{fold.hidden}", badge, 14, palette.quiet, align="centre")
 
     def _draw_cell(self, surface: pygame.Surface, line: TreeLine, cell: Cell, pointed: Node | None) -> None:
+        """A move, with its number where that is shown, highlighted if it is current or pointed at."""
         theme, palette, px, node = self.theme, self.theme.palette, self.theme.px, cell.node
         rect, chosen, size = self._shown(cell.rect), node is self.record.cursor, 14 if line.depth else 16
         box = rect.inflate(0, -px(2))

@@ -175,6 +175,7 @@ class SetUp:
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
+        """Open or close the list called `menu`."""
         self.menu, self.first_row = "" if self.menu == menu else menu, None
 
     def leave(self, back: Callable[[], object]) -> None:

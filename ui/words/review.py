@@ -53,6 +53,7 @@ def page_colours() -> dict[str, str]:
 
 
 def kind_name(kind: str) -> str:
+    """The name of a kind of moves, such as “Blunder”."""
     return t(f"review.kind.{kind}")
 
 
@@ -67,10 +68,12 @@ def legend() -> str:
 
 
 def percent(share: float) -> str:
+    """A share from 0 to 1 as a percentage."""
     return percent_text(100 * share)
 
 
 def accuracy_text(share: float | None) -> str:
+    """An accuracy from 0 to 100 as a percentage with one decimal; a dash for None."""
     return "–" if share is None else percent_text(share, 1)
 
 
