@@ -14,7 +14,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from games.registry import GAMES
+
 ROOMS = ("games", "ai", "ui")
+CONVENTIONS = {"screen", "state", *GAMES}
+"""Names of modules that recur on purpose: the first screen of a feature, its state without pixels, and what belongs to
+one game. They name no second idea."""
 LONG = 8
 """Lines of a private function that are understood without a docstring."""
 
@@ -156,7 +161,7 @@ def main(root: Path, *folders: str) -> None:
         return
     classes, stems = defaultdict(set), defaultdict(set)
     for file in product:
-        if file in modules:
+        if file in modules and file.stem not in CONVENTIONS:
             stems[file.stem].add(file)
         for each in statements[file]:
             if not each.name.startswith("_"):

@@ -45,7 +45,7 @@ from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
-from ui.words.files import damage_sentence, kind_name, refusal
+from ui.words.file_words import damage_sentence, kind_name, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -237,7 +237,7 @@ class App:
 
     def _shared(self, name: str, game: str, address: str) -> Player:
         """A player on the cluster at `address`, with all threads of its workers."""
-        from ai.distributed.player import on_cluster
+        from ai.distributed.cluster_player import on_cluster
 
         return on_cluster(name, Context(game, 0, self.settings.memory_mb, engine=self.engine), address)
 

@@ -27,7 +27,7 @@ from ai.core.elo import Estimate, Sprt, estimate, sprt
 from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku.handle import EngineHandle, wait_on_terminal
 from ai.pbrain.external import EngineError
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import Context, check, make, needs_engine, threads
 from ai.system.threads import processors
 from games.registry import Setup

@@ -25,7 +25,7 @@ from ai.players.levels import (
     read_level,
     refuse_level,
 )
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.search.workers import MoveSearch, TreeMoves

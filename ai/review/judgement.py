@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ai.core.score import Score, margin_of, side_wins, win_probability
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.evaluation import Evaluation
 from games.position import FIRST, Position, must_pass, played, score_of
 from games.record import Node

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pygame
 
 from ai.search.comparison import VARIANTS
-from ui.learn.comparison import Comparison, Point
+from ui.learn.compare_state import Comparison, Point
 from ui.learn.comparison_words import curve_name, row_tip
 from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot
 from ui.toolkit.art import rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.toolkit.plot import draw_grid, draw_tip, legend
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.window.host import Host
 from ui.window.part import Part

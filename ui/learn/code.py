@@ -19,15 +19,15 @@ from ui.parts.header import open_menu
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
 from ui.toolkit.resources import resource
-from ui.toolkit.text import fitted, width_of, write, write_paragraph
+from ui.toolkit.space import Space
 from ui.toolkit.theme import mix
+from ui.toolkit.typesetting import fitted, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry, Part
+from ui.words.move_words import move_name
 from ui.words.numbers import percent_text
-from ui.words.signs import move_name
 
 # The pseudocode of a search, line by line in step with its tree, without pixels.
 

@@ -14,11 +14,11 @@ from ai.explain.subject import PRUNING, Choice
 from ai.gomoku.horizon import HorizonResult
 from games.record import GameRecord, Node, moves_to
 from games.storage import saves_home, unused_path
+from ui.board.looks import board_view
 from ui.board.pictures import png
-from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.learn.chart import ChartPainter, NodeChart
-from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
+from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
 from ui.learn.comparison_words import (
     bounds_sentence,
     findings,
@@ -36,9 +36,9 @@ from ui.parts.header import Header
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay

@@ -15,9 +15,9 @@ from ui.learn.workbook import NUMBERS, NumberField, Workbook, new_seed
 from ui.parts.exports import write_file
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part

@@ -13,8 +13,8 @@ from ui.learn.picture import STACKED, TreePicture
 from ui.learn.workbook import NUMBERS, NodeMark, NumberField, StudentWork, Workbook
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part

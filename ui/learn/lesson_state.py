@@ -17,7 +17,7 @@ from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
 from ai.network.network import training
-from ai.search import numbers
+from ai.search import number_tree
 from ai.search.comparison import C
 from games.fields import (
     DecodeError,
@@ -132,8 +132,8 @@ class Lesson:
 def subject(text: str) -> Subject:
     """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
     game, _, rest = text.partition(" ")
-    if game == numbers.GAME:
-        return Subject(numbers.parse(rest))
+    if game == number_tree.GAME:
+        return Subject(number_tree.parse(rest))
     record = record_of(text)
     return Subject.of(record, record.cursor)
 

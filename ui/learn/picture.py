@@ -14,8 +14,8 @@ from ui.board.pictures import Thumbnails
 from ui.learn.workbook import StudentWork
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.text import write
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 
 LINE, FIELD = 20, 26
 """Design pixels: a line of text, and a field with the room below it."""
@@ -30,8 +30,8 @@ STACKED = {"windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit"
 
 
 @dataclass(frozen=True, slots=True)
-class TreePosition:
-    """A position for `Thumbnails`."""
+class TreeThumbnail:
+    """The position of a node of the tree, as `Thumbnails` draw it."""
 
     setup: Setup | None
     stones: Stones | None
@@ -186,7 +186,7 @@ class TreePicture:
             return False
         moves = [*subject.moves, *(self.tree.moves[each] for each in self.tree.path(node)[1:])]
         texts = " ".join(map(subject.position.move_text, moves))
-        picture = self._thumbnails.picture(TreePosition(subject.setup, subject.stones, texts), shape.width)
+        picture = self._thumbnails.picture(TreeThumbnail(subject.setup, subject.stones, texts), shape.width)
         if picture is not None:
             surface.blit(picture, shape)
         return picture is not None

@@ -7,13 +7,13 @@ import pygame
 from ai.explain.subject import Shared
 from ai.search.comparison import VARIANTS
 from ui.learn.chart import colours
-from ui.learn.comparison import Comparison, Point
+from ui.learn.compare_state import Comparison, Point
 from ui.learn.comparison_words import cell_texts, number_text, row_sentence, search_name, share_text
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
 

@@ -18,13 +18,13 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import SurfaceCanvas
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.signs import move_name
+from ui.words.move_words import move_name
 
 # Predict, then reveal: the reader is asked for a value, a best move or a cut before the search shows it.
 

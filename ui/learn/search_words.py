@@ -15,8 +15,8 @@ from ai.search.table_tree import UNKNOWN, Snapshot, TableTree
 from ai.search.trace import FINE, INFINITY, NO_STAND, End
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, short_side
+from ui.words.move_words import move_name
 from ui.words.numbers import count_text, percent_text, score_text, signed_text
-from ui.words.signs import move_name
 
 _LONG = 7  # moves of a title
 _EXACT = 1000  # hundredths up to which an estimate shows all of them

@@ -11,12 +11,12 @@ from ai.explain.explorer import Explorer
 from ai.search.shared_tree import EXTRA, SharedTree, Stretch
 from ui.learn.icicle import HEIGHT, NodeMouse
 from ui.learn.search_words import node_title, sharing_summary, stretch_sentence, worker_text
-from ui.parts.workers import WorkerLine, WorkersTable
+from ui.parts.workers_table import WorkerLine, WorkersTable
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import mix, series
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
 

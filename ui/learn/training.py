@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ai.network.network import Training, TrainingResult
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Scale
+from ui.toolkit.space import Scale
 from ui.toolkit.theme import Colour, Palette
 from ui.words.numbers import percent_text
 

@@ -11,8 +11,8 @@ from ui.learn.lesson_state import Course
 from ui.learn.training import CHANCE, Panel, line_name, panels, progress_text, tones
 from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.toolkit.plot import draw_grid, draw_tip, legend
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part

@@ -13,16 +13,16 @@ from ai.search.comparison import prunes
 from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree
 from ai.search.trace import End, Trace
+from ui.board.looks import look
 from ui.board.pictures import Thumbnails, caption_picture
-from ui.board.registry import look
 from ui.learn.search_words import bound_text, lead, level_name, move_texts, sum_text, window_text
 from ui.learn.tree_plan import Plan, Stub
 from ui.toolkit.art import rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import Canvas
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme, mix, series
+from ui.toolkit.typesetting import width_of
 from ui.words.numbers import count_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
@@ -356,8 +356,8 @@ class TreePainter:
             place.top = place.bottom
 
 
-class NodePosition:
-    """The position of a node, for `Thumbnails`."""
+class NodeThumbnail:
+    """The position of a node of a search, as `Thumbnails` draw it."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
         self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
@@ -401,7 +401,7 @@ class NodeBoards:
         if caption is not None and side < px(_CAPTIONED):
             return caption_picture(theme, caption(self._explorer.position(node)), side)
         large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
+        found = self._thumbnails.picture(NodeThumbnail(self._explorer, node), large)
         return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
 

@@ -18,9 +18,9 @@ from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progres
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
-from ui.toolkit.text import write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 
 # The controls of an exercise: a number to fill in under a node, and a node to mark or to move.

@@ -22,7 +22,7 @@ from games.storage import read_regular, write_atomic
 from ui.parts.practice import collect
 from ui.toolkit.i18n import joined, t
 from ui.window.host import Host
-from ui.words.files import file_sentence
+from ui.words.file_words import file_sentence
 from ui.words.numbers import address
 
 _POLL = 0.1  # seconds between polls

@@ -15,23 +15,23 @@ from games.formats import ENCODINGS
 from games.formats.native import LONGEST_NAME
 from games.record import GameRecord
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.parts.encoding import FileEncoding
 from ui.parts.form import GAP, LABEL, ROW, Form
 from ui.parts.header import Page, StatusLink
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_area import TextArea
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
 from ui.window.screen import Screen
-from ui.words.files import encoding_name
+from ui.words.file_words import encoding_name
 from ui.words.games import player_name, side_name
 
 WIDTH, HEIGHT = 880, 560

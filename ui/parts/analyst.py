@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ai.arena.cluster import installed
 from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import is_crewed, is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search

@@ -16,11 +16,11 @@ from ui.board.pictures import PICTURE, Thumbnails
 from ui.toolkit.art import clipped, draw_progress, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space, knob
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space, knob
 from ui.toolkit.text_line import Selection
 from ui.toolkit.theme import Colour, Display, Theme, mix
-from ui.words.files import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
+from ui.toolkit.typesetting import width_of, wrapped, write
+from ui.words.file_words import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
 
 CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, room inside a card, and the least width

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.views import Depths, cells, depths_sentence, heads, outcome_of

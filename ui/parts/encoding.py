@@ -11,7 +11,7 @@ from games.formats.common import Tell
 from games.record import GameRecord, Notice
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
-from ui.words.files import encoding_name, file_sentence
+from ui.words.file_words import encoding_name, file_sentence
 
 
 class FileEncoding:

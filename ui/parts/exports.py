@@ -20,7 +20,7 @@ from games.record import GameRecord, Node, path
 from ui.board.pictures import Film, Picture, drawing, film_bytes, kinds, png, samples
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Stopped
-from ui.words.files import file_sentence
+from ui.words.file_words import file_sentence
 
 _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet

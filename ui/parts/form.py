@@ -8,8 +8,8 @@ import pygame
 
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import text_rows
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import text_rows
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part

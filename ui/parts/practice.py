@@ -18,10 +18,10 @@ from games.storage import report
 from ui.board.view import Pointer
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.files import day_text
+from ui.words.file_words import day_text
 from ui.words.games import side_label
-from ui.words.review import SIGNS, why_text
-from ui.words.signs import illegal_sentence, line_names, move_name
+from ui.words.move_words import illegal_sentence, line_names, move_name
+from ui.words.verdicts import SIGNS, why_text
 
 _LIMIT = Limit(seconds=1.0)
 _PACE = 0.7  # seconds for each move of a refutation

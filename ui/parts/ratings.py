@@ -23,10 +23,10 @@ from ai.service.profile import (
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from games.registry import GAMES
-from ui.parts.habits import Habits
+from ui.parts.habits_job import Habits
 from ui.toolkit.i18n import first_text, t
 from ui.window.host import Host
-from ui.words.files import refusal
+from ui.words.file_words import refusal
 from ui.words.numbers import signed_text
 
 RATING, HABITS = "rating", "habits"

@@ -14,7 +14,7 @@ from games.storage import saves_home
 from ui import screens
 from ui.toolkit.text_line import Selection
 from ui.window.host import Host
-from ui.words.files import search_words, words_edition
+from ui.words.file_words import search_words, words_edition
 
 _MOST_RECENT = 12
 

@@ -26,12 +26,12 @@ from games.record import GameRecord, Node, path
 from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.encoding import FileEncoding
-from ui.parts.files import EditedFile
+from ui.parts.game_file import EditedFile
 from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.signs import illegal_sentence
+from ui.words.move_words import illegal_sentence
 
 # The review of a game in a window: polled each frame, so that only the window's thread touches the record.
 

@@ -8,16 +8,16 @@ from functools import lru_cache
 
 import pygame
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.position import FIRST, SECOND
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
 from ui.parts.knowledge import Knowledge
 from ui.toolkit.art import clipped, rounded
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.views import sides_text

@@ -15,7 +15,7 @@ from ui.system import event_log
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.files import file_sentence, refusal
+from ui.words.file_words import file_sentence, refusal
 
 
 class Autosave:

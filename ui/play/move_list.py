@@ -15,15 +15,15 @@ from ui.play.state import CONSIDERED, PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, knob
-from ui.toolkit.text import LINE, width_of, write, write_paragraph
+from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import LINE, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import player_name, side_name
+from ui.words.move_words import line_names, move_name, node_reason
 from ui.words.numbers import count_text
-from ui.words.signs import line_names, move_name, node_reason
 from ui.words.views import chance_text, lead_text, line_outlook, move_wins, node_outlook, opinion
 
 ROW = 30

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ai.core.player import Info, Limit
 from ai.players.levels import EVEN, chance, is_level, number_of
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import for_seat, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
@@ -17,10 +17,10 @@ from games.position import PASS, IllegalMove, Position, must_pass
 from games.record import PERSON, GameRecord, Node, path
 from games.registry import GAMES
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks, Pointer
 from ui.parts.analyst import Analyst
-from ui.parts.files import GameFile
+from ui.parts.game_file import GameFile
 from ui.parts.knowledge import Knowledge
 from ui.play.autosave import Autosave
 from ui.play.live_game import LiveGame
@@ -28,7 +28,7 @@ from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.games import turn_sentence
-from ui.words.signs import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
+from ui.words.move_words import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
 _BESIDE = 2.0  # seconds for the moves beside the best one

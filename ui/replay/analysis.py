@@ -15,12 +15,12 @@ from ui.parts.depth_table import DepthTable
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.study import Study
-from ui.parts.workers import WorkerLine, WorkersTable
+from ui.parts.workers_table import WorkerLine, WorkersTable
 from ui.replay.tab import Tab
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import MenuEntry, Part

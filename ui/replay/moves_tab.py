@@ -8,7 +8,7 @@ import pygame
 
 from games.record import Node
 from ui.board.view import BoardView, Marks
-from ui.parts.files import copy_moves
+from ui.parts.game_file import copy_moves
 from ui.parts.header import open_menu
 from ui.parts.study import Study
 from ui.replay.notes import Notes
@@ -17,12 +17,12 @@ from ui.replay.tree_layout import variations_of
 from ui.replay.variation_tree import VariationTree
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry
-from ui.words.review import judgement
-from ui.words.signs import node_reason, signs_text
+from ui.words.move_words import node_reason, signs_text
+from ui.words.verdicts import judgement
 
 
 class MovesTab(Tab, Group):

@@ -13,12 +13,12 @@ from games.record import Mark, Node
 from ui.board.view import BoardView, Marks
 from ui.parts.study import Study
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_area import LINE, PADDING, SIZE, TextArea, spans
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.signs import signs_text
+from ui.words.move_words import signs_text
 
 TOOLS = ("circle", "square", "triangle", "cross", "label")
 """Kinds of marks. The button of each has its icon, and that of labels an “A”."""

@@ -15,14 +15,14 @@ from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui import screens
-from ui.board.registry import board_view, look
+from ui.board.looks import board_view, look
 from ui.board.view import Frame, Marks, Pointer
-from ui.parts.board import SteeredBoard
+from ui.parts.board_part import SteeredBoard
 from ui.parts.form import Form, game_choice
 from ui.parts.header import Header
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import lay

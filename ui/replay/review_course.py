@@ -9,19 +9,19 @@ import pygame
 from ai.review.report import Reviewed
 from games.position import FIRST, SECOND
 from games.record import Node, path
-from ui.board.registry import Badge, look
+from ui.board.looks import Badge, look
 from ui.parts.study import Study
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words import review as words
-from ui.words.review import kind_colour
+from ui.words import verdicts as words
+from ui.words.verdicts import kind_colour
 from ui.words.views import sides_text
 
 _PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2

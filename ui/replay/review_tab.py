@@ -12,7 +12,7 @@ from ai.review.exercises import Deck, exercises
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from games.record import Node
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
@@ -24,14 +24,14 @@ from ui.replay.tab import Tab
 from ui.toolkit.art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, MenuEntry, Part
-from ui.words import review as words
+from ui.words import verdicts as words
 from ui.words.games import side_label
-from ui.words.review import legend
+from ui.words.verdicts import legend
 
 _BUTTON, _GAP = 36, 8  # design pixels
 _LINE_ROWS = 4  # of the better line and of the refutation together

@@ -11,7 +11,7 @@ from games.record import Node
 from ui.parts.study import Study
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.space import Space, columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, Part

@@ -16,8 +16,8 @@ from ui.parts.study import Study
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part

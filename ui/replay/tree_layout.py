@@ -12,10 +12,10 @@ import pygame
 from games.position import FIRST
 from games.record import GameRecord, Node
 from games.signs import move_sign, position_sign
-from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.review import SIGNS
-from ui.words.signs import move_name, written
+from ui.toolkit.typesetting import width_of
+from ui.words.move_words import move_name, written
+from ui.words.verdicts import SIGNS
 from ui.words.views import node_outlook
 
 ROW, FLOW = 28, 24

@@ -9,7 +9,7 @@ import pygame
 
 from games.record import GameRecord, Node
 from games.signs import move_sign, position_sign
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.replay.tree_layout import (
     NUMBER,
     SIGN,
@@ -25,12 +25,12 @@ from ui.replay.tree_layout import (
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import knob
-from ui.toolkit.text import width_of, write, write_paragraph
+from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write, write_paragraph
 from ui.words.games import outcome_sentence
-from ui.words.review import SIGNS, kind_colour
-from ui.words.signs import move_name, written
+from ui.words.move_words import move_name, written
+from ui.words.verdicts import SIGNS, kind_colour
 from ui.words.views import node_outlook
 
 _STEP = 28  # design pixels that a notch of the wheel scrolls, three times

@@ -19,8 +19,8 @@ import pygame
 from games.sheet import Sheet, tag
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import language
-from ui.toolkit.text import Align, fitted, write
 from ui.toolkit.theme import PALETTES, Colour, Theme, css
+from ui.toolkit.typesetting import Align, fitted, write
 
 Place = tuple[float, float]
 Dashes = tuple[float, float]

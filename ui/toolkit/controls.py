@@ -13,9 +13,9 @@ import pygame
 from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
-from ui.toolkit.layout import knob
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 Point = tuple[int, int]
 

@@ -11,8 +11,8 @@ from games.fields import one_line
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 # The text on the system's clipboard.
 

@@ -24,7 +24,7 @@ from games.storage import saves_home
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Opened
-from ui.words.files import file_sentence, pasted_sentence
+from ui.words.file_words import file_sentence, pasted_sentence
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import replace
 
 from ai.players.levels import EVEN, is_level, number_of
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import KINDS, kind_of, strongest
 from games.position import Outcome, must_pass
 from games.record import PERSON, GameRecord, Seat, only_person

@@ -22,7 +22,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.files import encoded_for, file_sentence, proposed_file, refusal, study_title
+from ui.words.file_words import encoded_for, file_sentence, proposed_file, refusal, study_title
 
 # The file to which a person saves a game, and the one that keeps the edits of a game that was opened.
 

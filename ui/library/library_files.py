@@ -30,7 +30,7 @@ from ui.parts.recent import LibraryGames
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import joined, t
 from ui.window.host import Host, Job
-from ui.words.files import file_sentence, kind_name, notices_sentence, refusal
+from ui.words.file_words import file_sentence, kind_name, notices_sentence, refusal
 from ui.words.games import with_names
 
 _COLLECTION = "collection"

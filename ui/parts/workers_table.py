@@ -9,9 +9,9 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 

@@ -29,8 +29,8 @@ from ui.words.games import (
     side_name,
     with_names,
 )
+from ui.words.move_words import illegal_sentence
 from ui.words.numbers import percent_text
-from ui.words.signs import illegal_sentence
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 

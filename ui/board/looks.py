@@ -19,8 +19,8 @@ from ui.board.tiles import TilesView
 from ui.board.view import BoardView
 from ui.system.sound import Name
 from ui.toolkit.icons import icon
-from ui.toolkit.text import write
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 
 Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
 """Draws the sign of a side in the middle of a rectangle, no larger than that."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Any
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.review.insights import why_mistake
 from ai.review.judgement import KINDS, MISTAKES, Judged, playable, points_given, proves
 from ai.review.report import Reviewed
@@ -14,8 +14,8 @@ from games.record import Node
 from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.theme import Colour, css
 from ui.words.games import side_name
+from ui.words.move_words import move_name, move_reason
 from ui.words.numbers import percent_text
-from ui.words.signs import move_name, move_reason
 
 PAGE = "paper"
 """The palette of pages."""

@@ -11,20 +11,20 @@ import pygame
 from ai.service.profile import resolve_level
 from games.record import GameRecord, path
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks
 from ui.play.state import PlayState
 from ui.play.teacher import warning_sentence
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import LINE, wrapped
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.words.games import outcome_colour, outcome_sentence
 from ui.words.numbers import time_text
-from ui.words.review import SIGNS
+from ui.words.verdicts import SIGNS
 
 _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
