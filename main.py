@@ -218,10 +218,10 @@ def _on_cluster(name: str, game: str, options: argparse.Namespace) -> Any:
     from ai.distributed.cluster_player import on_cluster
     from ai.players.table import Context
 
-    def tell(reason: str) -> None:
+    def on_loss(reason: str) -> None:
         print(f"{reason} The analysis goes on on this machine.", file=sys.stderr)
 
-    return on_cluster(name, Context(game, threads=options.threads or 0), options.cluster, tell)
+    return on_cluster(name, Context(game, threads=options.threads or 0), options.cluster, on_loss)
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:

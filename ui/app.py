@@ -345,7 +345,7 @@ class App:
     def _attend(self) -> None:
         """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
-        self._unsaved.tell()
+        self._unsaved.announce()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.answer() if self._instance is not None else ():

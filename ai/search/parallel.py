@@ -79,7 +79,7 @@ class CrewPlayer(Traceable, Crewed):
                 yield best
         except CrewLost as error:
             _log.warning("The workers are lost.", exc_info=error)
-            self._tell(str(error))
+            self._report_loss(str(error))
             yield from self._go_on(position, limit, stop, best)
 
     def _go_on(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
@@ -100,7 +100,7 @@ class CrewPlayer(Traceable, Crewed):
         """Return what goes on when the crew is lost."""
         raise NotImplementedError
 
-    def _tell(self, reason: str) -> None:
+    def _report_loss(self, reason: str) -> None:
         """Say that the crew is lost, for a reason in a sentence."""
 
     def close(self) -> None:

@@ -348,7 +348,7 @@ class CompareExport(Part):
             write_file(host, file, self._svg())
         else:
             pixels, then = self._painted(), partial(write_file, host, file)
-            host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
+            host.start_job(ExportJob(host, file.name, lambda _on_progress: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
         canvas = SvgCanvas(_SIZE, self._theme)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from games.formats import WRITTEN, FormatError, writable
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.library.file_actions import (
     BadName,
     Exported,
@@ -146,15 +146,17 @@ class LibraryFiles:
         if ending == ".png":
             self.host.start_job(PicturesExport(self.host, files, folder, partial(self._report_export, folder, ending)))
         else:
-            self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
+            self._export(folder, ending, lambda on_progress: export(
+                files, folder, ending, on_progress=on_progress, named=with_names,
+            ))  # fmt: skip
 
     def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
         """Have the games written to one SGF file."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
-        self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
+        self._export(target, ".sgf", lambda on_progress: export_collection(files, target, on_progress, with_names))
 
-    def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
+    def _export(self, place: Path, ending: str, work: Callable[[OnProgress], Exported]) -> None:
         self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
     def _report_export(self, place: Path, ending: str, done: Exported) -> None:
@@ -208,8 +210,8 @@ class _Import(Job[Imported]):
         self._left = left
         title, stopped = t("library.import.working"), t("library.import.stopped")
 
-        def work(tell: Tell) -> Imported:
-            return import_games(game_files(chosen), saves_home(), known, tell)
+        def work(on_progress: OnProgress) -> Imported:
+            return import_games(game_files(chosen), saves_home(), known, on_progress)
 
         super().__init__(host, title, chosen.name, stopped, work, then)
 

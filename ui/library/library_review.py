@@ -170,7 +170,7 @@ class LibraryReview:
         """Return the contents of a file and the game in it."""
         if not format_of(file).whole:
             raise _Refused(t("review.unwritable", name=file.name))
-        return _contents(file), load(file, tell=lambda _share: self._host.rest())
+        return _contents(file), load(file, on_progress=lambda _share: self._host.rest())
 
     def _save(self, file: Path, before: bytes | None, record: GameRecord) -> None:
         """Write the reviewed game, unless the file was changed meanwhile: then raise _Refused."""

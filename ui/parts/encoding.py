@@ -7,7 +7,7 @@ from pathlib import Path
 
 from games.edits import Edits, Rereading
 from games.formats import FormatError, format_of, load
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.record import GameRecord, Notice
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
@@ -74,9 +74,10 @@ class _Rereading(Job[Rereading]):
     def __init__(
         self, host: Host, file: Path, before: str | None, encoding: str, then: Callable[[str, Rereading], object]
     ) -> None:
-        def work(tell: Tell) -> Rereading:
-            first = load(file, tell=lambda share: tell(share / 2), encoding=before)
-            return Rereading(first, load(file, tell=lambda share: tell((1 + share) / 2), encoding=encoding))
+        def work(on_progress: OnProgress) -> Rereading:
+            first = load(file, on_progress=lambda share: on_progress(share / 2), encoding=before)
+            again = load(file, on_progress=lambda share: on_progress((1 + share) / 2), encoding=encoding)
+            return Rereading(first, again)
 
         stopped = t("opening.stopped", name=file.name)
         super().__init__(host, t("opening.title"), file.name, stopped, work, lambda found: then(encoding, found))

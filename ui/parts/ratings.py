@@ -126,14 +126,14 @@ def _profile(host: Host) -> Profile | None:
         return None
 
 
-def count(host: Host, record: GameRecord, file: Path, tell: bool = False) -> None:
-    """Count the finished game in `file`; `tell` the new rating."""
+def count(host: Host, record: GameRecord, file: Path, announce: bool = False) -> None:
+    """Count the finished game in `file`; `announce` the new rating."""
     sentences: list[str] = []
 
     def add(profile: Profile) -> None:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
-        if tell and result is not None and not result.unrated:
+        if announce and result is not None and not result.unrated:
             change = signed_text(round(result.rating) - round(before.rating))
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
@@ -153,7 +153,7 @@ def count_after_crash(host: Host) -> None:
         with suppress(FormatError):
             record = load(file)
             if record.outcome is not None:
-                count(host, record, file, tell=True)
+                count(host, record, file, announce=True)
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:

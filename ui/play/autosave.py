@@ -137,13 +137,13 @@ _KIND = ".tengen.json"  # of every file that is tried again
 
 
 class Unsaved:
-    """Call `tell` each frame."""
+    """Call `announce` each frame."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._announced: Path | None = None
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         """Say which file is not saved, again when another message is over, and that it is saved at last."""
         host, unsaved = self._host, self._host.files.unsaved
         if unsaved:
