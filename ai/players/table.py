@@ -117,6 +117,7 @@ _PARALLEL_OPTIONS = {
 }
 
 def _parts(options: Mapping[str, Value]) -> Parts:
+    """The options of a player as the parts of its search, each on or off."""
     return Parts(**{name: bool(value) for name, value in options.items()})
 
 

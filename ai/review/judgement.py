@@ -277,6 +277,7 @@ def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
 
 
 def _win(setup: Setup, position: Position, score: int) -> float:
+    """The win probability of a score at a position, from the view of its side to move."""
     return win_probability(setup, score, Score(score).mate, position.ply)
 
 

@@ -110,6 +110,7 @@ class Coordinator:
 
     @property
     def _crew(self) -> Crew:
+        """The crew, opened when it is first needed."""
         if self._opened is None:
             crew = self._open_crew()
             self._began, self._start = crew.now() - self.seconds, crew.moment()
@@ -191,12 +192,14 @@ class Coordinator:
         return opening
 
     def _open_here(self, limit: Limit, stop: Stop) -> Opening:
+        """Open the search in this process, without a crew."""
         assert self._here is not None
         opening = self._here.open(self._root, limit, stop)
         self._visited += opening.info.nodes
         return opening
 
     def _split(self, window: Window, depth: int, lines: int) -> Split:
+        """The root as a split, with all its moves to hand out."""
         return Split(None, 0, ROOT, self._root, depth, 0, window, lines, deque(enumerate(self._moves)))
 
     def _iterate(self, depth: int, info: Info) -> None:
@@ -222,6 +225,7 @@ class Coordinator:
                 beta = min(INFINITY, score + width)
 
     def _info(self, depth: int) -> Info:
+        """The answer at `depth`, from the root's best lines."""
         lines = tuple(Line(score, line, self._top.whole) for score, line in self._top.scores)
         before = sum(row.nodes for row in self._rows), sum(row.seconds for row in self._rows)
         self._rows.append(DepthStats(depth, lines[0], self.seconds - before[1], self.nodes - before[0]))
@@ -248,6 +252,7 @@ class Coordinator:
                 self._drop(task)
 
     def _members(self) -> list[str]:
+        """The workers there are; those that have gone count as busy no more. Raise `CrewLost` if none is left."""
         members = list(self._crew.members())
         if not members:
             raise CrewLost("There are no workers.")
@@ -256,9 +261,11 @@ class Coordinator:
         return members
 
     def _free(self, members: Sequence[str]) -> list[str]:
+        """The workers without a task."""
         return [worker for worker in members if worker not in self._busy]
 
     def _home(self, task: Task, free: list[str]) -> str:
+        """The worker for `task`: the one that had its line before, whose table knows it, else the first free one."""
         home = self._homes.get(task.line) if self._policy.returns else None
         return home if home in free else free[0]
 
@@ -332,6 +339,7 @@ class Coordinator:
     # Limits.
 
     def _left(self) -> float | None:
+        """Seconds left for the search; None without a limit."""
         seconds = self._limit.seconds
         return None if seconds is None else max(0.0, seconds - self.seconds)
 
@@ -346,5 +354,6 @@ class Coordinator:
                 self._crew.halt(self._work.name)
 
     def _next_fits(self, forced: bool) -> bool:
+        """Whether there is likely time for another iteration; `forced` if there is only one move."""
         seconds = self._limit.seconds
         return seconds is None or self.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)

@@ -264,6 +264,7 @@ class ProcessCrew(Crew):
             each.pipe.send((number, request))
 
     def _narrow(self, each: _Process) -> None:
+        """Write the current window of a request into shared memory, where its worker reads it."""
         self._memory[each.base + _ALPHA], self._memory[each.base + _BETA] = each.window()
 
     def next(self, timeout: float) -> Answer | None:
@@ -370,6 +371,7 @@ class ClusterCrew(Crew):
         return self._members
 
     def _workers(self) -> dict[str, int]:
+        """The workers of the cluster with their threads. Raise `CrewLost` if it does not answer."""
         try:
             if self.client.status != "running":
                 raise OSError
@@ -387,6 +389,7 @@ class ClusterCrew(Crew):
         self._executors[worker].submit(run, request).add_done_callback(partial(self._receive, worker, number))
 
     def _receive(self, worker: str, number: int, future: Future[Found]) -> None:
+        """Put the answer of a worker into the queue; without a result if the worker was lost."""
         try:
             self._answers.put(Answer(number, worker, future.result()))
         except (CancelledError, OSError):  # the worker is lost, or the scheduler

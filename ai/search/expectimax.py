@@ -118,9 +118,11 @@ class Expectimax(Traceable):
         return value if position.outcome.winner == self._side else -value
 
     def _leave(self, position: Position, found: _Found, end: End) -> None:
+        """Note in the trace that a node is done, with its value as its side to move sees it."""
         if self.trace is not None:
             self.trace.leave(found.value if position.turn == self._side else -found.value, end)
 
 
 def _hundredths(value: int) -> int:
+    """A fine value in hundredths, the unit of scores."""
     return round(value / FINE)

@@ -76,6 +76,7 @@ class SharedTree(Trace):
         self.left[node] = max(self.left[node:])
 
     def _put(self, worker: int, time: int) -> None:
+        """Append who entered a node, and when."""
         self.worker.append(worker)
         self.time.append(time)
         self.left.append(time)

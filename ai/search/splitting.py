@@ -282,6 +282,7 @@ class PrincipalVariation(Policy):
             self._costs[(*task.parent.path, score.move)] = cost
 
     def _is_worth(self, line: tuple[int, ...], depth: int) -> bool:
+        """Whether a task of that line and depth takes longer than sending it."""
         return depth >= self.least and self._cost(line) >= self.work
 
     def _cost(self, line: tuple[int, ...]) -> float:
@@ -401,6 +402,7 @@ class Sharing(Source):
         return Task(split, split.depth, moves, first or self._policy.verifies(split))
 
     def _enqueue(self, split: Split) -> None:
+        """Fill the queue of a split with its moves; None if a worker must name them first."""
         moves = self._policy.moves(split)
         split.queue = None if moves is None else deque(enumerate(moves))
 
@@ -457,15 +459,18 @@ class Sharing(Source):
         return next((found for found in below if found is not None), None)
 
     def _is_cut(self, split: Split) -> bool:
+        """Whether a beta cutoff has ended the split."""
         return split.best >= self.window(split).beta
 
     @staticmethod
     def _tried(split: Split) -> bool:
+        """Whether all moves have been searched, and none failed high that must be searched again."""
         tried = split.queue is not None and not split.queue and not split.high
         return tried and all(child.over for child in split.children)
 
     @staticmethod
     def _needless(node: Split | Task) -> bool:
+        """Whether a split above has ended, so that nobody needs the result."""
         return node.parent is not None and (node.parent.over or Sharing._needless(node.parent))
 
 

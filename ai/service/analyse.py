@@ -72,6 +72,7 @@ def _mate(score: int) -> int | None:
 
 
 def _line(position: Position, line: Line) -> dict[str, Any]:
+    """The JSON object of one line: its first move, score and principal variation."""
     pv = line_texts(position, line.moves)
     sides = line_sides(position, line.moves)
     return {"move": pv[0], "score": line.score, "mate": _mate(line.score), "pv": pv, "pv_sides": sides}

@@ -133,12 +133,14 @@ class Profile:
         self._rate_from(removed.index)
 
     def _rate_from(self, index: int) -> None:
+        """Rate anew all results from `index` on, since a change before them changes their ratings."""
         later = self.results[index:]
         del self.results[index:]
         for result in later:
             self.results.append(self._rated(result))
 
     def _knows(self, file: Path) -> bool:
+        """Whether the game in `file` has been counted."""
         return any(result.file == file.name for result in self.results)
 
     def renamed(self, old: Path, new: Path) -> None:
@@ -275,6 +277,7 @@ def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
 
 
 def _result(entry: object, owner: str) -> Result:
+    """Decode a result. Raise `DecodeError` if it is rated, and its opponent has no Elo."""
     result = decode(Result, entry, owner)
     if not (result.unrated or elo(result.opponent, result.game)):
         raise DecodeError("must be a player with an Elo", "“opponent”", owner)

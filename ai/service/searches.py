@@ -283,6 +283,7 @@ class Searches:
             self._workers[purpose].drop()
 
     def _forget(self, search: Search) -> None:
+        """Stop tracking a search that was dropped."""
         del self._asked[search.purpose]
         self._running.discard(search.purpose)
 

@@ -215,7 +215,8 @@ class _Stretch:
 
 
 def _longest_stretch(top: Item, size: int) -> _Stretch | None:
-    """Return the longest stretch of the main line; None for the first one."""
+    """Return the longest part of the main line in which the sides alternate; None if that is the one from the root,
+    which needs no stones set up."""
     start = _stones(top, size)
     stones = {cell: side for side in (FIRST, SECOND) for cell in (start.of[side] if start else ())}
     turn, ply, why, last = start.turn if start else FIRST, 0, "", None
@@ -253,6 +254,7 @@ def _longest_stretch(top: Item, size: int) -> _Stretch | None:
 
 
 def _set_up(stones: dict[int, int], item: Item, size: int) -> None:
+    """Put the stones of ``AB`` and ``AW`` on their cells, and clear those of ``AE``."""
     for name, side in (("AB", FIRST), ("AW", SECOND), ("AE", None)):
         for cell in _points(item.properties.get(name, ()), size):
             stones.pop(cell, None)

@@ -154,6 +154,7 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
 
 
 def _default() -> Setup:
+    """The rules of a line of moves that names none."""
     return setup("gomoku")
 
 

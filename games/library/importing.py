@@ -126,6 +126,7 @@ def copy_of(origin: str, folder: Path) -> Path | None:
 
 
 def _head(file: Path) -> bytes:
+    """The first bytes of a regular file, by which its format is recognised; empty for anything else."""
     if not file.is_file():  # a pipe would block
         return b""
     with file.open("rb") as contents:

@@ -29,6 +29,7 @@ _LARGEST = 11  # design pixels of the radius
 
 
 def _radius(theme: Theme, rect: pygame.Rect) -> int:
+    """The radius of a badge's disc that fits into `rect`, at most 11 design pixels."""
     return min(theme.px(_LARGEST), (min(rect.size) - 1) // 2)
 
 

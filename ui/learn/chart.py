@@ -82,9 +82,11 @@ class ChartPainter:
             canvas.text(curve_name(curve.key), row.rest, 14)
 
     def _tone(self, curve: Curve) -> Colour:
+        """The colour of a curve: quiet for a theory."""
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
 
     def _draw_scales(self, canvas: Canvas) -> None:
+        """The axes: powers of ten from below, depths from the left."""
         px, room = self._theme.px, self.room
         powers = [(self.place((1, 10**power))[1], _power_text(power)) for power in range(self.plot.decades + 1)]
         depths = [(self.place((depth, 1))[0], str(depth)) for depth in range(1, self.plot.depth + 1)]
@@ -150,6 +152,7 @@ class NodeChart(Part):
             self._draw_pointed(surface, painter, self._state.pointed)
 
     def _draw_pointed(self, surface: pygame.Surface, painter: ChartPainter, pointed: Point) -> None:
+        """A box with the figures of the point under the pointer."""
         row, theme = self._state.row(pointed), self._host.theme
         if row is None or not row.finished:
             return

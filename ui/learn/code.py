@@ -112,6 +112,7 @@ class CodeWalk:
         return self._moments
 
     def _found(self) -> list[Moment]:
+        """The moments of the current step, by the kind of its trace."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
@@ -226,6 +227,7 @@ class SearchCode(Part):
         self._texts = rest.rest
 
     def _choose(self) -> None:
+        """Open the menu of the listings."""
         walk = self._walk
         entries = [MenuEntry(name, t(f"code.{name}"), partial(walk.choose, number))
                    for number, name in enumerate(walk.listings)]  # fmt: skip

@@ -120,6 +120,7 @@ class CompareControls(Part):
         self._widgets.choice("line", rect, options, shown, partial(setattr, self._state, "on_board"), tip, gap=4)
 
     def _toggle(self) -> None:
+        """Start the searches, or stop them."""
         if self._state.busy:
             self._state.stop()
         else:
@@ -195,6 +196,7 @@ class CompareBoard(Part):
             self._show(time.monotonic())
 
     def _show(self, now: float) -> None:
+        """Put on the board the position of the node, tree or line that is pointed at."""
         trees = self._state.trees
         moves = (trees.pointed or ()) if self._state.view == TREES else ()
         position = trees.position() if moves else self._node.position
@@ -240,6 +242,7 @@ class HorizonBoard(Part):
 
 
 def _line(seen: HorizonResult | None) -> tuple[int, ...]:
+    """The moves of a result; none before it is there."""
     return () if seen is None else seen.line
 
 
@@ -326,6 +329,7 @@ class CompareExport(Part):
 
     @property
     def _ready(self) -> bool:
+        """Whether there is something to export."""
         state = self._state
         return state.laid_out is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
 
@@ -351,17 +355,20 @@ class CompareExport(Part):
             host.start_job(ExportJob(host, file.name, lambda _on_progress: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
+        """The drawing as an SVG file."""
         canvas = SvgCanvas(_SIZE, self._theme)
         self._draw(canvas)
         return canvas.svg().encode()
 
     def _painted(self) -> bytes:
+        """The drawing as pixels, RGB."""
         picture = pygame.Surface(_SIZE)
         self._draw(SurfaceCanvas(picture, self._theme))
         return pygame.image.tobytes(picture, "RGB")
 
     @property
     def _theme(self) -> Theme:
+        """The theme of exported drawings, whose scale does not depend on the window's."""
         return Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
 
     def _draw(self, canvas: Canvas) -> None:

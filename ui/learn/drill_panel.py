@@ -156,6 +156,7 @@ class DrillWay(Part):
             self._step(1)
 
     def _step(self, by: int) -> None:
+        """Go to the next or previous exercise; from the last, leave."""
         if by > 0 and self._book.last:
             self._leave()
         else:
@@ -169,6 +170,7 @@ class DrillWay(Part):
             self._host.say(t("drill.no_seed", most=LARGEST_SEED), "bad")
 
     def _another(self) -> None:
+        """Draw exercises from a new seed."""
         if self._book.seeded:
             self._book.take(new_seed())
 
@@ -178,6 +180,7 @@ class DrillWay(Part):
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".csv",), title=t("drill.export_choose"))
 
     def _write(self, file: Path) -> None:
+        """Write the results of the person to `file`."""
         self._host.files.settle()
         worked = {key: done.worked for key, done in progress().items()}
         write_file(self._host, file, results(self._host.settings.player_name, worked, self._book))

@@ -51,6 +51,7 @@ class BesideEntry(Part):
         return (MenuEntry("beside", t("compare.trees.open"), self._open), work)
 
     def _open(self) -> None:
+        """Open a replay of the position that is searched."""
         subject = self._explorer.subject
         assert subject.setup is not None
         record = GameRecord(subject.setup, stones=subject.stones)

@@ -304,7 +304,8 @@ class TreePainter:
     def _draw_window(
         self, canvas: Canvas, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
     ) -> None:
-        """Beside the board or over its move, where there is room; else nowhere: the panel tells it, too."""
+        """The alpha-beta window of a node, in a box beside the board or above it, where there is room; the panel has
+        it, too."""
         theme, px = self.theme, self.theme.px
         text = window_text(self._explorer, node)
         size, over = (width_of(theme, text, 14) + px(10), px(20)), rect.top - px(_TEXT + 2 * _RING + 1)

@@ -69,6 +69,7 @@ class LibraryFiles:
         return True
 
     def _rename_back(self, file: Path, before: Path) -> None:
+        """Undo a renaming."""
         target = move_unused(file, before.parent, file_title(before), ending_of(before))
         self._follow_rename(file, target)
 
@@ -96,6 +97,7 @@ class LibraryFiles:
         self._changed(None)
 
     def _restore(self, removal: Removal) -> None:
+        """Undo a deletion."""
         self._changed(restore(removal)[-1])
 
     def undo(self) -> None:
@@ -157,6 +159,7 @@ class LibraryFiles:
         self._export(target, ".sgf", lambda on_progress: export_collection(files, target, on_progress, with_names))
 
     def _export(self, place: Path, ending: str, work: Callable[[OnProgress], Exported]) -> None:
+        """Run `work` behind a progress card, and report what it has exported."""
         self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
     def _report_export(self, place: Path, ending: str, done: Exported) -> None:
@@ -196,6 +199,7 @@ class LibraryFiles:
             self.host.say(joined(said), "good")
 
     def _undo_import(self, files: Iterable[Path]) -> None:
+        """Delete the files that an import has made."""
         discard(files)
         self._changed(None)
 

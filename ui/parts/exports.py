@@ -128,6 +128,7 @@ class Export(ExportJob[bytes]):
         return film_bytes(self._picture.kind[1:], film, self._picture.milliseconds)
 
     def _frames(self, on_progress: OnProgress) -> Iterator[bytes]:
+        """Yield the frames as the window's thread paints them, and report progress."""
         for number in range(1, len(self._nodes) + 1):
             yield self.take()
             on_progress(number / len(self._nodes))
@@ -145,6 +146,7 @@ class PicturesExport(ExportJob[Exported]):
         return export(files, folder, ".png", self._picture, on_progress)
 
     def _picture(self, file: Path) -> bytes:
+        """The picture of the game in `file`, as PNG."""
         return png(*self.drawn(partial(self._paint, load(file))))
 
     def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:

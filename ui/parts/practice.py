@@ -196,6 +196,7 @@ class Solving:
             self._due = now + _PACE if self.moving else None
 
     def _waits_for_engine(self, search: Search) -> bool:
+        """Whether another player has answered while the engine was loading, so that the answer does not count."""
         return search.stand_in and self.host.engine.state.name != "failed"
 
     @property
@@ -216,6 +217,7 @@ class Solving:
             self.refutation = playable(tried.position, after.line)[:_SHOWN]
 
     def _grade(self, grade: str) -> None:
+        """Grade the exercise, only the first time that it is answered."""
         if self._graded:
             return
         self._graded = True
@@ -242,6 +244,7 @@ class Solving:
             self.record.play(move)
 
     def _leave(self) -> None:
+        """Forget what was tried, and stop its search."""
         if self._search is not None:
             self._search.drop()
         self._search, self._due, self.judged, self.refutation = None, None, None, ()
@@ -281,6 +284,7 @@ def verdict_sentences(state: Solving) -> list[str]:
 
 
 def _name(node: Node) -> str:
+    """The move of a node in the game's notation."""
     assert node.parent is not None
     assert node.move is not None
     return move_name(node.parent.position, node.move)

@@ -154,6 +154,7 @@ class RecentGames:
 
 
 def _is_unfinished(entry: Entry, wanted: str) -> bool:
+    """Whether `entry` is the game to continue, whose path is `wanted`."""
     return bool(wanted) and entry.path == Path(wanted) and entry.result == UNFINISHED
 
 

@@ -97,6 +97,7 @@ class Reviewer:
 
     @property
     def _needs_engine(self) -> bool:
+        """Whether the review has to wait until the engine is loaded."""
         game = self.record.setup.game
         return needs_engine(strongest(game), game) and not self.known
 
@@ -153,6 +154,7 @@ class Reviewer:
 
     @property
     def _known_now(self) -> list[Evaluation | None]:
+        """The evaluation of each position of the line, None where there is none yet."""
         return [node.evaluation for node in self.nodes]
 
     def _judge_again(self) -> None:
@@ -193,6 +195,7 @@ class Reviewer:
 
     @property
     def _mistakes(self) -> list[Judged]:
+        """The mistakes of both sides, in the order of the moves."""
         return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
 
 

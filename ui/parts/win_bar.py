@@ -39,6 +39,7 @@ def bar_colours(theme: Theme, game: str) -> tuple[Colour, Colour]:
 
 
 def _toned(theme: Theme, colour: Colour) -> Colour:
+    """The colour of a side, mixed with grey where it would not show on the background."""
     like = contrast(colour, theme.palette.background) < _ALIKE
     return mix(colour, theme.palette.quiet, 0.2) if like else colour
 

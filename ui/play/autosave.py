@@ -52,6 +52,7 @@ class Autosave:
         return self._helped_by("hint")
 
     def _helped_by(self, help: str) -> bool:
+        """Whether the game in the file does not count because of this `help`."""
         return self._enabled and self.begun and unrated_help(self.host, self.file) == help
 
     def mark_unrated(self, why: str) -> None:
@@ -102,6 +103,7 @@ class Autosave:
             self.host.files.settle()
 
     def _written(self, error: OSError | None) -> None:
+        """Note whether the file is on disk."""
         self.on_disk = error is None
         if error is None:
             event_log.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)

@@ -256,6 +256,7 @@ class LiveGame:
         return False
 
     def _hear(self, search: Search) -> None:
+        """Take note of a search that is over: its time, and whether another player stood in."""
         self.stood_in = self.stood_in or search.stand_in
         if search.over and not self._heard:
             self._heard = True

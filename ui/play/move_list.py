@@ -108,9 +108,11 @@ class MoveList(Part):
         return "" if node is None else node_reason(node)
 
     def _look_back(self) -> None:
+        """Look at the move before the one shown."""
         self._state.look(self._state.moment.parent or self.record.root)
 
     def _look_on(self) -> None:
+        """Look at the move after the one shown."""
         self._state.look(self._state.moment.next or self._state.moment)
 
     def _escape(self) -> bool:
@@ -274,6 +276,7 @@ class ViewPanel(Part):
             draw_thinking(surface, theme, self._figures, search)
 
     def _opinion(self, search: Search, known: Evaluation) -> str:
+        """What the player to move thinks of the position, in words."""
         record = self._state.record
         name = player_name(record.setup.game, record.seats, search.position.turn)
         return opinion(record.setup, search.position, known, name)

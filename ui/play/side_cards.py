@@ -155,6 +155,7 @@ class TeachingCard(Part):
         return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
 
     def _take_back(self) -> bool:
+        """Take back the move of which the card warns. Return whether there was one."""
         warned = self._state.warning is not None
         if warned:
             self._state.leave()

@@ -115,6 +115,7 @@ class PlayState:
         return self.over or not (self.saver.counts or self._quiet)
 
     def _hinted(self) -> bool:
+        """Whether a hint is on the board."""
         return bool(self.hints.step(self.shown.position))
 
     @property
@@ -330,6 +331,7 @@ class PlayState:
         self._remark(t("play.branch_unrated" if rated else "play.branch"))
 
     def _branch(self, node: Node, move: int, rated: bool) -> None:
+        """Play another move at an earlier node, and say whether the game still counts."""
         self.leave()
         if self.live.branch(node, move):
             self.hints.forget()
@@ -341,6 +343,7 @@ class PlayState:
         self.host.say(text, kind, holds=lambda: self._moment() == here)
 
     def _moment(self) -> tuple[object, ...]:
+        """What a sentence depends on: when it changes, the sentence goes."""
         return self.record.cursor, self.over, self.shown, self.live.paused, self.host.overlay
 
 
@@ -421,6 +424,7 @@ class Hints:
         return STEPS[self._at] if known else ""
 
     def _expected(self, position: Position, view: str) -> str:
+        """Add the line that is expected to what a hint shows, where the game has no exact answer."""
         line = () if self.info is None else playable(position, self.info.pv)[:_EXPECTED]
         if len(line) < 2 or opponents(position.game).solvable:
             return view

@@ -70,10 +70,12 @@ class MovesTab(Tab, Group):
     # Input.
 
     def _comment(self) -> None:
+        """Show the tab, and write a comment."""
         self._state.choose_tab(self.name)
         self._notes.write_comment()
 
     def _mark(self) -> None:
+        """Show the tab, and open or close the tools for marks."""
         if self.chosen or self._notes.tool is None:
             self._notes.toggle_tools()
         self._state.choose_tab(self.name)

@@ -62,6 +62,7 @@ class Notes(Part):
 
     @property
     def _typing(self) -> bool:
+        """Whether keys go into the comment."""
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
@@ -132,6 +133,7 @@ class Notes(Part):
         self._widgets.focus = _AREA
 
     def _written(self, text: str) -> None:
+        """Keep what is being typed as a draft of the comment."""
         node = self._state.record.cursor
         self._state.go(node)  # autoplay would take the move away
         self._draft = self._draft or _Draft(node, node.comment, "")
@@ -152,6 +154,7 @@ class Notes(Part):
                 widgets.leave_focus()
 
     def _save(self, draft: _Draft, now: float) -> None:
+        """Save the draft after a pause without a key."""
         if draft.due is None:
             draft.due = now + _PAUSE
         elif now >= draft.due and not draft.saved:
@@ -181,6 +184,7 @@ class Notes(Part):
         self._take("circle" if self.tool is None else None)
 
     def _take(self, tool: str | None) -> None:
+        """Choose the mark that clicks put on the board; None for none."""
         self.store()
         self.tool = tool
 

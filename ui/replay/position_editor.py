@@ -59,6 +59,7 @@ class Arranging:
             self._show(Arrangement.of(record))
 
     def _show(self, to: Arrangement) -> None:
+        """Make `to` the position, without a way to undo it."""
         self.now = to
         self.position = to.position(to.turn)
         if self._ground != self.ground:
@@ -130,6 +131,7 @@ class Arranging:
         self._put(self.now.with_content(move, content))
 
     def _put(self, to: Arrangement) -> None:
+        """Go on with `to`, with a sound where a stone was put."""
         grows = sum(map(bool, to.cells)) >= sum(map(bool, self.now.cells))
         if self.change(to) and grows:
             self._host.sounds.play(look(self.now.setup.game).sound)
@@ -214,6 +216,7 @@ class EditorBoard(SteeredBoard[Arranging]):
             super()._move_cursor(right, down)
 
     def _place(self) -> None:
+        """Put the tool on the cell of the keyboard cursor."""
         if self._state.pointer.cursor is not None:
             self._state.press(self._state.pointer.cursor)
             self._state.painted = None
@@ -319,6 +322,7 @@ class EditorWays(Form):
         button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
 
     def _analyse(self) -> None:
+        """Open an analysis of the position; the same again, if it has not changed."""
         now = self._state.now
         if self._study is not None and self._study[0] == now:
             self.host.show(self._study[1])
@@ -326,6 +330,7 @@ class EditorWays(Form):
             self._study = now, self.host.open(screens.replay, now.record(), back=self._owner, tab="analysis")
 
     def _play(self) -> None:
+        """Set up a game that begins here."""
         if self._state.ready:
             self.host.open(screens.setup, record=self._state.now.record(), back=self._owner)
 

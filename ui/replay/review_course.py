@@ -113,6 +113,7 @@ class WinGraph(Widget):
         return None if self.pointer is None else self._number_at(self.pointer)
 
     def _number_at(self, point: Point) -> int:
+        """The number of the position at a pixel."""
         share = (point[0] - self.plot.left) / max(1, self.plot.width)
         return max(0, min(round(share * self.last), self.last))
 
@@ -129,6 +130,7 @@ class WinGraph(Widget):
         return event.key in steps
 
     def _go(self, number: int) -> None:
+        """Show the position with this number, clamped to the game."""
         number = max(0, min(number, self.last))
         if number != self.at:
             self.at = number
@@ -213,6 +215,7 @@ class ReviewCourse(Part):
 
     @property
     def _tabled(self) -> bool:
+        """Whether the table is shown: where there is room, else only at the beginning of the game."""
         return self.roomy or self._state.record.cursor.parent is None
 
     def update(self, now: float) -> None:

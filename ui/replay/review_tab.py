@@ -113,6 +113,7 @@ class Mistakes(Part):
             self._widgets.enable("try_again", node in judged)
 
     def _step(self, step: int) -> None:
+        """Go to the next or previous mistake; begin a review if there is none."""
         found = self._reviewer.mistake(self._state.record.cursor, step)
         if found is not None:
             self._state.go(found.node)
@@ -189,6 +190,7 @@ class ReviewTab(Tab):
 
     @property
     def _begun(self) -> bool:
+        """Whether there is a review, or one is under way."""
         return self._reviewer.found is not None or self._reviewer.busy
 
     def shape(self) -> object:
@@ -228,6 +230,7 @@ class ReviewTab(Tab):
             self._contents.update(now)
 
     def _save(self) -> None:
+        """Save what the review has found out since the last time."""
         if self._reviewer.learned:
             self._reviewer.learned = False
             self._state.learned(worth_a_copy=self._reviewer.state == "over")
@@ -333,11 +336,13 @@ class JudgedMove(Part):
                 )
 
     def _play_line(self, count: int) -> None:
+        """Play the first moves of the better line."""
         judged = self._judged
         if judged is not None:
             self._state.play_line(judged.before, judged.line[:count])
 
     def _play_refutation(self, count: int) -> None:
+        """Play the first moves of the refutation."""
         if self._judged is not None and self._refutation is not None:
             self._state.play_line(self._judged.node, self._refutation.moves[:count])
 

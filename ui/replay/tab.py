@@ -48,6 +48,7 @@ class Tabs(Group):
 
     @property
     def _wanted(self) -> Tab:
+        """The tab by its name in the state, else the first one."""
         return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
 
     def _choose(self, name: str) -> None:

@@ -114,6 +114,7 @@ class TreeLayout:
         return []
 
     def _begin(self, depth: int) -> None:
+        """Begin a line of text at this depth."""
         height = self.theme.px(FLOW if depth else ROW)
         self.lines.append(TreeLine(pygame.Rect(0, self.height, self.width, height), depth))
 
@@ -209,6 +210,7 @@ def _main_line(node: Node) -> Iterator[Node]:
 
 
 def _side(node: Node) -> int:
+    """The side that made the move of a node."""
     return 0 if node.parent is None else node.parent.position.turn
 
 

@@ -64,6 +64,7 @@ class VariationTree:
         self._scroll_to(self._top)
 
     def _lay_out(self) -> None:
+        """Compute the lines anew."""
         width = self.rect.width - self.theme.px(_BAR)
         self._layout = TreeLayout(self.record, self.theme, width, self._folds, self._kinds)
         self._tops = [line.rect.top for line in self._layout.lines]
@@ -78,6 +79,7 @@ class VariationTree:
         return 0 if self._layout is None else max(0, self._layout.height + ending - self.rect.height)
 
     def _scroll_to(self, top: int) -> None:
+        """Scroll, within the content."""
         self._top = max(0, min(top, self._most))
 
     def scroll(self, notches: int) -> None:
@@ -167,6 +169,7 @@ class VariationTree:
     # The picture.
 
     def _shown(self, rect: pygame.Rect) -> pygame.Rect:
+        """The place in the window of a rectangle of the content."""
         return rect.move(self.rect.left, self.rect.top - self._top)
 
     def _result(self) -> str:
@@ -190,6 +193,7 @@ class VariationTree:
             rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))
 
     def _visible(self) -> list[TreeLine]:
+        """The lines in view."""
         assert self._layout is not None
         first = max(0, bisect_right(self._tops, self._top) - 1)
         return self._layout.lines[first : bisect_right(self._tops, self._top + self.rect.height)]
@@ -299,5 +303,6 @@ class VariationTree:
             write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _bar(self) -> pygame.Rect:
+        """The rectangle of the scroll bar's knob."""
         px, track = self.theme.px, self.rect
         return knob(track, px(4), self._top, track.height, self._most + track.height, px(24))

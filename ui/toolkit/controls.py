@@ -153,6 +153,7 @@ class Slider(Widget):
         return event.key in steps
 
     def _move(self, value: int) -> None:
+        """Set the value, clamped, and call the action if it has changed."""
         value = max(0, min(self.most, value))
         if value != self.value:
             self.value = value

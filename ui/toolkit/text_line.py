@@ -254,6 +254,7 @@ class TextLine(Widget):
         return pygame.Rect(inside.left - self._left, inside.centery - high // 2, inside.width + self._left, high)
 
     def _row_at(self, y: int) -> int:
+        """A single line has one row."""
         return 0
 
     def _width(self, text: str) -> int:

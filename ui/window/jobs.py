@@ -152,4 +152,5 @@ class Pasting(Job[GameRecord]):
 
 
 def _known(error: BaseException) -> FormatError:
+    """The error as one that has a sentence."""
     return error if isinstance(error, FormatError) else FormatError(str(error))

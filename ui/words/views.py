@@ -207,10 +207,12 @@ def _score(found: Depths, row: DepthStats, short: bool) -> str:
 
 
 def _share(share: float | None) -> str:
+    """A share as a percentage without its sign; a dash for None."""
     return "–" if share is None else f"{100 * share:.0f}"
 
 
 def _seconds(seconds: float) -> str:
+    """Seconds with fewer decimals the more there are."""
     return f"{seconds:.{2 if seconds < 10 else 1 if seconds < 100 else 0}f}"
 
 
