@@ -48,6 +48,7 @@ class Grid:
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
+        """The names of the rows, as SVG labels left of them."""
         for row, name in enumerate(self.names):
             yield label(12, MARGIN + row * CELL, name, 12, INK)
 

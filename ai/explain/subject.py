@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import Context, make
 from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
 from ai.search.parallel import Division, Parallel, Way, division

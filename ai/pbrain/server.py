@@ -168,12 +168,14 @@ class Session:
     # Moves.
 
     def _begin(self) -> None:
+        """BEGIN: open the game with a move of ours."""
         self._require_size()
         if self._moves:
             raise Refused("the board is not empty; send RESTART first")
         self._play(())
 
     def _turn(self) -> None:
+        """TURN: take a move of the opponent, and answer it."""
         moves = (*self._moves, point(self._ask.rest, self._require_size()))
         if moves[-1] in self._blocked:
             raise Refused("that point is occupied")
@@ -187,6 +189,7 @@ class Session:
         self._say("OK")
 
     def _board(self) -> None:
+        """BOARD: take over a whole position, and move in it."""
         self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
@@ -232,6 +235,7 @@ class Session:
     # Thinking.
 
     def _prepare(self) -> None:
+        """Have the player load what this board needs before its clock runs."""
         if self._size is not None:
             self._player.prepare(self._manager.kind(self._size))
 

@@ -25,7 +25,7 @@ from ai.players.levels import (
     read_level,
     refuse_level,
 )
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.search.workers import MoveSearch, TreeMoves
@@ -117,6 +117,7 @@ _PARALLEL_OPTIONS = {
 }
 
 def _parts(options: Mapping[str, Value]) -> Parts:
+    """The options of a player as the parts of its search, each on or off."""
     return Parts(**{name: bool(value) for name, value in options.items()})
 
 

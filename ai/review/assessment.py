@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import strongest
 from ai.review.judgement import (
     BLUNDERS,

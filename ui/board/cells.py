@@ -145,15 +145,19 @@ class CellView(AnimatedView[P, C]):
 
     @property
     def area(self) -> pygame.Rect:
+        """The pixels of the board."""
         return self._require_art().area
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """The cell at `pixel`; None beside the board."""
         return self._art.cell_at(pixel) if self._art else None
 
     def pixel_of(self, move: int) -> tuple[int, int]:
+        """The centre of a cell."""
         return self._require_art().pixel_of(move)
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """The cell that the keyboard cursor goes to from `cursor`, so many cells to the right and down."""
         return self._require_art().step(cursor, right, down)
 
     def _numbers(self) -> dict[int, int]:

@@ -17,15 +17,15 @@ from ui.parts.study import Study
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import LINE, write, write_paragraph
+from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Opened
 from ui.window.part import MenuEntry as MenuEntry
 from ui.window.part import Part
-from ui.words.files import day_text, entry_ending, entry_review, file_sentence, given_name
+from ui.words.file_words import day_text, entry_ending, entry_review, file_sentence, given_name
 from ui.words.games import player_name, setup_name, side_name
 
 _DETAILS = 6 * LINE + 6  # design pixels of the details

@@ -16,8 +16,8 @@ from ui.parts.study import Study
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
@@ -54,6 +54,7 @@ class Transport(Part):
         self._build_slider(space.bottom(px(_SLIDER)))
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
+        """The buttons that go through the moves, like those of a player: first, back, play, on, last."""
         playing = self._state.playing
         for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
             ("first", "first", self._go_first, "home"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 from ai.arena.cluster import NoExecutor, installed
-from ai.distributed.player import open_crew
+from ai.distributed.cluster_player import open_crew
 from ai.search.crews import CrewLost
 from ai.system.threads import processors
 from ai.system.version import VERSION
@@ -22,10 +22,10 @@ from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEM
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.icons import app_icon
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES
+from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Job
 from ui.window.part import MARGIN, Group, Part
@@ -256,7 +256,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
-        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._report)
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
         if members is None:

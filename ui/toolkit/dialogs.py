@@ -12,10 +12,10 @@ import pygame
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
-from ui.toolkit.layout import Space, knob
 from ui.toolkit.notices import Holds, always
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Display, mix
+from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 
 PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23

@@ -21,10 +21,10 @@ from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import fitted
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Display
+from ui.toolkit.typesetting import fitted
 
 _LONGEST = 4096  # characters of a path
 _MOST_RECENT = 4  # folders

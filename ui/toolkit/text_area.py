@@ -9,10 +9,10 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.keys import COMMAND, ENTER
-from ui.toolkit.layout import knob
-from ui.toolkit.text import pieces, width_of, wrapped, write
+from ui.toolkit.space import knob
 from ui.toolkit.text_line import Span, TextLine
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import pieces, width_of, wrapped, write
 
 LINE = 20
 """Height of a line in design pixels."""

@@ -11,8 +11,8 @@ from games.fields import one_line
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 # The text on the system's clipboard.
 
@@ -254,6 +254,7 @@ class TextLine(Widget):
         return pygame.Rect(inside.left - self._left, inside.centery - high // 2, inside.width + self._left, high)
 
     def _row_at(self, y: int) -> int:
+        """A single line has one row."""
         return 0
 
     def _width(self, text: str) -> int:

@@ -28,7 +28,7 @@ from ai.players.opponent.model import (
     softmax,
 )
 from ai.players.opponent.tactics import tactics
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.fields import (
     DecodeError,
     checked,

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pygame
 
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme
 
 Align = Literal["left", "centre", "right"]
