@@ -22,6 +22,7 @@ from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import Trace, Traceable
 from games.position import Position
+from tests import sampling
 from tests.waiting import wait
 from ui.learn.lesson_state import Lesson, Step, arrange, lessons, subject
 from ui.learn.search_words import bound_text, value_text
@@ -292,7 +293,7 @@ def written(stated: Stated) -> str:
     return f"{stated:,}" if isinstance(stated, int) else stated
 
 
-@pytest.mark.parametrize("about", STATED, ids=str)
+@pytest.mark.parametrize("about", sampling.sampled([(about,) for about in STATED], 16), ids=str)
 def test_what_a_step_states_is_so(about: tuple[str, int]) -> None:
     for code in LANGUAGES:
         text = step_of(code, *about).text
