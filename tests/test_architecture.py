@@ -139,10 +139,10 @@ def test_nothing_outside_a_lab_imports_a_lab() -> None:
 KEYS = set(GAMES)
 OWN = (
     *(f"{folder}/{key}*.py" for folder in ("games", "ai/review", "ui/board") for key in KEYS),
-    "ai/solvers/*", "games/line.py", "games/line.py", "games/renju.py", "ui/board/grid*.py", "*/registry.py",
-    "ai/gomoku/*", "ai/pbrain/*", "ai/gomoku/handle.py", "*/lab/*",
+    "ai/solvers/*", "games/line.py", "games/renju.py", "ui/board/grid*.py", "*/registry.py",
+    "ai/review/insights.py", "ai/players/opponent/tactics.py", "ai/gomoku/*", "ai/pbrain/*", "*/lab/*",
 )  # fmt: skip
-GENERAL = {"Position", "LineBoard"}
+GENERAL = {"Position", "LineBoard", "TreePosition", "NodePosition"}
 """Types by which one position is not told from another game's."""
 
 
