@@ -317,6 +317,7 @@ def facts_of(value: object) -> dict[str, Any]:
 
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
+    """Review one file; return its facts with its name. Any process may call this."""
     return {"file": file} | run_review(native.loads(data), seconds, threads).facts(why)
 
 
