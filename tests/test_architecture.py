@@ -141,9 +141,9 @@ OWN = (
     *(f"{folder}/{key}*.py" for folder in ("games", "ai/review", "ui/board") for key in KEYS),
     "ai/solvers/*", "games/line.py", "games/renju.py", "ui/board/grid*.py",
     "games/registry.py", "ai/players/opponents.py", "ai/players/opponent/tactics.py", "ai/review/insights.py",
-    "ui/board/looks.py", "ai/gomoku/*", "ai/pbrain/*", "ai/gomoku/handle.py", "*/lab/*",
+    "ui/board/looks.py", "ai/gomoku/*", "ai/pbrain/*", "*/lab/*",
 )  # fmt: skip
-GENERAL = {"Position", "LineBoard"}
+GENERAL = {"Position", "LineBoard", "TreePosition", "NodePosition"}
 """Types by which one position is not told from another game's."""
 
 
@@ -189,7 +189,7 @@ def test_nobody_asks_which_game_it_is() -> None:
 
 TABLES = (
     "ai/players/table.py", "ai/players/opponents.py", "ai/players/levels.py", "ai/players/rating.py", "ai/search/*",
-    "ai/pbrain/*", "ai/gomoku/handle.py",
+    "ai/pbrain/*",
 )  # fmt: skip
 TOLD_APART = re.compile(r"isinstance\(.*(Player|Engine|Level|AlphaBeta|Minimax|Search)\b")
 PLAYERS = {"engine", "alphabeta", "minimax", "random", "cmd"}

@@ -283,6 +283,8 @@ class Assessment:
 
     def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
         """Return which search this move still needs."""
+        if judged.kind == "forced":
+            return Stage.JUDGED
         known = ply.known
         assert known is not None
         unsure = self._unsure(ply, after, judged)

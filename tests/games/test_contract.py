@@ -19,7 +19,7 @@ from tests.games.strategies import SETUPS
 GAMES_EACH = 6
 LIMIT = 10_000_000
 
-LARGE = 400
+LARGE = 200
 """Cells of a board on which a game takes long."""
 
 

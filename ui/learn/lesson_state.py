@@ -1,8 +1,8 @@
 """Lessons: what their files say, and how far a person has come in them.
 
-A lesson is `assets/lessons/en/NAME.toml`: a title, steps that each set a search and what is shown of it, and questions.
-`assets/lessons/LANGUAGE/NAME.toml` has the same with the texts only; without it the lesson is in English. The exercises
-at its end are drawn as `assets/lessons/exercises.toml` says.
+A lesson is `assets/lessons/en/NAME.toml`: a title, steps that each set a search and what is shown of it, questions,
+the terms that it explains, and references. `assets/lessons/LANGUAGE/NAME.toml` has the same with the texts only;
+without it the lesson is in English. The exercises at its end are drawn as `assets/lessons/exercises.toml` says.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import tomllib
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
@@ -105,13 +106,24 @@ class LessonQuestion:
     why: str
 
 
+class Term(NamedTuple):
+    """What a lesson explains."""
+
+    name: str
+    meaning: str
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
+    """`references` are what to read after it."""
+
     key: str
     title: str
     about: str
+    references: tuple[str, ...]
     steps: tuple[Step, ...]
     questions: tuple[LessonQuestion, ...]
+    terms: tuple[Term, ...]
 
     @property
     def pages(self) -> int:
@@ -173,7 +185,8 @@ def _read(path: Path, own: Path) -> Lesson:
         steps.append(replace(step, text=text.strip()))
     asked = [LessonQuestion(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
              for each in data["question"]]  # fmt: skip
-    return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
+    return Lesson(path.stem, data["title"], data["about"], tuple(data["references"]), tuple(steps), tuple(asked),
+                  tuple(Term(**each) for each in data["term"]))  # fmt: skip
 
 
 def presets() -> tuple[str, ...]:

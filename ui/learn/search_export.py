@@ -22,7 +22,6 @@ from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle import icicle_svg
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
-from ui.learn.reading import references, terms
 from ui.learn.search_words import choice_name, result_text, subject_name
 from ui.learn.training_chart import training_svg
 from ui.learn.tree_painter import COLUMN, LEVEL, ROW, DrawBoard, NodeBoards, TreePainter
@@ -63,8 +62,6 @@ def page(
     words |= {"terms": t("reading.terms"), "references": t("reading.references")}
     context = {
         "lang": language(), "lesson": lesson, "steps": steps, "words": words,
-        "terms": [term for term in terms(language()) if term.lesson == lesson.key],
-        "references": references()[lesson.key],
     }  # fmt: skip
     return render_template(TEMPLATE, context)
 
