@@ -101,6 +101,7 @@ def _rack(grid: Grid) -> Iterator[str]:
 
 
 def _stone(x: int, y: int, side: int) -> str:
+    """A stone of a side, in SVG."""
     return tag("circle", cx=x, cy=y, r=14.5, fill=STONES[side], stroke=INK)
 
 
@@ -113,6 +114,7 @@ def _nought(x: int, y: int, side: int) -> str:
 
 
 def _disc(x: int, y: int, side: int) -> str:
+    """A disc of a side, in SVG."""
     return tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=INK)
 
 

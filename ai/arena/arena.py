@@ -200,6 +200,7 @@ def _keep(journal: Journal[Played], path: Path | None, played: Played) -> None:
 
 
 def _locked(path: Path | None) -> AbstractContextManager[None]:
+    """Hold the lock of the match, so that no other process plays it; nothing where the match is not kept."""
     if path is None:
         return nullcontext()
     return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")

@@ -153,6 +153,7 @@ class SideBySide:
             self.start()
 
     def _search(self, key: str) -> Tracing:
+        """Begin a search of the position with its tree noted down."""
         return Tracing(variant(key), self.subject.position, self.depth, self._wake)
 
     def update(self) -> None:

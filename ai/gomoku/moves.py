@@ -160,4 +160,5 @@ def _line(position: Position) -> LinePosition:
 
 
 def _size(position: Position) -> int:
+    """The width of the board."""
     return _line(position).rules.width

@@ -140,7 +140,7 @@ class Assessment:
         return count > 0
 
     def take(self, verdict: Verdict) -> None:
-        """Learn what a search found."""
+        """Take in the `verdict` of a search, and what follows from it."""
         task = verdict.task
         ply = self._plies[task.number]
         ply.search = None

@@ -67,6 +67,7 @@ class CellArt(Art):
         return self._picture(("ground", coordinates), self._with_coordinates if coordinates else self._empty)
 
     def _with_coordinates(self) -> pygame.Surface:
+        """The empty board, with its coordinates written on it."""
         ground = self.ground(False).copy()
         if self._lettering:
             self._letter(ground)
@@ -113,6 +114,7 @@ class CellArt(Art):
         return size, (size * 0.76, size * 0.42)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """The dot on a cell whose move is judged."""
         return surface(colour, cover(disc(*plane(size, size), size / 2 - 1)))
 
     def _ring(

@@ -372,6 +372,7 @@ class SearchBar(Part):
         self._state.apply_filter()
 
     def _clear(self) -> None:
+        """Show all games again."""
         self._state.filter.clear()
         self._state.apply_filter()
         if self._line is not None:

@@ -105,6 +105,7 @@ class ActionRow(Part):
             widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
 
     def _redo(self) -> None:
+        """Return to the current position, and play again what was taken back."""
         self._state.leave()
         self._state.live.redo()
 
@@ -119,6 +120,7 @@ class ActionRow(Part):
         actions.get(state.next_step, state.live.move_now)()
 
     def _pause(self) -> None:
+        """Stop the clocks, or go on."""
         if self._state.live.paused:
             self._state.live.resume()
         else:
@@ -164,6 +166,7 @@ class Turn(Part):
         self._host.say(sentence, holds=lambda: self._host.overlay is question)
 
     def _resign(self) -> None:
+        """Return to the current position, and resign."""
         self._state.leave()
         self._state.live.resign()
 

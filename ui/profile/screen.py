@@ -317,6 +317,7 @@ class ProfileGames(Part):
 
 
 def _tip(result: Result) -> str:
+    """When a game was played, and why it does not count."""
     when = result.date.replace("T", " ")
     why = t(f"unrated.{result.unrated}") if result.unrated else ""
     return f"{when} · {why}" if why else when

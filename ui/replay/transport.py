@@ -98,6 +98,7 @@ class Transport(Part):
         return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
 
     def _choose_speed(self) -> None:
+        """Open the menu of speeds."""
         speeds = [MenuEntry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
         open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
 
@@ -194,6 +195,7 @@ class PlayOnButton(Part):
 
     @property
     def _possible(self) -> bool:
+        """Whether the position is not the end of the game."""
         return self._state.record.position.outcome is None
 
     def update(self, now: float) -> None:
@@ -207,6 +209,7 @@ class PlayOnButton(Part):
         return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
+        """Open the position in the editor."""
         self._host.open(screens.position_editor, self._state.record, back=self._owner)
 
     def _play_on(self) -> None:

@@ -82,6 +82,7 @@ class SettingsForm(Group):
         self._switch(space, "full_screen")
 
     def _board(self, space: Space) -> None:
+        """The group of switches about the board."""
         self._heading(space, "board")
         for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
@@ -126,6 +127,7 @@ class SettingsForm(Group):
         self._cluster(space)
 
     def _cluster(self, space: Space) -> None:
+        """The row with the address of the cluster, and the button that tests it."""
         theme, address, row = self._host.theme, self._host.settings.cluster, self._row(space, "cluster")
         text, tip = t("settings.cluster.test"), t("settings.cluster.test_tip")
         wide = width_of(theme, text, 16) + theme.px(28)
@@ -135,6 +137,7 @@ class SettingsForm(Group):
         self._widgets.add("cluster", field)
 
     def _name_cluster(self, address: str) -> None:
+        """Set the address of the cluster; it can be tested if there is one."""
         self._changes.set_cluster(address)
         self._widgets.enable("cluster.test", bool(self._host.settings.cluster))
 
@@ -259,6 +262,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
         super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
+        """Say how many workers and threads the cluster has, or that there is none."""
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:

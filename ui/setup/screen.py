@@ -192,6 +192,7 @@ class SeatsForm(Form):
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:
+        """Switch warnings before mistakes on or off."""
         self._state.change(replace(self._state.chosen, teaching=switch == "on"))
         if self._state.chosen.teaching:
             self.host.say(t("setup.teaching_about"))

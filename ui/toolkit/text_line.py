@@ -242,6 +242,7 @@ class TextLine(Widget):
     # Lines: a single one here.
 
     def _inside(self) -> pygame.Rect:
+        """The rectangle of the text."""
         return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
 
     def _spans(self, text: str) -> tuple[Span, ...]:

@@ -85,6 +85,7 @@ def text_rows(
 
 
 def _row_width(theme: Theme, texts: Sequence[str], gap: int) -> int:
+    """The width of texts side by side, each with its margin."""
     return sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
 
 

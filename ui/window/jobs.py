@@ -97,6 +97,7 @@ class Jobs:
         self._clear()
 
     def _clear(self) -> None:
+        """Close the card of the job that is over."""
         if self._under_way is not None and self._host.overlay is self._under_way[1]:
             self._host.overlay = None
         self._under_way = None

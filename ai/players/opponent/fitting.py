@@ -212,7 +212,7 @@ class _File:
 
 
 def path() -> Path:
-    """Return the file of the tallies of the person's games; it can be made again."""
+    """Return the file of the tallies of the person's games; it can be deleted, and is made again."""
     return cache_home() / "habits.json"
 
 
