@@ -72,7 +72,9 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("parts.players", "replay.transport", "replay.review_tab", "replay.review_course", "parts.move_line"):
+        for module in (
+            "replay.transport", "replay.review_tab", "replay.review_course", "parts.players", "parts.move_line",
+        ):
             patched.setattr(f"ui.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again
         made.frame()
