@@ -22,7 +22,7 @@ def search_name(key: str) -> str:
 
 
 def curve_name(key: str) -> str:
-    """The same in a legend, where the nodes of iterative deepening are drawn for all depths and for the last one."""
+    """The name of a curve in the legend; iterative deepening has two, for the nodes of all depths and of the last."""
     return first_text(f"compare.curve.{key}", f"compare.{key}")
 
 
