@@ -27,7 +27,7 @@ def curve_name(key: str) -> str:
 
 
 def full_name(key: str) -> str:
-    """The same in a sentence: ``Alpha-beta + ordering``."""
+    """The name of a search in a sentence: ``Alpha-beta + ordering``."""
     name = search_name(key)
     return f"{search_name('alphabeta')} {name}" if name.startswith("+") else name
 
@@ -71,7 +71,7 @@ def row_sentence(position: Position, row: SearchRow) -> str:
 
 
 def row_tip(row: SearchRow) -> str:
-    """The same at a point of the chart."""
+    """The tooltip of a point of the chart: search, depth and nodes."""
     return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
 
 
