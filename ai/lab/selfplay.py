@@ -1,5 +1,4 @@
-"""Samples of positions, from which `ai.lab.tune` fits the weights, and self-play games that yield them. What is played is
-kept, task by task.
+"""Samples of positions, from which `ai.lab.tune` fits the weights, and self-play games, which are kept task by task.
 
 A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
 stone of either side would make there, and how many cells of each class there are.
@@ -106,6 +105,7 @@ class Sampler:
             side=side,
             stones=int(st.stones),
         )
+
 
 class SelfPlay(Sampler):
     """Self-play games of the engine with `nodes` a move."""
