@@ -387,7 +387,9 @@ def fit(model: Evaluation | Order, data: Data, how: Fit, rate: float, report: Ca
     data = chosen(data, np.flatnonzero(model.rows(data)))
     held = held_out(data)
     used = chosen(data, np.flatnonzero(~held & (data["game"] // _HELD_OUT % 100 < 100 * how.part)))
-    kept_out = [chosen(data, np.flatnonzero(held & (data["source"] == source))) for source in np.unique(data["source"])]
+    kept_out = [
+        chosen(data, np.flatnonzero(held & (data["source"] == source))) for source in np.unique(data["source"][held])
+    ]
     shares = np.array([part["weight"].sum() for part in kept_out]) / data["weight"][held].sum()
     parts, tests = batches(used), [(part, batches(part)) for part in kept_out]
     moments = {name: np.stack([np.zeros_like(part), np.zeros_like(part)]) for name, part in model.parts.items()}
