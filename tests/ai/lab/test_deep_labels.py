@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from ai.gomoku.board import Board
 
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit, answer
 from ai.core.score import Score
-from ai.gomoku.board import Board
 from ai.gomoku.book import SIZE, SYMMETRIES, canonical, transform
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.kernels.evaluate import evaluate
