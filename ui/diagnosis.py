@@ -48,6 +48,7 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
+    """How the kernels run: interpreted, or compiled, and where that is kept."""
     from ai.system.compiler import cache
 
     if cache.load_numba() is None:
@@ -67,6 +68,7 @@ def _version(package: str) -> str:
 
 
 def _screen() -> list[tuple[str, str]]:
+    """The versions and sizes of what shows the window: SDL, fonts, displays."""
     import pygame
 
     from ui.toolkit.theme import font_file

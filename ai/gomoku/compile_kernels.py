@@ -84,6 +84,7 @@ def fill_bundle(folder: Path) -> None:
 
 
 def _empty(folder: Path) -> None:
+    """Make `folder` empty, and compile into it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     cache.place = folder

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ai.core.player import Info, Limit, Stop, answer
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.tables import build, cell_of
 from ai.system.compiler import jit

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import strongest
 from ai.review.judgement import (
     BLUNDERS,
@@ -140,7 +140,7 @@ class Assessment:
         return count > 0
 
     def take(self, verdict: Verdict) -> None:
-        """Learn what a search found."""
+        """Take in the `verdict` of a search, and what follows from it."""
         task = verdict.task
         ply = self._plies[task.number]
         ply.search = None

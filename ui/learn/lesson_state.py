@@ -18,7 +18,7 @@ from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
 from ai.network.network import training
-from ai.search import numbers
+from ai.search import number_tree
 from ai.search.comparison import C
 from games.fields import (
     DecodeError,
@@ -92,6 +92,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
+        """The search that the step shows, with its options."""
         return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
 
 
@@ -143,8 +144,8 @@ class Lesson:
 def subject(text: str) -> Subject:
     """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
     game, _, rest = text.partition(" ")
-    if game == numbers.GAME:
-        return Subject(numbers.parse(rest))
+    if game == number_tree.GAME:
+        return Subject(number_tree.parse(rest))
     record = record_of(text)
     return Subject.of(record, record.cursor)
 
@@ -202,6 +203,7 @@ def exercises(key: str) -> tuple[Spec, ...]:
 
 
 def lesson(key: str) -> Lesson:
+    """The lesson with the key, in the language of the window. Raise `StopIteration` if there is none."""
     return next(each for each in lessons(language()) if each.key == key)
 
 
@@ -246,6 +248,7 @@ class Done:
 
 
 def progress_path() -> Path:
+    """The file of the progress in the data folder."""
     return data_home() / "lessons.json"
 
 
@@ -273,6 +276,7 @@ def progress() -> dict[str, Done]:
 
 
 def encoded(done: dict[str, Done]) -> bytes:
+    """The progress as JSON, by the keys of lessons."""
     return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
 
 
@@ -322,6 +326,7 @@ class Course:
 
     @property
     def question(self) -> LessonQuestion | None:
+        """The question that is asked; None while a step is shown."""
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property

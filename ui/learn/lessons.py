@@ -7,18 +7,18 @@ from functools import partial
 import pygame
 
 from ai.explain.subject import Choice, Subject
-from ai.search.numbers import NumberTree, parse, random_tree, text_of
+from ai.search.number_tree import NumberTree, parse, random_tree, text_of
 from ui import screens
-from ui.learn.exercises import open_exercises
+from ui.learn.drill_screen import open_exercises
 from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
 from ui.learn.lesson_state import subject as subject_of
 from ui.learn.reading import REFERENCES, TERMS
 from ui.parts.form import Form
 from ui.parts.header import Header
 from ui.toolkit.i18n import language, t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -66,6 +66,7 @@ class LessonList(Part):
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
+        """The number, title and summary of a lesson, and how far the person is in it."""
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
         label = partial(self._widgets.label, over=True)
         inside = Space(row.inflate(-2 * px(12), 0), px(10))

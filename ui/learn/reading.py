@@ -13,8 +13,8 @@ from ui.parts.header import Header
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
@@ -57,6 +57,7 @@ class ReadingState:
         self.kind, self.lesson, self.page = kind, lesson, 0
 
     def choose(self, kind: str) -> None:
+        """Show the first page of another kind of reading."""
         self.kind, self.page = kind, 0
 
 

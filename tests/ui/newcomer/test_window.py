@@ -20,7 +20,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.newcomer.games import SHORTEST, finished, game, to_a_pass
 from tests.ui.stage import Make, Stage, act, part
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.parts.players import Players
 from ui.play.screen import Play
@@ -28,7 +28,7 @@ from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
 from ui.toolkit.theme import PALETTES
 from ui.words.games import turn_sentence
-from ui.words.review import figures, kind_name
+from ui.words.verdicts import figures, kind_name
 from ui.words.views import move_outlook, view_sentence
 
 
