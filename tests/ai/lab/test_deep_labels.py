@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ai.gomoku.board import Board
+from ai.gomoku.engine_board import Board
 
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit, answer
