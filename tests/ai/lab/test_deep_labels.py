@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from ai.gomoku.engine_board import Board
 
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit, answer
 from ai.core.score import Score
 from ai.gomoku.book import SIZE, SYMMETRIES, canonical, transform
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.tables import build, cell_of
 from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed, samples
