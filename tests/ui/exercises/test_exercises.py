@@ -264,8 +264,9 @@ def test_only_what_the_strongest_player_finds_is_kept_and_judged_by(made: Stage,
     _, state = opened(made, of_x())
     state.start.children[0].evaluation = None
     made.click(at(made, "c2"))
-    tried = state.tried
     made.until(lambda: state.state != "judging")
+    tried = state.start.children[-1]
+    assert tried.move == state.start.position.parse_move("c2")
     assert state.state == ("asked" if stand_in else "wrong")
     assert (tried.evaluation and tried.evaluation.by) == (None if stand_in else "alphabeta")
     assert Deck().counts().total == (0 if stand_in else 1)
