@@ -233,7 +233,11 @@ _WORDS = 60  # design pixels
 
 
 class ViewPanel(Part):
-    """Takes its room from the bottom of the space, while there is a view to show."""
+    """What the computer thinks of the position: a sentence and win probability, in expert mode also search figures.
+
+    Takes its room from the bottom of the space while there is a view to show. Key A switches it; between two people, it
+    switches the analysis.
+    """
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
