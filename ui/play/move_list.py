@@ -307,7 +307,10 @@ class MoveRow(NamedTuple):
 
 
 class Considered(Part):
-    """Takes its room from the bottom of the space, if there is enough. A computer's moves stay until its next move."""
+    """The moves that the computer considers, each with its outlook. Its moves stay until it moves again.
+
+    Takes its room from the bottom of the space, if there is enough.
+    """
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state

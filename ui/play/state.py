@@ -111,7 +111,8 @@ class PlayState:
 
     @property
     def explains(self) -> bool:
-        """Whether threats and reasons may be shown. They are help, so not while a game counts for the rating."""
+        """Whether threats and reasons may be shown. They are help, so not while a game counts for the rating, nor where
+        only a hint has made it not count."""
         return self.over or not (self.saver.counts or self._quiet)
 
     def _hinted(self) -> bool:
@@ -130,8 +131,7 @@ class PlayState:
 
     @property
     def considers(self) -> bool:
-        """Whether the moves that the computer considers are shown: in a running game with a view, and as they are help,
-        not while the game counts for the rating."""
+        """Whether the moves that the computer considers are shown: in a running game with a view, if `explains`."""
         return self.shows_view and self.explains and not self.over
 
     def _lines(self, player: str) -> int:
