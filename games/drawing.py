@@ -69,7 +69,7 @@ class Style:
 
 
 def _points(grid: Grid) -> Iterator[str]:
-    """Draw a grid of lines, with star points if it is square."""
+    """Yield the SVG of an empty board of lines with coordinates, and with star points if it is square."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     (left, top), (right, bottom) = grid.at(0), grid.at(grid.columns * grid.rows - 1)
     yield from _lines((top + row * CELL for row in range(grid.rows)), f"M{left} {{0}}H{right}")
@@ -79,7 +79,7 @@ def _points(grid: Grid) -> Iterator[str]:
 
 
 def _cells(grid: Grid) -> Iterator[str]:
-    """Draw cells between lines."""
+    """Yield the SVG of an empty board of cells between lines, with coordinates."""
     yield from (grid.ground(), *grid.column_letters(), *grid.row_numbers())
     begin = MARGIN - CELL // 2
     right, bottom = begin + grid.columns * CELL, begin + grid.rows * CELL
@@ -88,7 +88,7 @@ def _cells(grid: Grid) -> Iterator[str]:
 
 
 def _framed_cells(grid: Grid) -> Iterator[str]:
-    """Draw cells with a line around them all."""
+    """Yield the SVG of `_cells` with a line around them all."""
     yield from _cells(grid)
     begin, width, height = MARGIN - CELL // 2, grid.columns * CELL, grid.rows * CELL
     yield tag("rect", x=begin, y=begin, width=width, height=height, stroke=INK, fill="none")

@@ -87,7 +87,7 @@ class Drill(ABC):
 
     @abstractmethod
     def _solve(self) -> dict[Field, str]:
-        """Find out the `solution`."""
+        """Compute the right answer of each field, as in `solution`. It is cached."""
 
     @abstractmethod
     def why(self, field: Field, answers: Answers) -> WrongReason:

@@ -173,7 +173,7 @@ class Explorer:
         self.revision += 1
 
     def _steps(self, trace: Trace) -> Steps:
-        """What goes through the steps of a trace, by its kind."""
+        """Return the object that steps through `trace`, chosen by the kind of trace."""
         if isinstance(self.tracing, VisitTracing):
             return VisitSteps(self.tracing)
         if isinstance(trace, SharedTree):

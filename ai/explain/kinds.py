@@ -113,7 +113,7 @@ class TableTracing:
         return taken
 
     def _tree(self, most: int) -> TableTree | None:
-        """The thread: walk the engine's table for the `most` relevant nodes."""
+        """Walk the engine's table for the `most` relevant nodes. Runs on a thread."""
         tree = self.search.table_tree(self._position, most, self._engines.rest)
         self._wake()
         return tree
@@ -241,7 +241,10 @@ class VisitTracing:
         return info
 
     def show(self, step: int) -> None:
-        """Show the tree after a step."""
+        """Set `trace` to the tree after visit `step`, and `trail` to the path of that visit.
+
+        A step that the search has passed restarts it from the beginning.
+        """
         if step <= self._visits:
             self._player.close()
             self._visits = 0

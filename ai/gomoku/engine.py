@@ -339,7 +339,11 @@ class GomokuEngine(Traceable, Walkable):
                 return
 
     def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
-        """Whether the search may end: all lines are proven, or the next iteration would not fit."""
+        """Whether to stop deepening after the iteration `news`.
+
+        Stop once all lines are proven. With a time limit, stop also once so much of it is used that another iteration
+        would hardly finish; with a `forced` move, the only one at the root, much sooner.
+        """
         if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:

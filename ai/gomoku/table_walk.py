@@ -187,7 +187,7 @@ class _Table:
         return tt.NO_ENTRY
 
     def after(self, before: _Entry) -> Iterator[_Entry]:
-        """The legal moves after which the table knows the position."""
+        """Yield the table entries of the positions one legal move after `before`."""
         for move, content in enumerate(before.position.cells):
             if content != EMPTY:
                 continue

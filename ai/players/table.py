@@ -166,7 +166,7 @@ def _make_solver(context: Context) -> Player:
 
 
 def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
-    """Return a player that is guided by the network or by playouts if it is to, else by what the game has."""
+    """Make a Monte Carlo player, guided by the network or by playouts as chosen, else by the game's own oracle."""
     from ai.search.mcts import Mcts
     from ai.search.mcts_tree import uct
     from ai.search.oracles import PlayoutOracle, StaticOracle
@@ -251,6 +251,7 @@ def _offer_mcts(game: str) -> tuple[str, ...]:
 
 
 def _read_program(text: str) -> str:
+    """Return the command line after ``cmd:``, stripped. Raise `ValueError` with a sentence if it is empty."""
     if not text.strip():
         raise ValueError("A command is missing, as in “cmd:PROGRAM”.")
     return text.strip()

@@ -44,7 +44,7 @@ class _Sent:
 
 
 class _Until(Stop):
-    """It is set as soon as `ready` says so."""
+    """A stop that is set while `ready()` is true, and that nothing else sets."""
 
     def __init__(self, ready: Callable[[], bool]) -> None:
         super().__init__()

@@ -90,7 +90,10 @@ class Code:
             yield from self._call_moments(node, children[0], None)
 
     def _standing(self, node: int) -> Iterator[Moment]:
-        """Moments of the stand-pat score in quiescence search."""
+        """Yield the lines of quiescence search that set `best` to the stand-pat score, raise α and test for a cutoff.
+
+        Where standing pat is not allowed, `best` begins at minus infinity.
+        """
         trace, known = self._trace, self._values(node)
         best = -INFINITY if self._forced(node) else self._stand(node)
         yield Moment("quiesce", "init", node, known | {"best": best})
@@ -126,7 +129,7 @@ class Code:
             yield from self._return_moments(parent, node)
 
     def _returns_last(self, node: int) -> bool:
-        """Whether the call ends with the last line, and not before."""
+        """Whether the call reaches the final return of its listing, rather than an earlier one."""
         trace, listing = self._trace, self._function(node)
         end = End(trace.end[node])
         if end is End.OUTCOME or end is End.TABLE or (end is End.HORIZON and listing != "quiesce"):

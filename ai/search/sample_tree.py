@@ -46,7 +46,11 @@ class SampleTree(Snapshot):
         self, move: int, turn: int, visits: int, prior: float, best: int, proven: bool,
         terms: tuple[float, float] = (0.0, 0.0), following: int = UNKNOWN,
     ) -> None:  # fmt: skip
-        """Enter the position after `move`; `terms` are mean and bonus."""
+        """Append a node, the position after `move`, below the nodes that are entered and not left.
+
+        `turn` is the side to move there, `best` its best move, and `terms` are `mean` and `bonus`. The class explains
+        the other columns.
+        """
         self.enter(move, turn, -INFINITY, INFINITY)
         self.visits.append(visits)
         self.prior.append(prior)

@@ -152,7 +152,7 @@ class Policy:
         raise NotImplementedError
 
     def name(self, split: Split, moves: Sequence[int]) -> None:
-        """Take the moves of a split; none if it is not worth splitting."""
+        """Receive the `moves` of `split` that a worker has named; empty if it is not worth splitting."""
 
     def splits(self, split: Split, move: int, first: bool) -> bool:
         """Whether the position after `move` of `split` is split as well. `first` moves are those that others wait for.
@@ -168,10 +168,10 @@ class Policy:
         return True
 
     def learn(self, split: Split) -> None:
-        """Take note of a split that is done."""
+        """Record what a finished `split` tells for later ordering and costs. By default, nothing."""
 
     def measure(self, task: Task, found: Found) -> None:
-        """Take note of what a task has cost."""
+        """Record what searching `task` cost, to size later tasks. By default, nothing."""
 
     def share(self, root: Split) -> Sharing:
         """Begin an iteration."""
@@ -429,7 +429,8 @@ class Sharing(Source):
 
     @staticmethod
     def _undo(split: Split) -> None:
-        """Let one worker search what is not worth splitting."""
+        """Put the move of `split` back at the head of its parent's queue: one worker searches it, since splitting does
+        not pay."""
         parent = split.parent
         assert parent is not None
         assert parent.queue is not None

@@ -199,7 +199,7 @@ def perform(
 
 
 def at_a_stroke(course: Generator[None, None, Found]) -> Found:
-    """Go through all steps."""
+    """Run the generator `course` to its end without pausing, and return its result."""
     while True:
         try:
             next(course)
@@ -323,7 +323,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         return best, end, untried
 
     def _step(self, position: Position, move: int, depth: int, ply: int, window: Window) -> Generator[None, None, int]:
-        """The same as `_after`, step by step."""
+        """Search `move` like `_after`, as a generator that yields before each move of the subtree."""
         following = position.play(move)
         if following.turn == position.turn:
             return (yield from self._course(following, move, depth, ply, lambda: window))
@@ -342,7 +342,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         return low if low >= beta else high
 
     def close(self) -> None:
-        return
+        """Do nothing: no table needs an explicit release."""
 
 
 # The worker's side of requests that are done at a stroke.

@@ -227,7 +227,7 @@ class Searches:
         self._schedule()
 
     def _end(self, search: Search, error: Exception) -> None:
-        """End a search that has failed."""
+        """End `search` with `error`: stop its worker, store the error in it, and report it to the owner."""
         self._pause(search.purpose)
         search.over, search.error = True, error
         self._failed(search)
@@ -277,7 +277,7 @@ class Searches:
         return self._make(search.player, game, search.purpose == Purpose.MOVE)
 
     def _pause(self, purpose: Purpose) -> None:
-        """End a search without an answer, to be begun again."""
+        """Interrupt the running search for `purpose`, if any. `_schedule` starts it again unless it is over."""
         if purpose in self._running:
             self._running.discard(purpose)
             self._workers[purpose].drop()

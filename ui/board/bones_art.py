@@ -58,7 +58,10 @@ class BonesLayout:
         self.type_height = max(8, round(side * 0.115))
 
     def move_at(self, pixel: tuple[int, int], left: int) -> int | None:
-        """The move of the card or bone at `pixel` while `left` bones remain."""
+        """Return the move at `pixel`, the number of bones it takes, or None.
+
+        A card stands for its number, also if fewer bones are `left`. A bone stands for taking it and all after it.
+        """
         for move, card in enumerate(self.cards, 1):
             if card.collidepoint(pixel):
                 return move
@@ -69,8 +72,10 @@ class BonesLayout:
 
 
 def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
-    """How many bones in a row, and their length: long bones first, then rows that come out even,
-    then rows of five or ten."""
+    """Return how many bones are in a row, and their length.
+
+    Prefer long bones, then rows that are all full, then rows of five or ten.
+    """
 
     def length(columns: int) -> float:
         rows = -(-size // columns)

@@ -59,7 +59,7 @@ class DrillTree(Part):
         self._built = f"exercise.{self._book.number}.{work.state}"
 
     def _place_focus(self, work: StudentWork) -> None:
-        """At first the first field, and after a check the first that is wrong."""
+        """Focus the first number field, or after a check the first wrong one. Drop the focus when the work is done."""
         wrong = next((field for field, reason in work.checked.items() if reason is not None), None)
         first = next((field for field in work.drill.solution() if field.slot in NUMBERS), None)
         if work.state != "open":
@@ -98,7 +98,9 @@ class DrillTree(Part):
         widget.tone, widget.sign = None, ""
 
     def _add_mark(self, work: StudentWork, node: int) -> None:
-        """Add the button over a node that is marked, or moved among its siblings."""
+        """Add a button over `node`. A press marks the node; in an ordering drill it selects it, to move it among its
+        siblings. Once checked, marks show whether they are right.
+        """
         assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"

@@ -151,7 +151,10 @@ def subject(text: str) -> Subject:
 
 
 def record_of(text: str) -> GameRecord:
-    """Return a position that is none of numbers as a game. Raise `ValueError` with a sentence."""
+    """Parse ``GAME[:SIZE] MOVES`` into a game record with its cursor after the moves.
+
+    Number trees have no record: see `subject`. Raise `ValueError` with a sentence for text that cannot be parsed.
+    """
     game, _, moves = text.partition(" ")
     name, _, size = game.partition(":")
     return parse(moves, setup(name, int(size) if size else None))
@@ -196,7 +199,7 @@ def presets() -> tuple[str, ...]:
 
 @cache
 def exercises(key: str) -> tuple[Spec, ...]:
-    """Return what ends the lesson called `key`, the easy first; a lesson that the file does not name has the usual."""
+    """Return the exercises at the end of the lesson `key`, easy ones first; the default set if the file has none."""
     table = tomllib.loads(resource("lessons", "exercises.toml").read_text(encoding="utf-8"))
     return tuple(Spec(**{**entry, "widths": tuple(entry.get("widths", ()))})
                  for entry in table.get(key, table["usual"])["exercises"])  # fmt: skip
@@ -321,7 +324,7 @@ class Course:
 
     @property
     def number(self) -> int:
-        """That of the question, from 0."""
+        """The index of the question that is shown, from 0."""
         return self.page - len(self.lesson.steps)
 
     @property
@@ -331,7 +334,7 @@ class Course:
 
     @property
     def chosen(self) -> int | None:
-        """The answer to the question that is shown."""
+        """The option that the person chose for the question shown; None before, or while a step is shown."""
         return self.answers.get(self.number) if self.question is not None else None
 
     def record(self) -> GameRecord:
@@ -370,7 +373,7 @@ class Course:
 
 
 def arrange(explorer: Explorer, step: Step) -> None:
-    """Show of a search that is known what `step` says."""
+    """Move `explorer`, whose search is known, to the step and the nodes that `step` names."""
     explorer.fold_all()
     explorer.go(step.visits - 1 if step.visits else None)
     for node in _named(explorer, *step.unfold):

@@ -78,7 +78,7 @@ def bound_text(explorer: Explorer, node: int) -> str:
 
 
 def _mean_text(explorer: Explorer, node: int) -> str:
-    """The win probability of MAX: ``63 %``."""
+    """The win probability of MAX at a node: ``63 %``."""
     return percent_text(_percent(explorer, node))
 
 
@@ -162,7 +162,7 @@ def side_text(explorer: Explorer, node: int, other: bool = False) -> str:
 
 
 def node_title(explorer: Explorer, node: int) -> str:
-    """The moves from the root to a node: ``b2 a1``."""
+    """The moves from the root to a node: ``b2 a1``. Of a longer path than `_LONG` only the last ones, after ``…``."""
     position = explorer.subject.position
     names = [move_name(position, move) for move in explorer.trace.moves_to(node)]
     if not names:

@@ -41,7 +41,7 @@ class TwoTrees(Part):
 
     @property
     def area(self) -> pygame.Rect:
-        """Where the pictures are."""
+        """The rectangle of the pictures, without the padding."""
         around = 2 * self._host.theme.px(_PADDING)
         return self._rect.inflate(-around, -around)
 
@@ -152,7 +152,7 @@ class TwoTreesPainter:
         return len(self._pictures) == len(self._bands)
 
     def show(self, surface: pygame.Surface) -> None:
-        """Draw all, with the pictures that were painted."""
+        """Draw all to `surface` from cached pictures; paint first those that are not yet there."""
         while not self.paint():
             pass
         for band, picture in zip(self._bands, self._pictures, strict=True):
@@ -160,7 +160,7 @@ class TwoTreesPainter:
             surface.blit(picture, band.boxes)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all on an empty canvas."""
+        """Draw all on `canvas` without the cached pictures: for files."""
         for band in self._bands:
             self._draw_words(canvas, band)
             draw_icicle(canvas, *band.boxes.topleft, band.found, self._row)

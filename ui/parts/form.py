@@ -59,7 +59,7 @@ class Form(Part):
     def stepper(
         self, name: str, place: pygame.Rect, text: str, action: Callable[[int], object], side: int = ROW
     ) -> None:
-        """A value between two buttons, `side` wide, that decrease and increase it."""
+        """Add the value `text` between two buttons, `side` wide, that call `action` with -1 and +1."""
         px = self.host.theme.px
         row = Space(place, px(GAP))
         less, more = row.left(px(side)), row.right(px(side))

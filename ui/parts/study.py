@@ -158,7 +158,10 @@ class Reviewer:
         return [node.evaluation for node in self.nodes]
 
     def _judge_again(self) -> None:
-        """Judge all moves by what the nodes know now, as the file does."""
+        """Judge all moves again from the evaluations stored in the nodes.
+
+        Evaluations found after a move was judged count too, so the result equals that of reopening the file.
+        """
         found = review_from_nodes(self.record, self.nodes, self.seconds)
         self._known_then = self._known_now
         if found is not None:
@@ -237,7 +240,7 @@ class Study:
 
     @property
     def evaluated(self) -> bool:
-        """Whether anything is known of the game, or looked for: there is a bar from then on."""
+        """Whether evaluations exist or are being searched for: then the win bar is shown."""
         if not self._evaluated:
             known = self.shown.outcome is None and self.knowledge.wins is not None
             self._evaluated = known or self.analyst.on or self.reviewer.busy
@@ -301,7 +304,7 @@ class Study:
             self.changed()
 
     def reread(self) -> None:
-        """The texts are those of another encoding: save them where there are changes to keep."""
+        """Handle a record that was read again in another encoding: save it if there are changes to keep."""
         self.revision += 1
         if self.file.own is not None or self.file.unsaved:
             self.file.keep()

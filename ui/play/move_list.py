@@ -233,7 +233,11 @@ _WORDS = 60  # design pixels
 
 
 class ViewPanel(Part):
-    """Takes its room from the bottom of the space, while there is a view to show."""
+    """What the computer thinks of the position: a sentence and win probability, in expert mode also search figures.
+
+    Takes its room from the bottom of the space while there is a view to show. Key A switches it; between two people, it
+    switches the analysis.
+    """
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state
@@ -303,7 +307,10 @@ class MoveRow(NamedTuple):
 
 
 class Considered(Part):
-    """Takes its room from the bottom of the space, if there is enough. A computer's moves stay until its next move."""
+    """The moves that the computer considers, each with its outlook. Its moves stay until it moves again.
+
+    Takes its room from the bottom of the space, if there is enough.
+    """
 
     def __init__(self, host: Host, state: PlayState) -> None:
         self._host, self._state = host, state

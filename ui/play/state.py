@@ -97,7 +97,7 @@ class PlayState:
 
     @property
     def hidden(self) -> bool:
-        """In a pause of a game with clocks, so that nobody thinks for free."""
+        """Whether the board is hidden: in a pause of a game with clocks, so that nobody thinks for free."""
         return self.live.paused and self.live.timed and not self.over
 
     @property
@@ -111,7 +111,8 @@ class PlayState:
 
     @property
     def explains(self) -> bool:
-        """Threats and reasons are help, so not while a game counts for the rating."""
+        """Whether threats and reasons may be shown. They are help, so not while a game counts for the rating, nor where
+        only a hint has made it not count."""
         return self.over or not (self.saver.counts or self._quiet)
 
     def _hinted(self) -> bool:
@@ -130,15 +131,18 @@ class PlayState:
 
     @property
     def considers(self) -> bool:
-        """Whether the moves that the computer considers may be shown, since they are help."""
+        """Whether the moves that the computer considers are shown: in a running game with a view, if `explains`."""
         return self.shows_view and self.explains and not self.over
 
     def _lines(self, player: str) -> int:
-        """How many lines `player` is asked for: more than one only where it thinks no less deeply for it."""
+        """The number of lines to ask `player` for: more than one only if that does not make its move weaker."""
         return CONSIDERED if self.considers and (not is_timed(player) or not self.live.people) else 1
 
     def consider(self) -> None:
-        """While a person thinks, find what else there was for the strongest player, which looks for one line only."""
+        """While a person thinks, search the computer's last position again for several lines, to show the alternatives.
+
+        The strongest player looks for one line only when it moves. Stop the search when it is not wanted any more.
+        """
         last, live = self.live.search, self.live
         found = last is not None and last.over and last.searched and last.by_strongest
         wanted = found and last is not None and last.limit.lines < CONSIDERED
@@ -242,7 +246,7 @@ class PlayState:
             self.earlier = None if node is self.record.cursor else node
 
     def follow(self) -> None:
-        """Show where the game stands again, once it has come to the moment on the board."""
+        """Return to the current position once the game has reached the earlier one that is shown."""
         if self.earlier is self.record.cursor:
             self.earlier = None
 

@@ -262,7 +262,7 @@ class ClusterTest(Job[Mapping[str, int] | None]):
         super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
-        """Say how many workers and threads the cluster has, or that there is none."""
+        """Say how many workers and threads the cluster has, that it has none, or with None why it cannot be used."""
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:

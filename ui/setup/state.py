@@ -116,7 +116,7 @@ class SetUp:
     # Choices.
 
     def change(self, chosen: NewGame) -> None:
-        """Take new choices, and remember them unless a game is being continued."""
+        """Replace the choices, and save them for the next set-up unless a game is being continued."""
         self.chosen = chosen
         if self.record is None:
             self.host.settings.new_game[self.game] = chosen
@@ -128,7 +128,10 @@ class SetUp:
         self.change(chosen)
 
     def set_opponent(self, kind: str) -> None:
-        """Choose the kind of opponent. The menu opens if one of it is chosen already."""
+        """Set the kind of player for the opponent's seat. `PERSON` makes both players people.
+
+        If the kind is chosen already and stands for the menu of levels, open or close that menu instead.
+        """
         side = 1 - self.own_side
         if kind == kind_of(self.chosen.players[side]) == menu_kind(self.game):
             self.toggle_menu(LEVELS[side])
@@ -202,7 +205,10 @@ class SetUp:
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        """A player who stays keeps the name. The engine divides the time of a clock itself."""
+        """Return the seat of `side`. A player who was not replaced keeps the name.
+
+        With a clock, an engine gets no thinking time for each move, since it divides the clock itself.
+        """
         chosen, (stayed, name) = self.chosen, self._names[side]
         player = resolve_level(chosen.players[side], self.game)
         timed = player != PERSON and is_timed(player) and not chosen.clock

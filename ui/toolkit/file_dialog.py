@@ -223,7 +223,7 @@ class FileDialog(Dialog):
         self.line.set_text(self._text)
 
     def _propose_row(self, row: int) -> None:
-        """A file in the list is proposed; a folder where it is a folder that is looked for."""
+        """Show the path of `row` in the text field; that of a folder only if the dialog picks folders."""
         if not self.found[row].is_folder or self.folder:
             self._show_path(self.here / self.found[row].name)
         self._fit_ok()
@@ -286,7 +286,7 @@ class FileDialog(Dialog):
         return Path(self._text).expanduser().absolute()
 
     def _fit_ok(self) -> None:
-        """The button can be pressed where it has an answer, or something to say about the name."""
+        """Enable the confirm button if the dialog can answer, or can say what is wrong with the name."""
         fits = bool(self._problem()) or self.folder or self._fits()
         self.widgets.enable("ok", fits or self._marked_row is not None)
 

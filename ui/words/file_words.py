@@ -58,8 +58,10 @@ def study_title(record: GameRecord) -> str:
 
 
 def encoded_for(record: GameRecord, file: Path) -> bytes:
-    """Encode `record` for `file`, with names that a person can read where nothing else of the players is kept. Raise
-    `FormatError`."""
+    """Encode `record` in the format of `file`'s extension.
+
+    A format that does not keep the whole record gets a readable name for each computer player. Raise `FormatError`.
+    """
     return encoded(record if format_of(file).whole else with_names(record), file)
 
 
@@ -120,7 +122,7 @@ _REFUSALS = {
 
 
 def refusal(error: OSError) -> str:
-    """Why the system did not do it; in its own words, which may be English, where there are none of ours."""
+    """Why the system refused a file operation, in the language of the window; else in the system's own words."""
     known = _REFUSALS.get(errno.errorcode.get(error.errno or 0, ""))
     return t(f"refusal.{known}") if known else error.strerror or str(error)
 
@@ -225,5 +227,5 @@ def _shown_words(entry: Entry) -> Iterator[str]:
 
 
 def words_edition() -> str:
-    """Another one after any change of what `search_words` may answer."""
+    """Return a key that changes whenever `search_words` may return other words, so that indexed words are renewed."""
     return f"{zlib.crc32(repr([sorted(texts(code).items()) for code in LANGUAGES]).encode()):08x}"

@@ -144,7 +144,11 @@ class _Search:
         self._table.clear()
 
     def expected_result(self, position: Position, depth: int) -> float:
-        """Return the expected result after a move at the root. Raise `_Spent`."""
+        """Return the expected result of `position`, the one after a root move, searched to `depth` more plies.
+
+        Call it once for each move announced to `begin`: it gets an equal share of what is left of the budget. Raise
+        `_Spent` if the budget runs out.
+        """
         value = self._node(position, depth, self._budget.left(self.nodes) / self._moves_left)
         self._moves_left -= 1
         return value
@@ -180,7 +184,7 @@ class _Search:
         return info
 
     def _best(self, position: Position, depth: int, share: float) -> float:
-        """Return the result of the best of the own moves that cost little."""
+        """Return the greatest expected result over the own moves that `cheap` keeps."""
         lines = cheap(position, self._ask(position, _share(self._budget.limit, share, _LINES, plies=2)))
         return max(self._node(position.play(line.moves[0]), depth - 1, share / len(lines)) for line in lines)
 
