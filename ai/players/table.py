@@ -166,7 +166,8 @@ def _make_solver(context: Context) -> Player:
 
 
 def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
-    """Make a Monte Carlo player, guided by the network or by playouts as chosen, else by the game's own oracle."""
+    """Make a Monte Carlo player, guided by the network or by playouts as chosen, else by the oracle of the game, where
+    it has one, or static evaluation. Raise `ValueError` if a network is chosen and the game has none."""
     from ai.search.mcts import Mcts
     from ai.search.mcts_tree import uct
     from ai.search.oracles import PlayoutOracle, StaticOracle

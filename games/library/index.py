@@ -209,13 +209,8 @@ class Index:
         row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None
 
-    def count(self) -> int:
-        """Number of games; a foreign file of which there is an imported copy is left out."""
-        count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
-        return count
-
     def tally(self) -> dict[tuple[str, str], int]:
-        """Return the number of games by game and result; a file with a copy is not counted."""
+        """Return the number of games by game and result, without foreign files that have been imported."""
         rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
         game, result = one_of("", *GAMES), text(native.LONGEST_NAME)
         return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}

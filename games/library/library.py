@@ -109,7 +109,7 @@ class Library:
 
     def count(self) -> int:
         """Number of games; 0 if the index cannot be read."""
-        return self._ask(lambda index: index.count(), 0)
+        return sum(self.tally().values())
 
     def tally(self) -> dict[tuple[str, str], int]:
         """Return the number of games by game, empty for a damaged file, and result, as `Entry` has it."""

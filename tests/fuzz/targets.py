@@ -188,7 +188,7 @@ def _use_index(data: bytes) -> None:
         index.stamps()
         index.entries(index.search(Query(text="words")))
         index.opponents()
-        index.count()
+        index.tally()
     finally:
         index.close()
         for left in _folder().glob("damaged.*"):
