@@ -20,7 +20,7 @@ from ai.gomoku.kernels import search as kernels
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
 from ai.gomoku.kernels.layout import NO_MOVE, WORDS
-from ai.gomoku.kernels.smp import BUSY_SLOTS
+from ai.gomoku.kernels.layout import BUSY_SLOTS
 from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
 from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
