@@ -48,15 +48,9 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
-    from ai.system.compiler import cache
+    from ai.system.compiler.backend import describe
 
-    if cache.load_numba() is None:
-        return "interpreted, for want of numba"
-    place = cache.complete_folder()
-    if place is None:
-        writable = cache.writable(cache.kernels_home())
-        return "not compiled yet" if writable else "compiled anew at each start"
-    return "compiled, from the bundle" if place == cache.bundle_folder() else f"compiled, kept in {place}"
+    return describe()
 
 
 def _version(package: str) -> str:

@@ -103,6 +103,7 @@ def import_kernels(begin: Callable[[str], object]) -> None:
     """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
     import_engine(begin)
     import ai.gomoku.kernels.guide
+    import ai.gomoku.kernels.speed
     import ai.solvers.connect4_kernels  # noqa: F401
 
 

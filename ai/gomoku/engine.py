@@ -18,11 +18,10 @@ from ai.gomoku.book import reply as book_reply
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
-from ai.gomoku.kernels.layout import INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.layout import BUSY_SLOTS, INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
 from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.search import search
-from ai.gomoku.kernels.layout import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.table_walk import Counts, Deepening, DepthTable, Iteration, Searched, table_tree

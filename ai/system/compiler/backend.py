@@ -12,8 +12,8 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
+from ai.system.compiler import cache as folders
 from ai.system.compiler import native
-from ai.system.compiler.cache import load_numba
 
 VARIABLE = "TENGEN_KERNELS"
 """The environment variable that names a `Backend`, or the folder of a library to use."""
@@ -46,14 +46,50 @@ def library() -> native.Library | None:
         return None
 
 
+def precompiled() -> bool:
+    """Return whether the kernels need no compilation, so that loading them takes a moment only."""
+    try:
+        return library() is not None
+    except Unavailable:
+        return False
+
+
 @cache
 def backend() -> Backend:
     """Return how the kernels of this process run. Raise `Unavailable`."""
     if library() is not None:
         return Backend.NATIVE
     wanted = os.environ.get(VARIABLE, "")
-    if wanted != Backend.INTERPRETED.value and load_numba() is not None:
+    if wanted != Backend.INTERPRETED.value and folders.load_numba() is not None:
         return Backend.NUMBA
     if wanted == Backend.NUMBA.value:
         raise Unavailable(f"{VARIABLE}={wanted}: numba is not installed.")
     return Backend.INTERPRETED
+
+
+def describe() -> str:
+    """Return how the kernels run, and where from, for problem reports."""
+    try:
+        chosen, found = backend(), library()
+    except Unavailable as error:
+        return str(error)
+    if found is not None:
+        return f"native library {found.file}, for {found.manifest.get('processor')}"
+    if chosen is Backend.INTERPRETED:
+        return f"interpreted{_why_not_native()}"
+    place = folders.complete_folder()
+    if place is not None:
+        return f"numba, compiled, kept in {place}{_why_not_native()}"
+    writable = folders.writable(folders.kernels_home())
+    return f"numba, {'not compiled yet' if writable else 'compiled anew at each start'}{_why_not_native()}"
+
+
+def _why_not_native() -> str:
+    """Return why the library beside the program, if there is one, is not used."""
+    if not native.FOLDER.exists() or os.environ.get(VARIABLE):
+        return ""
+    try:
+        native.load(native.FOLDER)
+    except native.Unfit as error:
+        return f". {error}"
+    return ""

@@ -67,11 +67,12 @@ _RUNTIME = "define void @NRT_MemInfo_call_dtor(ptr %owner) {\n  ret void\n}\n"
 
 # Bits of ECX of the function 1 of CPUID: SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT.
 _X86_64_V2 = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23
+_CPUID = "{ i32, i32, i32, i32 }"
 _FITS = {
     "x86-64-v2": f"""
 define i64 @{native.FITS}() {{
-  %cpuid = call {{ i32, i32, i32, i32 }} asm sideeffect "cpuid", "={{ax}},={{bx}},={{cx}},={{dx}},{{ax}},{{cx}}"(i32 1, i32 0)
-  %ecx = extractvalue {{ i32, i32, i32, i32 }} %cpuid, 2
+  %cpuid = call {_CPUID} asm sideeffect "cpuid", "={{ax}},={{bx}},={{cx}},={{dx}},{{ax}},{{cx}}"(i32 1, i32 0)
+  %ecx = extractvalue {_CPUID} %cpuid, 2
   %has = and i32 %ecx, {_X86_64_V2}
   %all = icmp eq i32 %has, {_X86_64_V2}
   %fits = zext i1 %all to i64

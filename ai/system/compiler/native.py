@@ -260,6 +260,6 @@ def checksum(file: Path) -> str:
 
 
 def write_manifest(folder: Path, facts: dict[str, Any]) -> None:
-    """Write the manifest of the library in `folder`, which holds `facts` besides what `load` checks. Raise `OSError`."""
+    """Write the manifest of the library in `folder`: `facts`, and what `load` checks. Raise `OSError`."""
     facts = {"sources": sources_hash(), "system": system(), "sha256": checksum(folder / FILE)} | facts
     (folder / MANIFEST).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
