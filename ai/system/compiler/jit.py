@@ -67,15 +67,16 @@ def kernel(*parameters: Parameter) -> Callable[[F], F]:
 def _with_numba(function: Callable[..., Any], parameters: tuple[Parameter, ...]) -> Any:
     if listener is not None:
         listener(function.__name__)
-    signature = NUMBA.int64(*map(_numba_type, parameters))
+    signature = NUMBA.int64(*(numba_type(NUMBA, each) for each in parameters))
     return NUMBA.njit(signature, cache=CACHED, nogil=True, error_model="numpy")(function)
 
 
 @cache
-def _numba_type(parameter: Parameter) -> Any:
+def numba_type(numba: Any, parameter: Parameter) -> Any:
+    """Return what numba calls a parameter of a kernel."""
     if isinstance(parameter, RecordParameter):
-        return NUMBA.from_dtype(parameter.dtype)
-    return NUMBA.types.Array(NUMBA.int64, 1, "C") if isinstance(parameter, ArrayParameter) else NUMBA.int64
+        return numba.from_dtype(parameter.dtype)
+    return numba.types.Array(numba.int64, 1, "C") if isinstance(parameter, ArrayParameter) else numba.int64
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

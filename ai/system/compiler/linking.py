@@ -20,12 +20,12 @@ from typing import Any
 from ai.system.compiler import native
 from ai.system.compiler.jit import Kernel
 
-COMPILER = "CC"
-"""The environment variable that names a C compiler; else the first of `_COMPILERS`."""
+CHOSEN = "CC"
+"""The environment variable that names a C compiler; else the first of `COMPILERS` is used."""
 
 LICENCES = "LICENSE.md"
 
-_COMPILERS = ("clang", "gcc") if sys.platform == "win32" else ("cc", "gcc", "clang")
+COMPILERS = ("clang", "gcc") if sys.platform == "win32" else ("cc", "gcc", "clang")
 _LINK = {
     "win32": ("-shared",),
     "darwin": ("-dynamiclib", "-Wl,-x"),
@@ -171,8 +171,8 @@ def _link(objects: Path, file: Path) -> str:
 
 
 def _compiler() -> str:
-    chosen = os.environ.get(COMPILER)
-    for name in (chosen,) if chosen else _COMPILERS:
+    chosen = os.environ.get(CHOSEN)
+    for name in (chosen,) if chosen else COMPILERS:
         if (found := shutil.which(name)) is not None:
             return found
-    raise NoLinker(f"To link the kernels takes a C compiler: {chosen or ', '.join(_COMPILERS)}.")
+    raise NoLinker(f"To link the kernels takes a C compiler: {chosen or ', '.join(COMPILERS)}.")
