@@ -14,7 +14,6 @@ import numpy as np
 
 from ai.core.player import Info, Limit, Line, Stop
 from ai.gomoku.board import Board
-from ai.gomoku.book import reply as book_reply
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
@@ -124,7 +123,7 @@ class GomokuEngine(Traceable, Walkable):
         yield first
         if first.mate is not None:
             return
-        reply = book_reply(position) if self._book and not limit.without else None
+        reply = self._book_reply(position) if not limit.without else None
         if reply is not None:
             yield Info(reply, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (reply,)),))
             return
@@ -135,6 +134,13 @@ class GomokuEngine(Traceable, Walkable):
             return
         if not stop.is_set():
             yield from self._deepen(size, limit, stop, began)
+
+    def _book_reply(self, position: LinePosition) -> int | None:
+        if not self._book:
+            return None
+        from ai.gomoku.book import reply  # late: a manager's START waits for this module, and needs no formats of files
+
+        return reply(position)
 
     def vcf(self, position: LinePosition) -> Info | None:
         """Return a win of the side to move by a five or by continuous fours, with all its moves, or None."""

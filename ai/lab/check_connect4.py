@@ -13,10 +13,10 @@ import time
 from typing import Any
 
 import numpy as np
+from numba import njit
 
 from ai.core.player import Limit, answer
 from ai.solvers.connect4 import Connect4Solver, book
-from ai.system.compiler.jit import NUMBA
 from games.connect4 import CELLS, HEIGHT, WIDTH, Connect4Position
 from games.registry import setup
 
@@ -39,7 +39,7 @@ def by_chance(discs: int, dice: random.Random) -> Connect4Position:
 # A plain solver: an array of cells, alpha-beta from the middle, a table that is always replaced.
 
 
-@NUMBA.njit  # type: ignore[untyped-decorator]
+@njit  # type: ignore[untyped-decorator]
 def _four(cells: Any, column: int, row: int) -> bool:
     """Whether the disc there is one of four in a row."""
     side = cells[column, row]
@@ -55,7 +55,7 @@ def _four(cells: Any, column: int, row: int) -> bool:
     return False
 
 
-@NUMBA.njit  # type: ignore[untyped-decorator]
+@njit  # type: ignore[untyped-decorator]
 def _value(
     cells: Any, heights: Any, ply: int, alpha: int, beta: int, key: Any, zobrist: Any, keys: Any, values: Any,
     order: Any,
