@@ -208,22 +208,27 @@ def bare(root: Path, executable: Path) -> Situation:
     out = given_to_nobody(root / "out")
     (root / "tmp").mkdir()
     (root / "tmp").chmod(0o1777)
-    command = (shutil.which("chroot") or "/usr/sbin/chroot", f"--userspec={NOBODY}:{NOBODY}", str(root), "/opt/Tengen 天元/tengen")
+    chroot = shutil.which("chroot") or "/usr/sbin/chroot"
+    command = (chroot, f"--userspec={NOBODY}:{NOBODY}", str(root), "/opt/Tengen 天元/tengen")
     return Situation(command, Path("/opt/Tengen 天元"), "/home", "/out", out)
 
 
-SYSTEM = ("ld-linux", "libc.", "libdl.", "libm.", "libpthread.", "librt.", "libutil.")
-"""Beginnings of the names of libraries that every Linux with glibc has, and that no package contains."""
+SYSTEM = ("ld-linux", "libc.", "libdl.", "libm.", "libpthread.", "librt.", "libutil.", "libz.")
+"""Beginnings of the names of libraries that every Linux with glibc has; the program itself is linked with libz."""
 
 
 def outside(folder: Path) -> list[Path]:
     """The libraries of the system that the program needs to start."""
     files = [path for path in folder.rglob("*") if ".so" in path.name and not path.is_symlink()]
-    environment = os.environ | {"LD_LIBRARY_PATH": str(folder / "_internal")}
-    command = ["ldd", str(folder / "tengen"), *map(str, files)]
-    listed = subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
-    found = {Path(path) for path in re.findall(r"(/\S+) \(0x", listed)}
-    return sorted(path for path in found if folder not in path.parents and path.name.startswith(SYSTEM))
+    inside = os.environ | {"LD_LIBRARY_PATH": str(folder / "_internal")}
+    listed = libraries([folder / "tengen"], dict(os.environ)) | libraries(files, inside)
+    return sorted(path for path in listed if folder not in path.parents and path.name.startswith(SYSTEM))
+
+
+def libraries(files: Sequence[Path], environment: dict[str, str]) -> set[Path]:
+    """The libraries that the system finds for `files`."""
+    told = subprocess.run(["ldd", *map(str, files)], env=environment, capture_output=True, text=True, check=False)
+    return {Path(path) for path in re.findall(r"^\t(?:.* => )?(/.+) \(0x", told.stdout, re.MULTILINE)}
 
 
 def test_the_smoke_of_a_package(situation: Situation) -> None:

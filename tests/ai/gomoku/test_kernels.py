@@ -45,7 +45,7 @@ def snapshot(board: Board) -> dict[str, Any]:
         update_accumulator(st, board.tables)
         st.side = mover
     names = ("key", "counts", "side", "stones", "lines", "board", "kind")
-    found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
+    found: dict[str, Any] = {name: np.array(getattr(st, name)).tolist() for name in names}
     found["accumulator"] = np.array(st.accumulator)[first : first + 2 * WORDS].tolist()
     return found | {"combination": np.array(st.combination)[np.array(st.board) == 0].tolist()}
 
