@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.version import VERSION
-from ui.commands.console import Failure, Misuse, exit_status, failing, tell_notices, write_output
+from ui.commands.console import Failure, Misuse, exit_status, failing, print_notices, write_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -136,7 +136,7 @@ def _read_target(options: argparse.Namespace) -> Any:
     chosen = _chosen(options)
     with failing(FormatError):
         record = read_target(options.target, chosen)
-    tell_notices(record)
+    print_notices(record)
     return record
 
 
@@ -153,7 +153,7 @@ def _await_engine() -> None:
 
 
 def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
-    from ai.players.table import listed
+    from ai.players.table import kinds_text
     parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
     _add_game(parser)
     parser.add_argument("--player", metavar="NAME", help="who analyses, as in arena (default: the strongest)")
@@ -166,10 +166,10 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--multipv", type=_positive(int), metavar="K", default=1, help="best moves (default: 1)")
     parser.add_argument("--last", action="store_true", help="analyse only the last position")
     parser.add_argument("--trace", type=Path, metavar="OUT.json",
-                        help=f"write the tree of the last search, of {listed(lambda kind: kind.traced, 'or')}")
+                        help=f"write the tree of the last search, of {kinds_text(lambda kind: kind.traced, 'or')}")
     parser.add_argument("--cluster", metavar="ADDR|local",
-                        help=f"share out the search of {listed(lambda kind: kind.share, 'or')} to the workers of this "
-                             "Dask scheduler; with “local” start a cluster on this machine, to try it out")
+                        help=f"share out the search of {kinds_text(lambda kind: kind.share, 'or')} to the workers of "
+                             "this Dask scheduler; with “local” start a cluster on this machine, to try it out")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 

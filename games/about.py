@@ -1,4 +1,7 @@
-"""What a game's file says of the game besides who played and when: the event, ranks, who annotated it, and so on."""
+"""What a game's file says of the game besides who played and when: the event, ranks, who annotated it, and so on.
+
+`GameRecord.about` is the only place of what a file says besides moves and players.
+"""
 
 from __future__ import annotations
 

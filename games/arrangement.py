@@ -20,6 +20,7 @@ class Arrangement:
 
     @classmethod
     def empty(cls, setup: Setup) -> Arrangement:
+        """The starting position of `setup` as an arrangement."""
         return cls(setup, _cells(setup, setup.start()))
 
     @classmethod
@@ -33,6 +34,7 @@ class Arrangement:
         return cls(setup, _cells(setup, node.position), node.position.turn)
 
     def stones(self, turn: int) -> Stones:
+        """The arranged stones as a starting position with `turn` to move."""
         first, second = (
             tuple(cell for cell, content in enumerate(self.cells) if content == side + 1) for side in (FIRST, SECOND)
         )
@@ -64,6 +66,7 @@ class Arrangement:
         return replace(self.with_content(move, 0 if there else self.turn + 1), turn=(there or 2 - self.turn) - 1)
 
     def _cell(self, move: int, content: int) -> int:
+        """The cell that a move changes: the next free one of its pile, or with `content` 0 the topmost filled one."""
         cells = GAMES[self.setup.game].fills(move)
         if content:
             return next((cell for cell in cells if not self.cells[cell]), cells[-1])

@@ -8,9 +8,10 @@ from math import ceil, sqrt
 from typing import ClassVar
 
 from games.coords import cells_with
-from games.drawing import CELL, INK, MARGIN, RED, WOOD, Sheet, label, tag
+from games.drawing import CELL, INK, MARGIN, RED, WOOD
 from games.game import Game
 from games.position import FIRST, IllegalMove, Outcome, Stones
+from games.sheet import Sheet, label, tag
 
 MOST_TAKEN = 3
 LARGEST_HEAP = 60
@@ -92,6 +93,7 @@ BONES = Game(
     board=None,
     move_pattern="[0-9]+",
     arrange=BonesPosition.arranged,
+    commutes=True,
     size_at=lambda heap: heap.left,
     draw=_drawn,
 )

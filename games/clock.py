@@ -34,7 +34,7 @@ _PERIODS_FORM = re.compile(rf"(?:{_DURATION}min,)?(?:([0-9]{{1,2}})x)?([0-9]{{1,
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """The time of a side at the start of a move: seconds of `main` time, then whole `periods`."""
 
     main: float
@@ -42,7 +42,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ClockFace:
     """A clock display during a move: `seconds` of main time or, in `byoyomi`, of the first of the remaining `periods`.
 
     The time is up at 0.
@@ -54,6 +54,7 @@ class Face:
 
     @property
     def expired(self) -> bool:
+        """Whether the time is up."""
         return self.seconds <= 0
 
 
@@ -107,39 +108,40 @@ class TimeControl:
 
     # Readings.
 
-    def start(self) -> Reading:
-        return Reading(float(self.main), self.periods)
+    def start(self) -> ClockReading:
+        """The reading of a clock that has not run yet."""
+        return ClockReading(float(self.main), self.periods)
 
-    def after(self, reading: Reading, spent: float) -> Reading:
+    def after(self, reading: ClockReading, spent: float) -> ClockReading:
         """Return the reading after a move that took `spent` seconds; nothing is left if that was too long."""
         if spent < reading.main:
-            return Reading(reading.main - spent + self.increment, reading.periods)
-        return Reading(0.0, self.face(reading, spent).periods)
+            return ClockReading(reading.main - spent + self.increment, reading.periods)
+        return ClockReading(0.0, self.face(reading, spent).periods)
 
-    def readings(self, spent: Iterable[tuple[int, float]]) -> tuple[Reading, Reading]:
+    def readings(self, spent: Iterable[tuple[int, float]]) -> tuple[ClockReading, ClockReading]:
         """Return the reading of each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
         left = [self.start(), self.start()]
         for side, seconds in spent:
             left[side] = self.after(left[side], seconds)
         return left[0], left[1]
 
-    def face(self, reading: Reading, spent: float) -> Face:
+    def face(self, reading: ClockReading, spent: float) -> ClockFace:
         """Return the display of a move that began at `reading` and has taken `spent` seconds so far."""
         if spent < reading.main:
-            return Face(reading.main - spent, reading.periods, byoyomi=False)
+            return ClockFace(reading.main - spent, reading.periods, byoyomi=False)
         over = spent - reading.main
         periods = reading.periods - (int(over // self.period) if self.period else 0)
         if periods <= 0:
-            return Face(0.0, 0, byoyomi=self.period > 0)
-        return Face(self.period - over % self.period, periods, byoyomi=True)
+            return ClockFace(0.0, 0, byoyomi=self.period > 0)
+        return ClockFace(self.period - over % self.period, periods, byoyomi=True)
 
-    def low(self, face: Face) -> bool:
+    def low(self, face: ClockFace) -> bool:
         """Return whether to warn: less than ten seconds, or than half of the initial time, are left."""
         whole = self.period if face.byoyomi else self.main
         waits = self.period > 0 and not face.byoyomi  # periods are still to come
         return not waits and face.seconds < min(_LOW, whole / 2)
 
-    def share(self, face: Face) -> float:
+    def share(self, face: ClockFace) -> float:
         """Return the seconds that a self-pacing player spends on its next move.
 
         Neither the game nor a period is lost if the answer is late by no more than the margin.
@@ -152,6 +154,7 @@ class TimeControl:
 
 
 def _seconds(duration: str) -> int:
+    """Parse ``MINUTES`` or ``MINUTES:SECONDS``."""
     minutes, _, seconds = duration.partition(":")
     return 60 * int(minutes) + int(seconds or 0)
 
@@ -171,14 +174,16 @@ class Stopwatch:
 
     @property
     def running(self) -> bool:
+        """Whether the stopwatch runs, rather than being paused."""
         return self._updated is not None
 
     @property
     def seconds(self) -> float:
-        """The seconds counted so far, without an absence."""
+        """The seconds counted so far; a gap between two updates longer than `ABSENCE` does not count."""
         return self._until(self._now())
 
     def _until(self, moment: float) -> float:
+        """Seconds counted at `moment`; a gap longer than `ABSENCE` does not count."""
         if self._updated is None:
             return self._counted
         gap = moment - self._updated

@@ -25,7 +25,7 @@ _BOTTOM = sum(1 << _STEP * column for column in range(WIDTH))
 _BOARD = _BOTTOM * _COLUMN
 _BITS = [_STEP * column + HEIGHT - 1 - row for row in range(HEIGHT) for column in range(WIDTH)]  # of each cell
 _CENTRE_FIRST = sorted(range(WIDTH), key=lambda column: abs(column - WIDTH // 2))
-_ONE, _TWO, _THREE = 3, 14, 45  # worth of four cells in a row with so many discs of one side and none of the other
+_ONE, _TWO, _THREE = 3, 14, 45  # value of four cells in a row with so many discs of one side and none of the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Connect4Position:
         return Outcome(None, "full") if self.first | self.second == _BOARD else None
 
     def _discs(self, side: int) -> int:
+        """The bitboard of a side."""
         return self.first if side == FIRST else self.second
 
     def landing(self, column: int) -> int | None:
@@ -102,7 +103,7 @@ class Connect4Position:
         return ()
 
     def evaluate(self) -> int:
-        score = _worth(self.first, self.second) - _worth(self.second, self.first)
+        score = _value(self.first, self.second) - _value(self.second, self.first)
         return score if self.turn == FIRST else -score
 
     def play(self, move: int) -> Connect4Position:
@@ -128,6 +129,7 @@ class Connect4Position:
 
 
 def _cell(bit: int) -> int:
+    """The cell of a bit of the bitboards."""
     column, height = divmod(bit, _STEP)
     return (HEIGHT - 1 - height) * WIDTH + column
 
@@ -142,10 +144,10 @@ def _fours(discs: int) -> int:
     return found
 
 
-def _worth(own: int, other: int) -> int:
-    """Sum the worth of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
+def _value(own: int, other: int) -> int:
+    """Sum the values of the windows of four cells without a disc of the `other` side. Bit i of each word stands for the
     window that begins in cell i; bitwise adders count the discs of all windows in parallel."""
-    free, worth = _BOARD & ~other, 0
+    free, value = _BOARD & ~other, 0
     for step in _DIRECTIONS:
         window = free & free >> step
         window &= window >> 2 * step
@@ -153,8 +155,8 @@ def _worth(own: int, other: int) -> int:
         odd, carry = low ^ low >> 2 * step, low & low >> 2 * step
         two = (high ^ high >> 2 * step ^ carry) & window
         odd &= window
-        worth += _THREE * (odd & two).bit_count() + _TWO * (two & ~odd).bit_count() + _ONE * (odd & ~two).bit_count()
-    return worth
+        value += _THREE * (odd & two).bit_count() + _TWO * (two & ~odd).bit_count() + _ONE * (odd & ~two).bit_count()
+    return value
 
 
 CONNECT4 = Game(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from string import ascii_letters
 
-from games.position import FIRST, SECOND, IllegalMove, Stones
+from games.position import FIRST, SECOND, IllegalMove, Position, Stones
 
 _TEXT = re.compile(r"([a-z])([0-9]{1,2})", re.ASCII)
 
@@ -13,6 +14,11 @@ def cell_text(cell: int, width: int, height: int) -> str:
     """Return the name of `cell` (row * width + column, row 0 at the top)."""
     row, column = divmod(cell, width)
     return f"{chr(ord('a') + column)}{height - row}"
+
+
+def row_names(position: Position, columns: int, rows: int) -> tuple[str, ...]:
+    """Return the names of the rows of a board, from the top, as `position.move_text` writes them."""
+    return tuple(position.move_text(row * columns).lstrip(ascii_letters) for row in range(rows))
 
 
 def star_points(count: int) -> list[tuple[int, int]]:

@@ -1,18 +1,14 @@
-"""How a game is drawn in SVG: what its descriptor says of it, and the shapes that a drawing is made of.
-
-`games.formats.svg` puts the picture together.
-"""
+"""How a game is drawn in SVG: what its descriptor says of it. `games.formats.svg` puts the picture together."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from html import escape  # `xml.sax.saxutils` imports urllib.request, http, email and ssl
 from string import ascii_lowercase
 
 from games.coords import star_points
 from games.position import FIRST
+from games.sheet import label, tag
 
 CELL = 32
 """The unit of all coordinates."""
@@ -22,64 +18,38 @@ INK, WOOD, RED = "#54341a", "#e9c98f", "#c8321e"
 STONES = ("#1b1b1d", "#fbfaf6")
 
 _RACK, _HOLE, _DISCS = "#2f5aa8", "#d9d4cc", ("#d2443c", "#f4c63c")
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML cannot contain, not even escaped."""
-
-
-def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """Return an element; the attribute ``stroke_width`` is written as ``stroke-width``."""
-    written = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
-    if not content:
-        return f"<{name}{written}/>"
-    return f"<{name}{written}>{escape(_NOT_XML.sub('', content), quote=False)}</{name}>"
-
-
-def label(x: float, y: float, words: str, size: float, fill: str) -> str:
-    """Return `words` centred at (x, y)."""
-    return tag("text", words, x=x, y=f"{y + 0.36 * size:g}", font_size=f"{size:g}", fill=fill, stroke="none")
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A drawing: its size in units, and its elements from back to front."""
-
-    width: int
-    height: int
-    parts: tuple[str, ...]
-
-    def svg(self, wide: int | None = None) -> str:
-        """Return it as an ``<svg>`` element, `wide` pixels wide, by default as many as it has units."""
-        wide = wide or self.width
-        high = round(wide * self.height / self.width)
-        head = f'viewBox="0 0 {self.width} {self.height}" width="{wide}" height="{high}" font-family="sans-serif"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {head} text-anchor="middle">{"".join(self.parts)}</svg>'
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The geometry of `columns` × `rows` cells; `at` is the centre of one."""
+    """The geometry of `columns` × `rows` cells, whose rows have `names` from the top; `at` is the centre of one."""
 
     columns: int
     rows: int
+    names: tuple[str, ...]
 
     @property
     def size(self) -> tuple[int, int]:
+        """Width and height of the drawing, margins included."""
         return 2 * MARGIN + (self.columns - 1) * CELL, 2 * MARGIN + (self.rows - 1) * CELL
 
     def at(self, cell: int) -> tuple[int, int]:
+        """Return the centre (x, y) of a cell."""
         row, column = divmod(cell, self.columns)
         return MARGIN + column * CELL, MARGIN + row * CELL
 
     def ground(self, fill: str = WOOD, radius: int = 6) -> str:
+        """Return the board's background as a rectangle with rounded corners."""
         return tag("rect", width=self.size[0], height=self.size[1], rx=radius, fill=fill)
 
     def column_letters(self, fill: str = INK) -> Iterator[str]:
+        """Yield the letter of each column, written below the board."""
         for column in range(self.columns):
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
-        for row in range(self.rows):
-            yield label(12, MARGIN + row * CELL, str(self.rows - row), 12, INK)
+        for row, name in enumerate(self.names):
+            yield label(12, MARGIN + row * CELL, name, 12, INK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +87,12 @@ def _cells(grid: Grid) -> Iterator[str]:
 
 
 def _lines(places: Iterable[int], path: str) -> Iterator[str]:
+    """The grid lines of a board: the path with each of `places` filled in."""
     return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
 
 
 def _rack(grid: Grid) -> Iterator[str]:
+    """The rack of Connect Four with its holes."""
     yield grid.ground(_RACK, radius=12)
     for x, y in map(grid.at, range(grid.columns * grid.rows)):
         yield tag("circle", cx=x, cy=y, r=14, fill=_HOLE)
@@ -132,6 +104,7 @@ def _stone(x: int, y: int, side: int) -> str:
 
 
 def _nought(x: int, y: int, side: int) -> str:
+    """A cross for the first side, a nought for the second."""
     how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
     if side == FIRST:
         return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)

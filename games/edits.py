@@ -1,6 +1,8 @@
 """Edits of a game by a reader: variations, comments, marks, and what is said of the game, with undo.
 
 Each change is stored with its inverse; `GameRecord` itself has no undo history.
+
+All changes of the tree of a game that is studied go through here; `ui.parts.study.EditedFile` writes them at once.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ class Edits:
         return True
 
     def _unplay(self, parent: Node, node: Node, preferred: int) -> None:
+        """Inverse of playing `node`: remove it and restore the preferred child."""
         self.record.remove(node)
         parent.preferred = preferred
         self.record.go_to(parent)
@@ -55,6 +58,7 @@ class Edits:
         return bool(moved)
 
     def _demote(self, moved: list[tuple[Node, int]]) -> None:
+        """Inverse of a promotion: move each node back to its index."""
         for node, index in moved:
             self.record.promote(node, index)
         last = moved[-1][0].parent
@@ -70,6 +74,7 @@ class Edits:
         return self._store(node, node.comment, marks)
 
     def _store(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> bool:
+        """Change comment and marks so that it can be undone; return whether anything changed."""
         before = node.comment, node.marks
         if before == (comment, marks):
             return False
@@ -78,6 +83,7 @@ class Edits:
         return True
 
     def _annotate(self, node: Node, comment: str, marks: tuple[Mark, ...]) -> None:
+        """Set comment and marks and go to the node."""
         node.comment, node.marks = comment, marks
         self.record.go_to(node)
 
@@ -92,6 +98,7 @@ class Edits:
         return True
 
     def _describe(self, about: About, names: tuple[str, str], date: str) -> None:
+        """Set what is said of the game."""
         self.record.about, self.record.names, self.record.date = about, names, date
 
     def reread(self, rereading: Rereading) -> bool:
@@ -159,14 +166,17 @@ class Rereading:
 
 
 def _shape(nodes: list[Node]) -> list[tuple[int | None, int]]:
+    """The moves of a tree with their numbers of children, by which two trees are compared."""
     return [(node.move, len(node.children)) for node in nodes]
 
 
 def _merged(present: T, before: T, after: T) -> T:
+    """Three-way merge of a value: the change, unless the value was changed meanwhile."""
     return after if present == before else present
 
 
 def _merged_about(present: About, before: About, after: About) -> About:
+    """Three-way merge of each field."""
     merged: dict[str, Any] = {}
     for each in fields(About):
         values = [getattr(about, each.name) for about in (present, before, after)]

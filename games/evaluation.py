@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
     """A line of moves that an engine found: `score` for the first side, `mate` in plies or None (positive if the first
-    side wins), and the search `depth` in plies. `exact` tells that a score without a mate is proven: a draw. From a
-    file `line` may be illegal or empty."""
+    side wins), and the search `depth` in plies. `exact` tells that a score without a mate is proven: a draw. In a game
+    that counts the score of a proven win has its margin (`ai.core.score.margin_of`). From a file `line` may be illegal
+    or empty."""
 
     score: int
     mate: int | None
@@ -19,14 +20,15 @@ class ScoredLine:
 
     @property
     def proven(self) -> bool:
+        """Whether the value is exact or a forced win or loss."""
         return self.exact or self.mate is not None
 
     def improves(self, previous: ScoredLine | None) -> bool:
-        """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one; otherwise
-        the search that was at least as deep wins."""
+        """Return whether to prefer this to `previous`: a proof beats a score, a shorter mate a longer one by the same
+        margin; otherwise the search that was at least as deep wins."""
         if previous is None or previous.proven != self.proven:
             return previous is None or self.proven
-        if previous.mate is not None and self.mate is not None:
+        if previous.mate is not None and self.mate is not None and abs(self.score) == abs(previous.score):
             return abs(self.mate) <= abs(previous.mate)
         return self.depth >= previous.depth
 

@@ -3,6 +3,9 @@
 Each kind of object is a dataclass whose fields are declared with `checked`: their validation and defaults.
 `decode` rejects an invalid value, for files that are valid or useless; `with_valid` replaces it by the default, for
 files whose other values are worth keeping.
+
+Use `shipped` for our JSON and `ai.system.arrays.read_arrays` for arrays. `Seat`, `Mark` and `About` clean their own
+text (`name_of`); every text that is drawn on one line goes through `one_line`.
 """
 
 from __future__ import annotations
@@ -113,6 +116,7 @@ def dropped() -> Iterator[list[DecodeError]]:
 
 
 def _drop(error: DecodeError) -> None:
+    """Log a value that is dropped, and collect it for an enclosing `dropped`."""
     _log.warning("%s", error)
     if (found := _collected.get()) is not None:
         found.append(error)

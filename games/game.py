@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.drawing import STONES_IN_CELLS, Sheet, Style
+from games.drawing import STONES_IN_CELLS, Style
 from games.position import Position, Stones
+from games.sheet import Sheet
 
 
 def square(size: int) -> tuple[int, int]:
@@ -30,9 +31,11 @@ class Game:
     `Position.move_text` writes it; ``pass`` is always accepted. `digits` are the moves that people also write as
     1, 2, 3 and so on, without spaces, where the game is known. `passes` tells whether `PASS` may be a legal move.
     `arrange(start, stones)` creates a position that was set up, or is None where nothing can be. `fills(move)` are the
-    cells that a move can fill, in the order in which they fill. `size_at(position)` is the size of a game that begins
+    cells that a move can fill, in the order in which they fill. `commutes` tells that the moves of a side lead to the
+    same position in any order, as where pieces are only added. `size_at(position)` is the size of a game that begins
     with the position, None if moves do not change it; `arrange` needs it without cells, where a move in the editor
-    takes so much from the size. `sgf_number` is the game's GM in SGF.
+    takes so much from the size. `sgf_number` is the game's GM in SGF, which has games whose moves are passes and cells
+    of a square board; None for one that is not written in SGF.
 
     Positions with `cells` are drawn in SVG by their `style`; `draw(position, size, line)` draws those of another game,
     with the moves of `line` as advice. Without it such a game has no SVG pictures.
@@ -50,6 +53,7 @@ class Game:
     passes: bool = False
     arrange: Callable[[Any, Stones], Position] | None = None
     fills: Callable[[int], Sequence[int]] = only
+    commutes: bool = False
     size_at: Callable[[Any], int] | None = None
     sgf_number: int | None = None
     style: Style = STONES_IN_CELLS

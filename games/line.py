@@ -46,6 +46,7 @@ class LineRules:
 
     @cached_property
     def cells(self) -> int:
+        """Number of points of the board."""
         return self.width * self.height
 
     @cached_property
@@ -59,7 +60,7 @@ class LineRules:
         return self.rule == "renju"
 
     @cached_property
-    def study(self) -> Callable[[bytes], Study]:
+    def study(self) -> Callable[[bytes], LineEvaluation]:
         """Evaluate one line by these rules."""
         return _studies(self.length, self.exact)
 
@@ -69,6 +70,8 @@ class LineRules:
         return tuple(tuple(self._through(cell)) for cell in range(self.cells))
 
     def _through(self, cell: int) -> Iterator[tuple[slice, int]]:
+        """Yield, for each direction with room for a row, the slice of cells through `cell` and its place in that
+        slice."""
         row, column = divmod(cell, self.width)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             before = min(_room(row, -down, self.height), _room(column, -right, self.width))
@@ -91,6 +94,7 @@ class LineRules:
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
 
     def _around(self, cell: int) -> Iterator[int]:
+        """Yield the cells near one, at most `_REACH` rows and columns away."""
         row, column = divmod(cell, self.width)
         for r in range(max(0, row - _REACH), min(self.height, row + _REACH + 1)):
             for c in range(max(0, column - _REACH), min(self.width, column + _REACH + 1)):
@@ -114,7 +118,7 @@ def line_rules(width: int, height: int, length: int, rule: str) -> LineRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class LineEvaluation:
     """The evaluation of one line: `score` for the first side minus the second, and `gains[side][i]`, the gain of a
     stone of `side` on cell i of the line."""
 
@@ -123,23 +127,23 @@ class Study:
 
 
 def points(stones: int, length: int) -> int:
-    """Return the worth of `length` cells that hold `stones` of one side and none of the other."""
+    """Return the value of `length` cells that hold `stones` of one side and none of the other."""
     return 0 if stones == 0 else int(6 ** (stones - 1) * (5 if stones == length - 1 else 1))
 
 
 @cache
-def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], Study]:
+def _studies(length: int, exact: tuple[bool, bool]) -> Callable[[bytes], LineEvaluation]:
     """Return a memoised evaluation of lines. One for each rule: looking up a line alone is faster than a line with its
     rule."""
 
     @lru_cache(maxsize=1 << 12)
-    def study(line: bytes) -> Study:
+    def study(line: bytes) -> LineEvaluation:
         return _study(line, length, exact)
 
     return study
 
 
-def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
+def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> LineEvaluation:
     """Evaluate a line with a sliding window of `length` cells, which counts if only one side has stones in it."""
     score = 0
     gains = ([0] * len(line), [0] * len(line))
@@ -155,7 +159,7 @@ def _study(line: bytes, length: int, exact: tuple[bool, bool]) -> Study:
             gain = COMPLETES if own == length - 1 else points(own + 1, length)
             for i in range(start, end):
                 gains[side][i] += gain
-    return Study(score, (tuple(gains[0]), tuple(gains[1])))
+    return LineEvaluation(score, (tuple(gains[0]), tuple(gains[1])))
 
 
 # A position computes its score, a sum over the board's lines, on demand; from then on each move updates only the four
@@ -220,6 +224,7 @@ class LinePosition:
 
     @property
     def rule(self) -> str:
+        """The key of the rule, as in `Setup.rule`."""
         return self.rules.rule
 
     @property
@@ -240,6 +245,7 @@ class LinePosition:
         return Outcome(None, "full") if stuck or self.ply + self._placed == self.rules.cells else None
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
+        """The cells of all winning rows through `cell`."""
         rows = (self._row(cell, line, index) for line, index in self.rules.places[cell])
         return tuple(sorted(set().union(*(row for row in rows if self._wins(row, 1 - self.turn)))))
 
@@ -303,11 +309,12 @@ class LinePosition:
         return self._urgent(self._gains(self.turn), self._gains(1 - self.turn))
 
     def threat_moves(self) -> Sequence[int]:
-        """Return the candidates that may leave a row with one empty cell: they gain what such a row is worth."""
+        """Return the candidates that may leave a row with one empty cell: they gain the value of such a row."""
         own, length = self._gains(self.turn), self.rules.length
         return [cell for cell in self.candidates() if own.get(cell, 0) >= points(length - 1, length)]
 
     def _urgent(self, own: dict[int, int], other: dict[int, int]) -> list[int]:
+        """The moves that complete a row, or else prevent one of the other side."""
         for gains in (own, other):
             urgent = self._allowed([cell for cell, gain in gains.items() if gain >= COMPLETES])
             if urgent:
@@ -360,6 +367,7 @@ class LinePosition:
         return self._after(move)
 
     def _after(self, move: int) -> LinePosition:
+        """The position after a legal move; score and neighbourhood are updated incrementally."""
         rules, turn, before = self.rules, self.turn, self.cells
         stone = bytes((STONES[turn],))
         after = before[:move] + stone + before[move + 1 :]
@@ -391,6 +399,7 @@ GOMOKU = Game(
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
     arrange=LinePosition.arranged,
+    commutes=True,
     sgf_number=4,
     style=STONES_ON_POINTS,
 )
@@ -402,5 +411,6 @@ TICTACTOE = Game(
     size=3,
     sides=("x", "o"),
     arrange=LinePosition.arranged,
+    commutes=True,
     style=NOUGHTS,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol, Self, TypeVar
 
 FIRST, SECOND = 0, 1
@@ -36,7 +37,7 @@ class Outcome:
     `winner` is a side, or None for a draw. `reason` is a key: ``line`` (a row was completed),
     ``full`` (no point left to play on), ``heap`` (the opponent cannot take), ``score`` (the higher score wins),
     ``resigned``, ``time``. `cells` are the winning cells, if any, in board order. `score` is what each side has in a
-    game that counts.
+    game that counts, see `score_of`.
     """
 
     winner: int | None
@@ -138,6 +139,19 @@ def forbidden_points(position: Position) -> dict[int, str]:
     return method()
 
 
+def score_of(position: Position) -> tuple[int, int] | None:
+    """Return what each side has, such as its discs, in a game that counts: the `score` of the position, in the end that
+    of the `Outcome`; whoever has more wins. None in a game without one."""
+    score: tuple[int, int] | None = getattr(position, "score", None)
+    return score
+
+
+@lru_cache(maxsize=64)  # asked for in each frame
+def must_pass(position: Position) -> bool:
+    """Return whether the side to move can do nothing but pass."""
+    return list(position.legal_moves()) == [PASS]
+
+
 def cells_of(position: Position) -> bytes:
     """Return the contents of each cell, row by row from the top: 0, or 1 and 2 for a stone of the first and the second
     side. Raise `TypeError` for a position without cells."""
@@ -145,6 +159,19 @@ def cells_of(position: Position) -> bytes:
     if not isinstance(cells, bytes):
         raise TypeError(f"{type(position).__name__} has no `cells`")
     return cells
+
+
+def changed_cells(position: Position, moves: Sequence[int]) -> dict[int, int]:
+    """Return what is on each cell, as in `cells_of`, that `moves`, played one after the other, change: also where a
+    piece was turned over or captured. In the order of the moves."""
+    cells = before = cells_of(position)
+    order: dict[int, None] = {}
+    for here, move in played(position, moves):
+        after = cells_of(here.play(move))
+        changed = [cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        order |= dict.fromkeys(sorted(changed, key=lambda cell: before[cell] != 0))  # first the cell that was filled
+        before = after
+    return {cell: before[cell] for cell in order if cells[cell] != before[cell]}
 
 
 def own_plans(position: Position) -> Sequence[int]:
@@ -179,6 +206,7 @@ def threat_moves(position: Position) -> Sequence[int]:
 
 
 def _wins(position: Position, move: int) -> bool:
+    """Whether the side to move wins at once by the move."""
     outcome = position.play(move).outcome
     return outcome is not None and outcome.winner == position.turn
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from games.about import About
-from games.clock import Face, TimeControl
+from games.clock import ClockFace, TimeControl
 from games.evaluation import Evaluation
 from games.fields import name_of
 from games.position import IllegalMove, Outcome, Position, Stones
@@ -88,6 +88,7 @@ class Node:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended here: by the rules, or as `ending` says (resignation, time); None while it goes on."""
         return self.position.outcome or self.ending
 
     @property
@@ -107,6 +108,7 @@ class Node:
         return True
 
     def _spread(self, proof: Evaluation) -> None:
+        """Carry a proof to the position before, if it follows from this one."""
         before = self.parent
         if before is not None and self.move is not None and before.position.turn == proof.winner:
             before.learn(proof.backed_up(self.move))
@@ -122,7 +124,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedSubtree:
     """A removed subtree: `node`, which was child `index` of `parent`."""
 
     parent: Node
@@ -174,11 +176,13 @@ class GameRecord:
 
     @names.setter
     def names(self, names: tuple[str, str]) -> None:
+        """The names of both seats; assigning replaces them and keeps the rest of the seats."""
         first, second = (replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True))
         self.seats = first, second
 
     @property
     def position(self) -> Position:
+        """The position at the cursor."""
         return self.cursor.position
 
     @property
@@ -205,7 +209,7 @@ class GameRecord:
         self.cursor = child
         return child
 
-    def clocks(self, spent: float | None = None) -> tuple[Face, Face] | None:
+    def clocks(self, spent: float | None = None) -> tuple[ClockFace, ClockFace] | None:
         """Return the clock displays of both sides at the cursor; None in an untimed game.
 
         `spent` is the thinking time of the side to move; by default that of its node.
@@ -224,6 +228,7 @@ class GameRecord:
             self.cursor.ending = outcome
 
     def resign(self, side: int) -> None:
+        """End the game here: `side` loses by resignation."""
         self.end(Outcome(1 - side, "resigned"))
 
     def undo(self) -> bool:
@@ -263,9 +268,9 @@ class GameRecord:
             nodes.append(following)
         return nodes
 
-    def main_end(self, node: Node | None = None) -> Node:
-        """Return the last node of the main line, or of what follows `node` as its main line."""
-        node = node or self.root
+    def main_end(self) -> Node:
+        """Return the last node of the main line."""
+        node = self.root
         while node.children:
             node = node.children[0]
         return node
@@ -279,7 +284,7 @@ class GameRecord:
             parent.children.insert(index, node)
             parent.preferred = parent.children.index(chosen)
 
-    def remove(self, node: Node) -> Removed:
+    def remove(self, node: Node) -> RemovedSubtree:
         """Remove `node` with its subtree; a cursor inside moves to its parent. Pass the result to `restore`.
 
         Raise `ValueError` for the root.
@@ -289,14 +294,14 @@ class GameRecord:
             raise ValueError("The beginning of a game cannot be removed.")
         if node in path(self.cursor):
             self.cursor = parent
-        removed = Removed(parent, parent.children.index(node), node)
+        removed = RemovedSubtree(parent, parent.children.index(node), node)
         chosen = parent.children[parent.preferred]
         parent.children.remove(node)
         node.parent = None
         parent.preferred = parent.children.index(chosen) if chosen is not node else 0
         return removed
 
-    def restore(self, removed: Removed) -> None:
+    def restore(self, removed: RemovedSubtree) -> None:
         """Revert `remove`, after all later changes have been reverted. The cursor goes to the parent, and `redo` leads
         to `node`."""
         parent, node = removed.parent, removed.node
@@ -321,6 +326,7 @@ class GameRecord:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _facts(self) -> tuple[object, ...]:
+        """What two records must have in common to be equal."""
         nodes = list(self.nodes())
         about = self.setup, self.seats, self.date, self.control, self.stones, self.about
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]

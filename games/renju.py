@@ -31,7 +31,7 @@ _BLACK_BITS = bytes.maketrans(bytes((EMPTY, BLACK, WALL)), b"010")
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StonePatterns:
     """What a black stone makes in one of its four lines.
 
     `fours` counts the fives threatened, a straight four once. `straight` are the offsets along the line at which one
@@ -58,7 +58,7 @@ def _verdict(cells: bytes, width: int, height: int, cell: int) -> str | None:
     after = cells[:cell] + bytes((BLACK,)) + cells[cell + 1 :]
     lines = _lines(width, height)[cell]
     walled = after + bytes((WALL,))
-    made = [_made(_contents(walled, line)) for line in lines]
+    made = [_patterns_of(_contents(walled, line)) for line in lines]
     if any(one.five for one in made):
         return "five"
     if any(one.overline for one in made):
@@ -124,12 +124,12 @@ def _contents(cells: bytes, line: tuple[int, ...]) -> bytes:
 
 
 @lru_cache(maxsize=1 << 12)
-def _made(line: bytes) -> Made:
+def _patterns_of(line: bytes) -> StonePatterns:
     """Return what the stone in the middle of `line` makes."""
     row = _row(line, _MIDDLE)
     near = range(_MIDDLE - 4, _MIDDLE + 5)
     straight = tuple(at - _MIDDLE for at in near if _straight_four_by(line, at))
-    return Made(len(row) == FIVE, len(row) > FIVE, _fours(line), straight)
+    return StonePatterns(len(row) == FIVE, len(row) > FIVE, _fours(line), straight)
 
 
 def _row(line: bytes, at: int) -> range:

@@ -35,6 +35,7 @@ def position_sign(node: Node) -> Sign | None:
 
 
 def _sign(node: Node, kinds: dict[str, str]) -> Sign | None:
+    """The annotation (such as good or bad move) that SGF properties of a node mean; None without one."""
     if not node.extra:
         return None
     name = next((name for name in kinds if name in node.extra), None)

@@ -2,6 +2,10 @@
 
 The environment variable `TENGEN_HOME` moves settings, saves, caches and logs into one folder; without it they are
 where the operating system expects them. Folders are created when they are first written to.
+
+All that is read from disk goes through `games.fields`; what is damaged is reported here, set aside, and said once. Read
+with `read_regular`, since a pipe would block. New files come from `write_new` and `move_new`, which leave no empty file
+at a kill; reserve a new name with `reserve`. docs/ROBUSTNESS.md has the campaigns.
 """
 
 from __future__ import annotations
@@ -83,7 +87,7 @@ _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) 
 
 def data_home() -> Path:
     """Return the folder of irreplaceable data: saved games and the profile."""
-    return _chosen(".") or platformdirs.user_data_path(_APP, appauthor=False)
+    return _in_tengen_home(".") or platformdirs.user_data_path(_APP, appauthor=False)
 
 
 def saves_home() -> Path:
@@ -93,26 +97,26 @@ def saves_home() -> Path:
 
 def config_home() -> Path:
     """Return the folder of the settings."""
-    return _chosen(".") or platformdirs.user_config_path(_APP, appauthor=False)
+    return _in_tengen_home(".") or platformdirs.user_config_path(_APP, appauthor=False)
 
 
 def cache_home() -> Path:
     """Return the folder of data that can be recreated: compiled kernels, rendered pictures."""
-    return _chosen("cache") or platformdirs.user_cache_path(_APP, appauthor=False)
+    return _in_tengen_home("cache") or platformdirs.user_cache_path(_APP, appauthor=False)
 
 
 def log_home() -> Path:
     """Return the folder of the logs."""
-    return _chosen("logs") or platformdirs.user_log_path(_APP, appauthor=False)
+    return _in_tengen_home("logs") or platformdirs.user_log_path(_APP, appauthor=False)
 
 
-def _chosen(folder: str) -> Path | None:
+def _in_tengen_home(folder: str) -> Path | None:
     """Return `folder` in `TENGEN_HOME` if that is set."""
     home = os.environ.get("TENGEN_HOME")
     return Path(home).absolute() / folder if home else None
 
 
-def unused(folder: Path, name: str, extension: str) -> Path:
+def unused_path(folder: Path, name: str, extension: str) -> Path:
     """Return a path in `folder` that does not exist: ``name.txt``, or else ``name 2.txt`` and so on."""
     file, number = folder / f"{name}{extension}", 2
     while os.path.lexists(file):  # unlike `Path.exists`, never raises if the folder is not accessible
@@ -139,7 +143,7 @@ def write_new(folder: Path, name: str, extension: str, data: bytes, sync: bool =
 def move_unused(source: Path, folder: Path, name: str, extension: str) -> Path:
     """Move the file `source` to a path from `unused` on the same file system, and return it. Raise `OSError`."""
     while True:
-        file = unused(folder, name, extension)
+        file = unused_path(folder, name, extension)
         with contextlib.suppress(FileExistsError):  # another process was faster
             move_new(source, file)
             return file
@@ -185,7 +189,7 @@ def new_save(title: str, data: bytes | None) -> Path:
     if data is not None:
         with contextlib.suppress(OSError):
             return write_new(*name, data, sync=False)  # the window waits; it is saved again, on a thread
-    return unused(*name)
+    return unused_path(*name)
 
 
 def lock(path: Path) -> BaseFileLock | None:
@@ -248,7 +252,7 @@ def _require_regular(mode: int) -> None:
 def set_aside(path: Path) -> Path | None:
     """Rename a damaged file, or what is in its place, to ``name.damaged.json``, or else ``name.damaged 2.json`` and so
     on, report it and return the new path. Leave it in place and return None if it cannot be renamed."""
-    aside = unused(path.parent, f"{path.stem}.damaged", path.suffix)
+    aside = unused_path(path.parent, f"{path.stem}.damaged", path.suffix)
     try:
         path.replace(aside)
     except OSError as error:

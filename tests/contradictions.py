@@ -41,15 +41,15 @@ def contradictions(app: App) -> Iterator[str]:
 
 def _of_position(state: PlayState | Study) -> Iterator[str]:
     """The view in words and the bar, against the list of moves."""
-    setup, node, seen = state.record.setup, state.shown, state.view.view
+    setup, node, seen = state.record.setup, state.knowledge.node, state.knowledge.view
     listed = node_outlook(setup, node)
     if node.outcome is not None or seen is None or seen.kind == "double_threat":
         return
     if "%" in listed:
-        yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
+        yield f"the view of {_name(node)} is {state.knowledge.sentence!r}, the list says {listed}"
     known = proof(node.position, node.evaluation)
     if known is not None and seen.kind in ("wins", "draw") and (known.kind, known.side) != (seen.kind, seen.side):
-        yield f"the view of {_name(node)} is {state.view.sentence!r}, the list says {listed}"
+        yield f"the view of {_name(node)} is {state.knowledge.sentence!r}, the list says {listed}"
 
 
 def whose_value(state: PlayState | Study) -> Iterator[str]:
@@ -63,7 +63,7 @@ def whose_value(state: PlayState | Study) -> Iterator[str]:
         known = next((each for each in node.evaluation.lines if each.line[0] == line.moves[0]), None)
         if known is not None and line.text:
             yield from _of_mover(f"the analysis of {_name(node)}", known, node.position.turn, line.text)
-    shown, wins = state.shown, state.view.wins
+    shown, wins = state.knowledge.node, state.knowledge.wins
     if shown.parent is not None and shown.evaluation is not None and shown.outcome is None and wins is not None:
         mover = shown.parent.position.turn
         listed = move_wins(setup, shown.position, shown.evaluation, mover)
@@ -119,9 +119,9 @@ def _of_teacher(state: PlayState) -> Iterator[str]:
     warning = state.warning
     if warning is None or state.shown is not warning.node or state.over:
         return
-    wins, side = state.view.wins, 1 - warning.node.position.turn
+    wins, side = state.knowledge.wins, 1 - warning.node.position.turn
     if wins is not None and (wins if side == FIRST else 1 - wins) > 0.56:
-        yield f"{_name(warning.node)} is a {warning.kind}, the view says {state.view.sentence!r}"
+        yield f"{_name(warning.node)} is a {warning.kind}, the view says {state.knowledge.sentence!r}"
 
 
 def _of_review(state: Study) -> Iterator[str]:

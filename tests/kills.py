@@ -29,13 +29,13 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.review.exercises import Deck, Exercise, exercises
-from ai.review.report import review_folder, reviewed
+from ai.review.report import review_folder, run_review
 from ai.service.profile import load_profile
 from games import storage as damage
 from games.formats import EXTENSIONS, load, native, save
 from games.formats.text import parse
 from games.library.file_actions import discard, rename, restore, trash_home
-from games.library.importing import game_files, import_games, key_of
+from games.library.importing import duplicate_key, game_files, import_games
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import clear_temporaries, data_home, files_below, saves_home
@@ -83,7 +83,7 @@ def _prepare_import() -> None:
 def _import(chance: random.Random, say: Say) -> None:
     known: dict[tuple[str, int, str], list[Path]] = {}
     for file in _saved():
-        known.setdefault(key_of(load(file)), []).append(file)
+        known.setdefault(duplicate_key(load(file)), []).append(file)
     say("ready")
     for file in chance.sample(game_files(_sources()), 12):
         import_games([file], saves_home(), known)
@@ -97,10 +97,10 @@ def _import(chance: random.Random, say: Say) -> None:
 def _check_import(said: list[object]) -> None:
     if "emptied" in said or not said:
         return
-    there = {key_of(load(file)) for file in _saved()}
+    there = {duplicate_key(load(file)) for file in _saved()}
     for name in said:
         if str(name).endswith(".tengen.json"):
-            assert key_of(load(_sources() / str(name))) in there, f"{name} was imported"
+            assert duplicate_key(load(_sources() / str(name))) in there, f"{name} was imported"
 
 
 def _saved() -> list[Path]:
@@ -112,7 +112,7 @@ def _saved() -> list[Path]:
 
 @cache
 def _mistakes() -> list[Exercise]:
-    found = reviewed(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
+    found = run_review(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
     return exercises(found.record, found.moves, (0, 1))
 
 
@@ -126,7 +126,7 @@ def _fill(chance: random.Random, say: Say) -> None:
         if chance.random() < 0.5:
             deck.add([exercise])
         else:
-            deck.answered(exercise, chance.choice(("again", "hard", "good")))
+            deck.record_answer(exercise, chance.choice(("again", "hard", "good")))
         say(exercise.key)
 
 
@@ -168,17 +168,17 @@ def _act(chance: random.Random, say: Say) -> None:
 def _check_actions(_said: list[object]) -> None:
     """Every game is in the folder or in the trash, from where it is restored."""
     trashed = [Path(file) for file in files_below(trash_home()) if file.name.endswith(EXTENSIONS)]
-    there = {key_of(load(file)) for file in _saved()}
+    there = {duplicate_key(load(file)) for file in _saved()}
     for file in trashed:
-        if key_of(load(file)) not in there:
+        if duplicate_key(load(file)) not in there:
             file.replace(saves_home() / f"{file.parent.name} {file.name}")
-            there.add(key_of(load(saves_home() / f"{file.parent.name} {file.name}")))
+            there.add(duplicate_key(load(saves_home() / f"{file.parent.name} {file.name}")))
         else:
             file.unlink()
-    assert there == {key_of(_numbered(number)) for number in range(_GAMES)}
+    assert there == {duplicate_key(_numbered(number)) for number in range(_GAMES)}
     seen: set[object] = set()
     for file in _saved():  # at both paths, where the kill came between them
-        key = key_of(load(file))
+        key = duplicate_key(load(file))
         if key in seen:
             file.unlink()
         seen.add(key)

@@ -30,7 +30,7 @@ from games.registry import setup
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
-from ui.settings.screen import About
+from ui.settings.screen import AboutTengen
 from ui.start import prepare
 from ui.system.settings import Settings
 from ui.window.screen import Screen
@@ -50,7 +50,7 @@ PAIRINGS = (
 
 _TEXT_HEIGHT = 64  # texts are kept, up to a number of them
 
-_REMEMBERED = "games.line.Study", "games.renju.Made"
+_REMEMBERED = "games.line.LineEvaluation", "games.renju.StonePatterns"
 """What the rules keep of the lines they have seen, up to a number of them (tests/ui/test_soak.py); the memory of both
 counts."""
 
@@ -151,7 +151,7 @@ def soak(
         play(app, *pairing)
         if number % every == 0:
             app.files.settle()
-            _show(app, About(app))  # the games of the first screen have memory of their own
+            _show(app, AboutTengen(app))  # the games of the first screen have memory of their own
             yield census(number)
     app.scene.close()
     app.close()

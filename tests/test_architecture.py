@@ -109,7 +109,7 @@ def test_a_window_opens_without_what_it_does_not_show() -> None:
 
 # The folders.
 
-GAME_FREE = {"games.storage", "games.fields"}
+GAME_FREE = {"games.storage", "games.fields", "games.sheet"}
 """Modules of games/ that know no game, only files and JSON."""
 
 KNOWING = {"ui.system.settings"}

@@ -16,15 +16,15 @@ import pytest
 import main
 from ai.core.player import Player
 from ai.lab import engine_speed as speed
-from ai.lab.review_check import judge_by_nodes
 from ai.players import table as players
 from ai.players.table import Context
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
+from tests.by_nodes import judge_by_nodes
 from ui.commands.pictures import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.comparison import TREES
@@ -329,7 +329,7 @@ def test_review_of_a_folder(
     games = document(capsys)["games"]
     assert [game["file"] for game in games] == ["a.tengen.json", "b.tengen.json"]
     assert all(set(game) == {"file", "accuracy", "moves"} for game in games)
-    monkeypatch.setattr("ai.review.report.reviewed", None)
+    monkeypatch.setattr("ai.review.report.run_review", None)
     (folder / "bad.tengen.json").write_text("{")
     assert run("review", str(folder), "--json", *keep) == 1, "without reviewing the others again"
     out, err = capsys.readouterr()
@@ -519,7 +519,7 @@ def test_screenshot_of_a_review_did_not_wait_for_it(tmp_path: Path) -> None:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     save(record, tmp_path / "game.tengen.json")
     assert run("screenshot", "review", "begun.png", "--file", "game.tengen.json", "--at", "2") == 0
-    reviewed(record)
+    run_review(record)
     save(record, tmp_path / "game.tengen.json")
     assert run("screenshot", "review", "done.png", "--file", "game.tengen.json", "--at", "2") == 0
     assert (tmp_path / "begun.png").read_bytes() == (tmp_path / "done.png").read_bytes()

@@ -12,9 +12,9 @@ PATIENCE = 60.0
 T = TypeVar("T")
 
 
-def wait(there: Callable[[], T], step: Callable[[], object] = lambda: None, seconds: float = PATIENCE) -> T:
-    """Take steps until `there` is true, and return it."""
-    end = time.monotonic() + seconds
+def wait(there: Callable[[], T], step: Callable[[], object] = lambda: None, seconds: float | None = None) -> T:
+    """Take steps until `there` is true, and return it. After so many `seconds`, by default `PATIENCE`, give up."""
+    end = time.monotonic() + (PATIENCE if seconds is None else seconds)
     while not (found := there()):
         assert time.monotonic() < end, "timed out"
         step()

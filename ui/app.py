@@ -24,15 +24,15 @@ from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
 from ui.play.autosave import Unsaved
-from ui.system import trace
-from ui.system import trace as memory
+from ui.system import event_log
+from ui.system import event_log as memory
 from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
-from ui.system.settings import Settings, encoded, settings_path
+from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
-from ui.system.window import Window, come_to_front, open_display
+from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
@@ -42,10 +42,10 @@ from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.jobs import Jobs, Opening, Pasting
+from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
-from ui.words.files import damage_sentence, refusal
+from ui.words.files import damage_sentence, kind_name, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -96,7 +96,7 @@ class App:
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
-        self.window = Window(settings, size)
+        self.window = AppWindow(settings, size)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
@@ -127,7 +127,7 @@ class App:
     @overlay.setter
     def overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
-        trace.overlay(overlay)
+        event_log.overlay(overlay)
 
     @property
     def message(self) -> tuple[str, Colour]:
@@ -151,9 +151,8 @@ class App:
         self, path: Path, then: Callable[[Opened], object], failed: Callable[[], object] = lambda: None,
         copies: bool = False,
     ) -> None:  # fmt: skip
-        self.jobs.stop()
-        self.files.settle()
-        self.jobs.start(Opening(self, path, then, failed, copies))
+        self.files.settle()  # what was saved is read
+        self.jobs.start(OpeningJob(self, path, then, failed, copies))
 
     def open_file(
         self, path: Path, back: Content | None = None, failed: Callable[[], object] = lambda: None
@@ -163,11 +162,11 @@ class App:
             if opened.file != path:
                 self.say(t("opening.copy", name=path.name, copy=opened.file.name))
 
-        self.read_game(path, show, failed, copies=True)
+        self.files.settle()
+        self.jobs.start(OpeningJob(self, path, show, failed, copies=True))
 
     def paste(self) -> None:
         """Show the game on the clipboard in a replay, or say why not."""
-        self.jobs.stop()
         self.jobs.start(Pasting(self, clipboard.text(), self.scene.setup, self._pasted))
 
     def _pasted(self, record: GameRecord) -> None:
@@ -186,8 +185,7 @@ class App:
 
         self.overlay = FileDialog(
             self.window, start, kinds or (WRITTEN if saving else EXTENSIONS), answer, saving=saving, folder=folder,
-            title=title,
-            recent=[Path(place) for place in self.settings.folders],
+            title=title, recent=[Path(place) for place in self.settings.folders], kind_name=kind_name,
         )  # fmt: skip
 
     def show_keys(self) -> None:
@@ -213,7 +211,7 @@ class App:
 
     def say(self, text: str, kind: str = "info", holds: Holds = always, lasting: bool = False) -> None:
         self.notices.say(text, kind, None if lasting else self._wanted or self._owner, holds)
-        trace.message(text)
+        event_log.message(text)
 
     @property
     def _owner(self) -> Screen | None:
@@ -221,7 +219,7 @@ class App:
         return None if self.scene is self._blank else self.scene
 
     def save_settings(self) -> None:
-        self.files.write(settings_path(), encoded(self.settings), self._settings_written)
+        self.files.write(settings_path(), dumps(self.settings), self._settings_written)
 
     def _settings_written(self, error: OSError | None) -> None:
         if error is not None:
@@ -322,32 +320,34 @@ class App:
     def frame(self, now: float) -> None:
         """Update to the time `now` and draw a frame."""
         self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
-        self._update(now)
+        self._attend()
+        self.jobs.update()
+        self.searches.update()
+        self.scene.update(now)
+        self._stale = self._stale or not self.scene.laid_out
+        if self.overlay is not None and not self.overlay.holds():
+            self.overlay = None
         self._change_screen()
         self._rebuild_if_stale()
         self.notices.update(now, self._owner)
         self.view.draw(self.surface, now)
         pygame.display.flip()
-        trace.frame()
+        event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
             self._tidy_at = math.inf
             gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
-    def _update(self, now: float) -> None:
+    def _attend(self) -> None:
+        """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
         self._unsaved.tell()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.answer() if self._instance is not None else ():
             come_to_front()
-            if file is not None:
-                self.scene.open_file(file)
-        self.jobs.update()
-        self.searches.update()
-        self.scene.update(now)
-        if self.overlay is not None and not self.overlay.holds():
-            self.overlay = None
+            if file is not None and not self.scene.take_file(file):
+                self.open_file(file)
         if self.faults.ended_threads():
             self.say(t("error.thread"), "bad")
         if self.engine.state.name == "failed" and not self._warned:
@@ -388,22 +388,20 @@ class App:
 
     def dispatch(self, event: pygame.event.Event) -> None:
         """Handle one event, as the loop does. Later events are for the screen that it has opened."""
-        if event.type != WAKE:
-            self._handle(event)
-            self._change_screen()
-
-    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == WAKE:
+            return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.modifiers = event.mod
         self.clock.touch()
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._guard.pressed()
+            self._guard.note_press()
         if event.type == pygame.QUIT:
             self._leave()
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()
-        elif event.type == pygame.DROPFILE:
-            self.scene.open_file(Path(event.file))
-        else:
+        elif event.type != pygame.DROPFILE:
             self.view.handle(event)
+        elif not self.scene.take_file(file := Path(event.file)):
+            self.open_file(file)
+        self._change_screen()

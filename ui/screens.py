@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ui.profile.screen import ProfileScreen
     from ui.replay.position_editor import PositionEditor
     from ui.replay.screen import Replay
-    from ui.settings.screen import About, SettingsScreen
+    from ui.settings.screen import AboutTengen, SettingsScreen
     from ui.setup.screen import SetupScreen
 
     home = Home
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     library = LibraryScreen
     profile = ProfileScreen
     settings = SettingsScreen
-    about = About
+    about = AboutTengen
     about_game = AboutGame
 else:
     home = Late("ui.home.screen", "Home")
@@ -83,7 +83,7 @@ else:
     library = Late("ui.library.screen", "LibraryScreen")
     profile = Late("ui.profile.screen", "ProfileScreen")
     settings = Late("ui.settings.screen", "SettingsScreen")
-    about = Late("ui.settings.screen", "About")
+    about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
 
 SCREENS: dict[str, Late] = {name: value for name, value in globals().items() if isinstance(value, Late)}

@@ -11,7 +11,7 @@ from pathlib import Path
 from ai.system.version import VERSION
 from games.storage import clear_temporaries, log_file
 from ui.diagnosis import quick_diagnosis
-from ui.system import trace as memory
+from ui.system import event_log as memory
 from ui.system.faults import Faults
 from ui.system.instance import Instance, NoAnswer, claim
 
@@ -44,10 +44,10 @@ def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
     try:
         return _show(instance, asked, faults)
     except Exception as error:
-        from ui.window.crash import tell_end
+        from ui.window.crash import report_end
 
         faults.note(error)
-        tell_end()
+        report_end()
     return 1
 
 

@@ -64,12 +64,14 @@ class Standing:
         """The note of the newest game."""
 
     def add(self, played: Played) -> None:
+        """Count a finished game."""
         self._scores[played.number] = played.score
         self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
         self.note = played.note
 
     @property
     def games(self) -> int:
+        """Number of games counted."""
         return len(self._scores)
 
     def count(self, score: float) -> int:
@@ -87,10 +89,12 @@ class Standing:
 
     @property
     def elo(self) -> Estimate:
+        """The Elo difference with its error."""
         return estimate(self.independent())
 
     @property
     def sprt(self) -> Sprt:
+        """The state of the sequential probability ratio test: Elo 0 against `elo1`."""
         return sprt(self.independent(), 0.0, self._elo1)
 
     def document(self) -> dict[str, Any]:
@@ -140,6 +144,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
 
 
 def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+    """Play the fixtures that the journal has not; return the standing. Raise ArenaError if all games crashed."""
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
     journal = Journal(options.resume, "match", match.document(), played_of)
     standing, done = Standing(options.elo1), set[int]()
@@ -200,7 +205,7 @@ def _locked(path: Path | None) -> AbstractContextManager[None]:
     return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")
 
 
-class Progress:
+class MatchProgress:
     """Show a match on stderr: on a terminal one line, with its rate; elsewhere, with `tenths`, a line for each."""
 
     def __init__(self, tenths: bool = True) -> None:
@@ -234,7 +239,7 @@ def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
 
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
-    progress = Progress()
+    progress = MatchProgress()
     with _interruptible(options, progress.meter):
         standing = run(match, options, progress)
     progress.meter.end()

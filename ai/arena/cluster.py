@@ -76,6 +76,7 @@ def _local(distributed: Any, workers: int) -> Any:
 
 
 def _client(distributed: Any, address: str) -> Any:
+    """Connect to a Dask scheduler whose workers run this version; raise NoExecutor with a sentence."""
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last two for a lack of certificates
@@ -109,6 +110,7 @@ def _check_versions(client: Any) -> None:
 
 
 def _refusal(worker: str, found: str) -> str:
+    """Why a worker of another version is refused."""
     return f"The worker at {worker} has to have {version.about()}, as here; found there: {found}."
 
 
@@ -148,6 +150,7 @@ class ClusterTasks(Executor):
         self._again = ThreadPoolExecutor(1)  # since the client's thread must not wait for the scheduler
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        """As `Executor.submit`; task and arguments are pickled by value."""
         pickle = importlib.import_module("cloudpickle")  # it can send what is defined in `__main__`
         future: Future[Any] = Future()
         self._send(future, pickle.dumps((task, arguments)))
@@ -163,6 +166,7 @@ class ClusterTasks(Executor):
         return {worker: [sent[key] for key in keys if key in sent] for worker, keys in having.items()}
 
     def _send(self, future: Future[Any], call: bytes) -> None:
+        """Submit a pickled call to workers of this version, and connect its result and cancellation to `future`."""
         executor = self._executor
         if self._refused:
             workers = sorted(self._client.nthreads().keys() - self._refused)
@@ -198,9 +202,11 @@ class ClusterTasks(Executor):
             outcome()
 
     def _refuse(self, worker: str, found: str) -> None:
+        """Do not use the worker any more, and log it once."""
         if worker not in self._refused:
             self._refused.add(worker)
             _log.warning("%s", _refusal(worker, found))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """As `Executor.shutdown`."""
         self._again.shutdown(wait, cancel_futures=cancel_futures)

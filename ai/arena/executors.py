@@ -1,4 +1,9 @@
-"""Run independent tasks in parallel: by a local process pool or by a Dask cluster, behind one interface."""
+"""Run independent tasks in parallel: by a local process pool or by a Dask cluster, behind one interface.
+
+Independent tasks, such as the games of a match, go through `run_all`: to processes of this machine, or to a Dask
+cluster with `--cluster` and the extra `cluster`, without which its tests are skipped. ai/lab/CLUSTER.md tells how to
+start clusters, and what they cost.
+"""
 
 from __future__ import annotations
 

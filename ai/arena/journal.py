@@ -79,6 +79,7 @@ class Meter:
         self.show(text if total else "")
 
     def show(self, text: str) -> None:
+        """Overwrite the line in a terminal with `text`; print nothing elsewhere."""
         if self._stream.isatty():
             text = text[: shutil.get_terminal_size().columns - 1]  # a longer one would stay
             print(f"\r{text:<{self._shown}}", end="", file=self._stream, flush=True)
@@ -97,7 +98,7 @@ class Meter:
             self._shown = 0
 
 
-def shown(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
+def with_meter(results: Iterable[Item], total: int, done: int = 0, stream: TextIO | None = None) -> Iterator[Item]:
     """Yield `results`, with a line on the terminal of how far they are; `done` of `total` were there before."""
     meter = Meter(stream)
     meter.count(done, total)
@@ -164,6 +165,7 @@ class Journal(Generic[T]):
         return good, damaged
 
     def add(self, row: dict[str, Any]) -> None:
+        """Append a row to the file, if there is one."""
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(row)}\n")

@@ -129,6 +129,7 @@ class _Game:
         self.players = [_player(name, player, game, seed) for name, player in zip(names, who, strict=True)]
 
     def play(self) -> Played:
+        """Play to the end; a player that is late, illegal or fails loses."""
         side = self.record.position.turn
         try:
             for side in (0, 1):
@@ -148,6 +149,7 @@ class _Game:
         return self._result()
 
     def _move(self, side: int) -> None:
+        """Ask the side to move for its move and play it."""
         position = self.record.position
         began = time.perf_counter()
         player = self.record.seats[side].player
@@ -166,11 +168,13 @@ class _Game:
             node.evaluation = info.evaluation(side, by=player)
 
     def _lose(self, side: int, reason: str, note: str) -> None:
+        """End the game as lost for `side`, with a note why."""
         self.note = f"{self.record.seats[side].name}: {note}"[:500]
         self.record.end(Outcome(1 - side, reason))
         self.record.cursor.comment = self.note
 
     def _result(self) -> Played:
+        """The result from the view of player A, with the packed record."""
         outcome = self.record.outcome
         assert outcome is not None
         first = self.fixture.first

@@ -29,9 +29,11 @@ class Stop:
         self._actions: list[Callable[[], None]] = []
 
     def is_set(self) -> bool:
+        """Whether the search is to end now."""
         return self._set
 
     def set(self) -> None:
+        """Ask the search to end, and call what was registered with `calling`; from any thread."""
         with self._lock:
             self._set = True
             for action in self._actions:
@@ -124,6 +126,7 @@ class Info:
 
     @property
     def mate(self) -> int | None:
+        """Plies to the forced win (positive) or loss (negative); None if the score is no mate."""
         return Score(self.score).mate
 
     def evaluation(self, turn: int, seconds: float = 0.0, by: str = "") -> Evaluation:
@@ -132,12 +135,15 @@ class Info:
         """
         depth = max(0, min(self.depth, _DEEPEST))
         first, *rest = self.lines or (Line(self.score, self.pv),)
-        others = tuple(ScoredLine(*_kept(line.score, turn), depth, line.moves, exact=line.exact) for line in rest)
-        best = (*_kept(self.score, turn), depth, self.pv, seconds)
+        others = tuple(
+            ScoredLine(*_record_score(line.score, turn), depth, line.moves, exact=line.exact) for line in rest
+        )
+        best = (*_record_score(self.score, turn), depth, self.pv, seconds)
         return Evaluation(*best, others=others, by=by, exact=first.exact)
 
     @property
     def nodes_per_second(self) -> float:
+        """Nodes per second of the search; 0 if no time was measured."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     @property
@@ -146,7 +152,7 @@ class Info:
         return self.lines[0].moves if self.lines else (self.move,)
 
 
-def _kept(score: int, turn: int) -> tuple[int, int | None]:
+def _record_score(score: int, turn: int) -> tuple[int, int | None]:
     """Convert a score of side `turn` to the score and the mate of a record."""
     seen = Score(max(-WIN, min(WIN, score))).seen_from(FIRST, turn)
     return int(seen.bounded), seen.mate
@@ -172,6 +178,26 @@ class Player(Protocol):
     def close(self) -> None:
         """Release programs, processes and tables. No search may be running, and none may follow."""
         return
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    """What the worker `name` does: it searches moves of a node, `line` and what follows, to `depth`."""
+
+    name: str
+    line: tuple[int, ...]
+    depth: int
+
+
+class Crewed(Player):
+    """A player whose search is shared out to workers, which may be `lost`: then it goes on alone."""
+
+    lost = False
+
+    @property
+    def workers(self) -> tuple[WorkerRow, ...]:
+        """What each worker does that is at work; any thread may ask."""
+        return ()
 
 
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:

@@ -1,10 +1,11 @@
-"""Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies.
+"""Scores: an evaluation in hundredths, or a proven win or loss with its distance in plies and, in a game that counts,
+with its margin.
 
 Scores of different players are compared in this unit, that of `Position.evaluate`: a player that estimates anything
 else, such as probabilities, converts it before it answers.
 
-Only this module knows how distances are encoded. The kernels of the gomoku engine use another encoding, which
-`ai.gomoku.tables` converts.
+Only this module knows how distances and margins are encoded. The kernels of the gomoku engine use another encoding,
+which `ai.gomoku.tables` converts.
 """
 
 from __future__ import annotations
@@ -20,8 +21,25 @@ from games.position import FIRST, Outcome, Position, rule_of
 from games.registry import GAMES, Setup
 
 WIN = 20_000_000
-PROVEN = WIN - 10_000
-"""Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end."""
+_BAND = 10_000  # more than the plies of any game
+FARTHEST = _BAND - 1
+"""The most plies to a proven end."""
+_MOST_MARGIN = 999  # by which a win is as good as one in a game that does not count
+PROVEN = WIN - (_MOST_MARGIN + 1) * _BAND
+"""Scores at or beyond ±PROVEN are proven: `WIN` minus the plies to the end, and in a game that counts minus a band for
+each point that the margin is less than the greatest. So a win by more is better than one by less, then a faster one;
+and no win is worse than a score that is unproven, all of which are within the bounds of `Position.evaluate`."""
+
+
+def settled(score: int) -> bool:
+    """Whether a deeper search finds nothing better: a proven win or loss without a margin."""
+    return abs(score) > WIN - _BAND
+
+
+def margin_of(known: ScoredLine) -> int | None:
+    """Return by how much the winner of a proven line wins; None for another one, and in a game that does not count."""
+    margin = _MOST_MARGIN - (WIN - _BAND - abs(known.score)) // _BAND
+    return margin if known.mate is not None and 0 <= margin < _MOST_MARGIN else None
 
 
 def delayed(score: int, plies: int) -> int:
@@ -36,10 +54,12 @@ class Score(int):
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
+        """The score of a forced win after `plies`."""
         return cls(WIN - plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
+        """The score of a forced loss after `plies`."""
         return cls(plies - WIN)
 
     @classmethod
@@ -47,19 +67,25 @@ class Score(int):
         """Return the score for `side` of a game that ends with `outcome` in `plies`."""
         if outcome.winner is None:
             return cls(0)
-        return cls.win_in(plies) if outcome.winner == side else cls.loss_in(plies)
+        margin = _MOST_MARGIN if outcome.score is None else abs(outcome.score[FIRST] - outcome.score[1 - FIRST])
+        win = WIN - plies - _BAND * (_MOST_MARGIN - min(_MOST_MARGIN, margin))
+        return cls(win if outcome.winner == side else -win)
 
     @property
     def mate(self) -> int | None:
         """Plies to the proven end, negative for a loss; None if unproven."""
         if abs(self) < PROVEN:
             return None
-        return WIN - self if self > 0 else -(WIN + self)
+        plies = (WIN - abs(self)) % _BAND
+        return plies if self > 0 else -plies
 
     @property
     def bounded(self) -> Score:
-        """This score clamped to ±PROVEN, for readers that take the distance from `mate`."""
-        return Score(max(-PROVEN, min(PROVEN, self)))
+        """This score without the distance, for readers that take it from `mate`."""
+        if abs(self) < PROVEN:
+            return self
+        win = WIN - _BAND - (WIN - abs(self)) // _BAND * _BAND
+        return Score(win if self > 0 else -win)
 
     def __neg__(self) -> Score:
         return Score(-int(self))
@@ -90,7 +116,7 @@ LATE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WinCurve:
     """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
     in units of `SCALE`, at most `MOST` either way."""
 
@@ -110,26 +136,27 @@ class Curve:
         return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
 
     def _slope(self, ply: int) -> float:
+        """The slope of the curve at `ply`."""
         return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 
-UNFITTED = Curve(slope=0.37)
+UNFITTED = WinCurve(slope=0.37)
 """For games without a fitted curve: that of lichess for chess, 1 / (1 + exp(-0.0037 * centipawns)), as a pawn is the
 best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a score of 0 is a draw, or as good as one."""
 
 
 @cache
-def curves() -> dict[str, Curve]:
+def curves() -> dict[str, WinCurve]:
     """The fitted curves by ``game/rule``."""
     return shipped(CURVES, nested(_File), _File({})).curves
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    curves: dict[str, Curve] = checked(mapping_of(nested(Curve), 1000))
+    curves: dict[str, WinCurve] = checked(mapping_of(nested(WinCurve), 1000))
 
 
-def curve_of(position: Position) -> Curve:
+def curve_of(position: Position) -> WinCurve:
     """The curve of the game and the rule that `position` is of."""
     game = GAMES.get(position.game)
     rule = rule_of(position) or (game.rules[0] if game else "")
@@ -144,7 +171,7 @@ def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> flo
 
 
 def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
-    """That `side` wins, in a position after `ply` moves with `turn` to move; an evaluation is from the first side."""
+    """Win probability of `side` after `ply` moves, with `turn` to move; the evaluation is from the first side."""
     sign = 1 if turn == FIRST else -1
     mate = None if evaluation.mate is None else sign * evaluation.mate
     mover = win_probability(setup, sign * evaluation.score, mate, ply)

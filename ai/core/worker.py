@@ -118,6 +118,7 @@ class Worker:
             self._thread, self._jobs = None, queue.SimpleQueue()
 
     def _run(self, jobs: queue.SimpleQueue[_Job | Player | None]) -> None:
+        """The thread: run the jobs, and close the players that are handed over."""
         behind_window.set(True)
         while (job := jobs.get()) is not None:
             if isinstance(job, _Job):
@@ -132,6 +133,7 @@ class Worker:
             _log.exception("The player cannot be closed.")
 
     def _search(self, job: _Job) -> None:
+        """Run one job on the thread: report each Info, then the end with the last one and the error, if any."""
         info: Info | None = None
         error: Exception | None = None
         try:
@@ -143,5 +145,6 @@ class Worker:
         self._report(job, Report(info, done=True, error=error, at=self._now()))
 
     def _report(self, job: _Job, report: Report) -> None:
+        """Queue a report with the ticket of its job, and wake the owner."""
         self._reports.put((job.ticket, report))
         self._notify()

@@ -1,1 +1,1 @@
-"""The search of one position by many workers: who searches which moves, and what becomes of it."""
+"""The search of one position by the workers of a cluster."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ai.drills.drill import BackUp, Choose, Cuts, Drill, Order, Values, Windows
-from ai.drills.search import RESULTS, alphabeta, random_visits, values
-from ai.drills.tree import TooLarge, Tree, grown, random_numbers
+from ai.drills.drill import BackUp, Choose, Drill, MarkCuts, Order, Values, Windows
+from ai.drills.tree import TooLarge, Tree, grow_tree, random_numbers
+from ai.drills.tree_search import RESULTS, alphabeta, random_visits, values
 from ai.explain.subject import Subject
 from games.position import Position
 from games.record import GameRecord
@@ -42,33 +42,35 @@ class Spec:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnExercise:
     """An exercise, and the position that its tree is of, if it is one of a game."""
 
     drill: Drill
     subject: Subject | None = None
 
 
-def drawn(spec: Spec, seed: int) -> Drawn:
+def draw_exercise(spec: Spec, seed: int) -> DrawnExercise:
     """Return the exercise of `spec` and `seed`. Raise `ValueError` if hardly any tree is as `spec` wants it."""
     dice = random.Random(f"{spec!r} {seed}")
-    found = next((found for found in _tries(spec, dice) if _worth(spec, found.drill)), None)
+    found = next((found for found in _tries(spec, dice) if _suits(spec, found.drill)), None)
     if found is None:
         raise ValueError(f"No tree is found for {spec}.")
     return found
 
 
-def _tries(spec: Spec, dice: random.Random) -> Iterator[Drawn]:
+def _tries(spec: Spec, dice: random.Random) -> Iterator[DrawnExercise]:
+    """Yield random exercises of the kind wanted."""
     for _ in range(_TRIES):
         subject = _position(dice, spec) if spec.game else None
         try:
             tree = _tree(dice, spec, None if subject is None else subject.position)
         except TooLarge:
             continue
-        yield Drawn(_drill(dice, spec.kind, tree), subject)
+        yield DrawnExercise(_drill(dice, spec.kind, tree), subject)
 
 
-def _worth(spec: Spec, drill: Drill) -> bool:
+def _suits(spec: Spec, drill: Drill) -> bool:
+    """Whether an exercise has enough leaves, answers and cuts, and values that are easily written."""
     tree = drill.tree
     if tree.count < spec.leaves or drill.number < spec.answers:
         return False
@@ -88,12 +90,14 @@ def _position(dice: random.Random, spec: Spec) -> Subject:
 
 
 def _tree(dice: random.Random, spec: Spec, position: Position | None) -> Tree:
+    """A random tree of numbers, or the tree of a position."""
     if position is None:
         return random_numbers(dice, spec.widths, chance=spec.kind == "expected")
-    return grown(position, depth=spec.depth or None, breadth=spec.breadth)
+    return grow_tree(position, depth=spec.depth or None, breadth=spec.breadth)
 
 
 def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
+    """Make a random drill of `kind` on the tree."""
     if kind == "leaves":
         return Values(tree, leaves=True)
     if kind in ("values", "expected"):
@@ -104,7 +108,7 @@ def _drill(dice: random.Random, kind: str, tree: Tree) -> Drill:
         found = random_visits(dice, tree, _EXPLORATION, choice=kind == "visit")
         result = dice.choice(RESULTS)
         return BackUp(found, result, None if kind == "visit" else _way(dice, tree))
-    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": Cuts, "order": Order}
+    searches: dict[str, Callable[[Tree], Drill]] = {"windows": Windows, "cuts": MarkCuts, "order": Order}
     return searches[kind](tree)
 
 

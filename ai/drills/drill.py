@@ -10,8 +10,8 @@ from functools import cached_property
 from math import inf, isinf
 from typing import NamedTuple
 
-from ai.drills.search import BestOrder, Visits, alphabeta, values
 from ai.drills.tree import HUNDREDTHS, Tree
+from ai.drills.tree_search import BestOrder, Visits, alphabeta, values
 
 MARK = "x"
 """The answer of a field that is marked."""
@@ -25,7 +25,7 @@ class Field(NamedTuple):
     slot: str
 
 
-class Reason(NamedTuple):
+class WrongReason(NamedTuple):
     """Why an answer is wrong: the key of a sentence, and what it names."""
 
     key: str
@@ -79,28 +79,30 @@ class Drill(ABC):
 
     @cached_property
     def _solution(self) -> dict[Field, str]:
-        return self._solved()
+        return self._solve()
 
     def solution(self) -> Mapping[Field, str]:
         """The right answer of each field, in the order of the picture; empty where nothing is to be written."""
         return self._solution
 
     @abstractmethod
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         """Find out the `solution`."""
 
     @abstractmethod
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         """Why the answer to `field` is wrong, without the right one."""
 
-    def wrong(self, answers: Answers) -> dict[Field, Reason]:
+    def wrong(self, answers: Answers) -> dict[Field, WrongReason]:
         """What is wrong, in the order of the picture; nothing if all is right."""
         return {field: self.why(field, answers) for field in self._wrong(answers)}
 
     def _wrong(self, answers: Answers) -> list[Field]:
+        """The fields that differ from the solution."""
         return [field for field, right in self.solution().items() if not self._same(answers.get(field, ""), right)]
 
     def _same(self, answer: str, right: str) -> bool:
+        """Whether two texts are the same number, or both empty."""
         if not answer.strip() or not right:
             return not answer.strip() and not right
         return read_number(answer) == read_number(right)
@@ -109,7 +111,7 @@ class Drill(ABC):
         """The tree as the student has it."""
         return self.tree
 
-    def _named(self, node: int) -> str:
+    def _title(self, node: int) -> str:
         return self.tree.title(node)
 
 
@@ -121,19 +123,21 @@ class Values(Drill):
         self.kind = "leaves" if leaves else "expected" if "chance" in tree.roles else "values"
         self._leaves = leaves
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         known, tree = values(self.tree), self.tree
         return {Field(node, "value"): number_text(known[node], tree.unit)
                 for node in tree.preorder() if self._leaves != bool(tree.children[node])}  # fmt: skip
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         value = self.tree.leaves[field.node]
         if value is not None:
-            return Reason(f"leaf.{'won' if value > 0 else 'lost' if value < 0 else 'draw'}", self._about(field.node))
-        return Reason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
+            result = "won" if value > 0 else "lost" if value < 0 else "draw"
+            return WrongReason(f"leaf.{result}", self._about(field.node))
+        return WrongReason(f"value.{self.tree.roles[field.node]}", self._about(field.node))
 
     def _about(self, node: int) -> dict[str, str]:
-        return {"node": self._named(node)}
+        """The values that the sentence of a wrong answer names."""
+        return {"node": self._title(node)}
 
 
 class Windows(Drill):
@@ -145,22 +149,22 @@ class Windows(Drill):
         super().__init__(tree)
         self._windows = alphabeta(tree).windows
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         found: dict[Field, str] = {}
         for node in self.tree.inner:
             for slot, bound in zip(("alpha", "beta"), self._windows.get(node, (None, None)), strict=True):
                 found[Field(node, slot)] = "" if bound is None else number_text(bound, self.tree.unit)
         return found
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node = field.node
         seen = node in self._windows
         empty = not answers.get(field, "").strip()
         key = "window.unseen" if not seen else "window.seen" if empty else f"window.{field.slot}"
-        return Reason(key if node or not seen else "window.root", {"node": self._named(node)})
+        return WrongReason(key if node or not seen else "window.root", {"node": self._title(node)})
 
 
-class Cuts(Drill):
+class MarkCuts(Drill):
     """Mark the branches that alpha-beta cuts; what is below a mark does not matter."""
 
     kind = "cuts"
@@ -169,13 +173,13 @@ class Cuts(Drill):
         super().__init__(tree)
         self._run = alphabeta(tree)
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         return {Field(node, "mark"): MARK if node in self._run.cut else "" for node in self.tree.preorder() if node}
 
     def _wrong(self, answers: Answers) -> list[Field]:
-        return [field for field in super()._wrong(answers) if not self._gone(field.node, answers)]
+        return [field for field in super()._wrong(answers) if not self._is_below_cut(field.node, answers)]
 
-    def _gone(self, node: int, answers: Answers) -> bool:
+    def _is_below_cut(self, node: int, answers: Answers) -> bool:
         """Whether a node is below a branch that is cut, or that is marked, so that the mark of the branch counts."""
         above = self.tree.path(node)[:-1]
         return any(each in self._run.cut or answers.get(Field(each, "mark")) for each in above)
@@ -183,12 +187,12 @@ class Cuts(Drill):
     def _same(self, answer: str, right: str) -> bool:
         return bool(answer) == bool(right)
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node, unit = field.node, self.tree.unit
         parent = self.tree.parents[node]
         key = "cut.left" if node in self._run.cut else "cut.needed"
         alpha, beta = self._run.cut.get(node) or self._run.windows[node]
-        return Reason(key, {"node": self._named(node), "parent": self._named(parent),
+        return WrongReason(key, {"node": self._title(node), "parent": self._title(parent),
                             "alpha": number_text(alpha, unit), "beta": number_text(beta, unit)})  # fmt: skip
 
 
@@ -204,10 +208,11 @@ class Order(Drill):
         self.facts = {"visited": str(visited), "fewest": str(self._best.fewest)}
 
     def _fields(self, tree: Tree) -> dict[Field, str]:
+        """The order of children at each node that has several, as answers."""
         return {Field(node, "order"): " ".join(tree.names[child] for child in tree.children[node])
                 for node in self.tree.inner if len(tree.children[node]) > 1}  # fmt: skip
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         return self._fields(self._best.ordered())
 
     @property
@@ -222,17 +227,17 @@ class Order(Drill):
             names = answers.get(field, "").split()
             below = tree.children[field.node]
             if sorted(names) == sorted(tree.names[child] for child in below):
-                tree = tree.placed(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
+                tree = tree.with_order(field.node, sorted(below, key=lambda child: names.index(tree.names[child])))
         return tree
 
     def _wrong(self, answers: Answers) -> list[Field]:
         node = BestOrder(self.arranged(answers)).misplaced()
         return [] if node is None else [Field(node, "order")]
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         visited = str(len(alphabeta(self.arranged(answers)).windows))
-        about = {"node": self._named(field.node), "visited": visited, "fewest": self.facts["fewest"]}
-        return Reason("order", about)
+        about = {"node": self._title(field.node), "visited": visited, "fewest": self.facts["fewest"]}
+        return WrongReason("order", about)
 
 
 class Choose(Drill):
@@ -245,7 +250,7 @@ class Choose(Drill):
         self.visits: Visits = found
         self.facts = {"c": f"{float(found.c):g}"}
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         way = self.visits.way()
         return {Field(node, "mark"): MARK if node in way else "" for node in self.tree.preorder() if node}
 
@@ -258,16 +263,16 @@ class Choose(Drill):
     def _same(self, answer: str, right: str) -> bool:
         return bool(answer) == bool(right)
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         node = field.node
         parent = self.tree.parents[node]
         if not answers.get(field):
-            return Reason("ucb.missing", {"node": self._named(parent)})
+            return WrongReason("ucb.missing", {"node": self._title(parent)})
         found = self.visits
-        about = {"node": self._named(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
+        about = {"node": self._title(node), "mean": decimal_text(found.mean(node)), "c": self.facts["c"],
                  "before": str(found.visits[parent]), "visits": str(found.visits[node]),
                  "sum": decimal_text(found.bound(node))}  # fmt: skip
-        return Reason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
+        return WrongReason("ucb.other" if parent in (0, *found.way()) else "ucb.off", about)
 
 
 class BackUp(Drill):
@@ -284,7 +289,7 @@ class BackUp(Drill):
         self._result, self.path = result, (0, *way) if way else ()
         self.facts = {"result": number_text(result), "c": f"{float(found.c):g}"}
 
-    def _solved(self) -> dict[Field, str]:
+    def _solve(self) -> dict[Field, str]:
         after = self.visits.backed_up(self._way, self._result)
         found: dict[Field, str] = {}
         for node in self.tree.preorder():
@@ -293,12 +298,12 @@ class BackUp(Drill):
             found[Field(node, "points")] = "" if points is None else number_text(points)
         return found
 
-    def why(self, field: Field, answers: Answers) -> Reason:
+    def why(self, field: Field, answers: Answers) -> WrongReason:
         on_way = field.node in (0, *self._way)
-        about = {"node": self._named(field.node), "result": self.facts["result"]}
+        about = {"node": self._title(field.node), "result": self.facts["result"]}
         if not on_way or not answers.get(field, "").strip():
-            return Reason("backup.on" if on_way else "backup.off", about)
-        return Reason(f"backup.{field.slot}", about)
+            return WrongReason("backup.on" if on_way else "backup.off", about)
+        return WrongReason(f"backup.{field.slot}", about)
 
 
 def decimal_text(value: float) -> str:
@@ -308,6 +313,6 @@ def decimal_text(value: float) -> str:
 
 def drills_of(tree: Tree) -> list[Drill]:
     """Return what can be asked of a tree of minimax, the easy first; its order only if another one is better."""
-    found: list[Drill] = [Values(tree), Windows(tree), Cuts(tree)]
+    found: list[Drill] = [Values(tree), Windows(tree), MarkCuts(tree)]
     order = Order(tree)
     return [*found, order] if order.number else found

@@ -18,7 +18,7 @@ HUNDREDTHS = 100
 """The `unit` of a tree of a game: estimates are in hundredths."""
 
 POINTS = 10
-"""What a win is worth, as in the lessons."""
+"""The value of a win, as in the lessons."""
 
 _LARGEST = 20  # of the numbers drawn
 _ALL = 26  # moves
@@ -81,14 +81,14 @@ class Tree:
         """The moves from the root to `node`: ``a b``."""
         return " ".join(self.names[each] for each in self.path(node)[1:])
 
-    def placed(self, node: int, order: Sequence[int]) -> Tree:
+    def with_order(self, node: int, order: Sequence[int]) -> Tree:
         """The same tree with the children of `node` in another order."""
         children = list(self.children)
         children[node] = tuple(order)
         return replace(self, children=tuple(children))
 
 
-def grown(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, breadth: int = _ALL) -> Tree:
+def grow_tree(position: Position, unit: int = HUNDREDTHS, depth: int | None = None, breadth: int = _ALL) -> Tree:
     """Return the tree of `position`: `depth` plies deep or to the end, with all moves, or where there are more than
     `breadth` with the first of the candidates. Raise `TooLarge`."""
     grower = _Grower(position.turn, unit, breadth)
@@ -126,12 +126,14 @@ class _Grower:
         return node
 
     def _moves(self, position: Position) -> Sequence[int]:
+        """The moves to grow: all, or the first candidates where there are too many."""
         if position.outcome is not None:
             return ()
         moves = position.legal_moves()
         return moves if len(moves) <= self._breadth else position.candidates()[: self._breadth]
 
     def _value(self, position: Position) -> int:
+        """Value of a leaf for the first mover, in points."""
         outcome = position.outcome
         if outcome is None:
             value = position.evaluate() if position.turn == self._first else -position.evaluate()
@@ -146,13 +148,13 @@ def of_subject(subject: Subject) -> Tree:
     """Return a tree of numbers whole; of a game the deepest tree, up to four plies, that is small enough with all
     moves, or if even two plies are too many, with the three best candidates of each position. Raise `TooLarge`."""
     if subject.setup is None:
-        return grown(subject.position, unit=1)
+        return grow_tree(subject.position, unit=1)
     for depth in (4, 3, 2):
         try:
-            return grown(subject.position, depth=depth)
+            return grow_tree(subject.position, depth=depth)
         except TooLarge:
             continue
-    return grown(subject.position, depth=2, breadth=3)
+    return grow_tree(subject.position, depth=2, breadth=3)
 
 
 def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = False) -> Tree:
@@ -164,6 +166,6 @@ def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = Fa
             return dice.randint(0, _LARGEST)
         return tuple(branches(rest[1:]) for _ in range(rest[0]))
 
-    tree = grown(NumberTree(branches(widths)), unit=1)
+    tree = grow_tree(NumberTree(branches(widths)), unit=1)
     roles: list[Role] = ["chance" if role == "min" and chance else role for role in tree.roles]
     return replace(tree, roles=tuple(roles))

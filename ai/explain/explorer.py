@@ -21,7 +21,7 @@ from ai.search.comparison import (
     TIMED,
     VARIANTS,
     prunes,
-    shared,
+    shared_player,
     variant,
 )
 from ai.search.shared_tree import SharedSteps, SharedTree
@@ -82,6 +82,7 @@ class Explorer:
         self.node = max(self.trace.roots(), default=0)
 
     def _begin(self) -> Traced:
+        """Start the kind of tracing that the choice asks for."""
         choice, position = self.choice, self.subject.position
         if choice.key == ENGINE and self._engines is not None:
             return TableTracing(self._engines, ENGINE_PLAYER, position, choice.depth, self._wake)
@@ -90,12 +91,12 @@ class Explorer:
         if choice.key in SAMPLED:
             return VisitTracing(choice.key, position, choice.c)
         if choice.key in SHARED:
-            together, alone = (shared(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
+            together, alone = (shared_player(choice.key, workers, choice.distance) for workers in (choice.workers, 1))
             return SharedTracing(together, alone, position, choice.depth, self._wake)
         return Tracing(variant(choice.key, choice.distance), position, choice.depth, self._wake)
 
     @property
-    def offered(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[Choice, ...]:
         """The searches that can be chosen: at the same depth, but for those that have their time."""
         choice = self.choice
         depth = usual_depth(self.subject) if choice.key in (*SAMPLED, *TIMED) else choice.depth
@@ -104,11 +105,11 @@ class Explorer:
         if self._engines is None or setup is None:
             return found
         engine = (ENGINE,) if walkable(ENGINE_PLAYER, setup.game) else ()
-        others = (MCTS, *_sampled(setup.game), *engine)
+        others = (MCTS, *_visit_searches(setup.game), *engine)
         return *found, *(choice if key == choice.key else replace(choice, key=key, depth=None) for key in others)
 
     @property
-    def stepped(self) -> bool:
+    def by_steps(self) -> bool:
         """Whether the search can be gone through step by step."""
         return self.by_nodes or isinstance(self.tracing, VisitTracing)
 
@@ -139,19 +140,22 @@ class Explorer:
             self.run()
 
     def choose(self, choice: Choice) -> None:
+        """Search the same subject with another choice."""
         self.take(self.subject, choice)
 
     def deepen(self, by: int) -> None:
         """Search to another depth, if the search has one."""
         if not self.choice.samples:
-            self.choose(deeper(self.subject, self.choice, by, self.trace.lasted(self.choice.depth is None)))
+            self.choose(deeper(self.subject, self.choice, by, self.trace.stable_depth(self.choice.depth is None)))
 
     @property
     def trace(self) -> Trace:
+        """The trace of the tracing, which may still grow."""
         return self.tracing.trace
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self.tracing.busy
 
     @property
@@ -160,6 +164,7 @@ class Explorer:
         return self.tracing.info
 
     def _took_in(self) -> None:
+        """Update depth, steps and folds after the trace has grown."""
         self.deepest = max(self.deepest, max(self.trace.ply[self._taken :], default=0))
         self._taken = len(self.trace)
         trace = self.trace
@@ -201,6 +206,7 @@ class Explorer:
         self.marked = frozenset(new for old, new in same.items() if new is not None and old in self.marked)
 
     def wake(self, now: float) -> float | None:
+        """Seconds until the next step of the replay; None if it is paused."""
         return max(0.0, self._due - now) if self.playing else None
 
     def close(self) -> None:
@@ -247,9 +253,11 @@ class Explorer:
         self.playing, self._due = not self.playing, now + 1 / self.speed
 
     def entered(self, node: int) -> bool:
+        """Whether the search has entered `node` by the step shown."""
         return self.steps.entered(node) <= self.shown
 
     def left(self, node: int) -> bool:
+        """Whether the search has left `node` by the step shown."""
         left = self.steps.left(node)
         return left is not None and left <= self.shown
 
@@ -295,9 +303,11 @@ class Explorer:
         return unfolded
 
     def unfolded(self, node: int) -> bool:
+        """Whether the children of `node` are shown."""
         return self._folds.get(node, node in self._first)
 
     def has_children(self, node: int) -> bool:
+        """Whether the search visited children of `node`."""
         return self.trace.after(node) > node + 1
 
     def fold(self, node: int) -> None:
@@ -356,6 +366,7 @@ class Explorer:
     # Positions.
 
     def position(self, node: int) -> Position:
+        """The position at `node`."""
         position = self.subject.position
         for move in self.trace.moves_to(node):
             position = position.play(move)
@@ -400,7 +411,7 @@ class Explorer:
 _SEARCHED = 20_000
 
 
-def _sampled(game: str) -> tuple[str, ...]:
+def _visit_searches(game: str) -> tuple[str, ...]:
     """The searches that are shown visit by visit; none where they would take long."""
     known = tuple(SAMPLED) if opponents(game).network else tuple(SAMPLED)[:-1]
     return () if needs_engine(MCTS, game) else known

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ai.core.player import DepthStats, Info, Limit, Stop, answer
 from ai.explain.tracing import AT_ONCE
 from ai.players.table import Context, make, needs_engine
-from ai.search.comparison import MCTS, C, sampled
+from ai.search.comparison import MCTS, C, sampled_player
 from ai.search.mcts import Mcts
 from ai.search.parallel import Parallel
 from ai.search.sample_tree import SAMPLE_NODES, SampleTree, sample_seed
@@ -68,6 +68,7 @@ class TableTracing:
 
     @property
     def failed(self) -> bool:
+        """Whether there will be no tree: the engine, the search or the walk failed."""
         if self._walk_failed:
             return True
         lost = self.search.error is not None or (self.search.stand_in and self._engines.failed())
@@ -75,20 +76,24 @@ class TableTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether another tree is to come: the search, or the walk after it, is not over."""
         if self._closed or self.failed:
             return False
         return self.search.busy or self.waiting or self._walk is not None or (self.search.over and not self._last)
 
     @property
     def _found(self) -> Info | None:
+        """The engine's last Info; None while a stand-in searches."""
         return None if self.search.stand_in else self.search.info
 
     @property
     def info(self) -> Info | None:
+        """The last Info of the engine, once the search is over."""
         return self._found if self.search.over and not self.failed else None
 
     @property
     def depths(self) -> tuple[DepthStats, ...]:
+        """Statistics of each iteration of the engine."""
         return () if self._found is None else self._found.depths
 
     def update(self) -> bool:
@@ -108,6 +113,7 @@ class TableTracing:
         return taken
 
     def _tree(self, most: int) -> TableTree | None:
+        """The thread: walk the engine's table for the `most` relevant nodes."""
         tree = self.search.table_tree(self._position, most, self._engines.rest)
         self._wake()
         return tree
@@ -151,9 +157,11 @@ class SampleTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self.info is None and not self.failed and not self._closed
 
     def _begin(self) -> None:
+        """Start the stream of trees once the engine is ready, if it is needed."""
         if not self._needs_engine or self._engines.ready():
             self._stream = Stream(self._wake, _trees, self._position)
 
@@ -215,7 +223,7 @@ class VisitTracing:
     busy = waiting = failed = False
 
     def __init__(self, key: str, position: Position, c: float = C) -> None:
-        player = make(sampled(key, c), Context(position.game, seed=_SEED))
+        player = make(sampled_player(key, c), Context(position.game, seed=_SEED))
         assert isinstance(player, Mcts)
         player.remember()
         self._player, self._position, self._visits = player, position, 0
@@ -241,16 +249,17 @@ class VisitTracing:
         before = self._player.sample(by_visits=False)
         self._visit(step - self._visits)
         self.trace = self._player.sample(by_visits=False)
-        self.trail = frozenset(_visited(before, self.trace))
+        self.trail = frozenset(_visited_path(before, self.trace))
 
     def update(self) -> bool:
+        """Return False: the tree changes only by a visit that is asked for."""
         return False
 
     def close(self) -> None:
         """The search has ended already."""
 
 
-def _visited(before: SampleTree, after: SampleTree) -> list[int]:
+def _visited_path(before: SampleTree, after: SampleTree) -> list[int]:
     """Return the nodes of `after`, from the root on, that have a visit more than in the tree `before`."""
     path = [0]
     while True:
@@ -303,7 +312,7 @@ class SharedTracing:
         """The result, when it is known."""
         self.failed = False
         self._stream: Stream[tuple[SharedTree, Info]] | None = None
-        self.trace, info = _searched(name, position, Limit(depth=depth, nodes=AT_ONCE))
+        self.trace, info = _run_search(name, position, Limit(depth=depth, nodes=AT_ONCE))
         if self.trace.end[self.trace.roots()[-1]] != End.STOPPED:
             self.info = info
             _compare(self.trace, alone, position, depth)
@@ -312,6 +321,7 @@ class SharedTracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self._stream is not None and self._stream.busy
 
     def update(self) -> bool:
@@ -330,7 +340,8 @@ class SharedTracing:
             self._stream.close()
 
 
-def _searched(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
+def _run_search(name: str, position: Position, limit: Limit) -> tuple[SharedTree, Info]:
+    """Search with a traced parallel player; return its tree and the last Info."""
     player = make(name, Context(position.game))
     assert isinstance(player, Parallel)
     player.trace = Trace()
@@ -340,11 +351,12 @@ def _searched(name: str, position: Position, limit: Limit) -> tuple[SharedTree, 
 
 
 def _compare(tree: SharedTree, alone: str, position: Position, depth: int | None) -> None:
-    tree.mark_extra(_searched(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
+    """Mark the nodes that a search by one worker would not visit."""
+    tree.mark_extra(_run_search(alone, position, Limit(depth=depth, nodes=MOST_NODES))[0])
 
 
 def _whole(name: str, alone: str, position: Position, depth: int | None) -> Iterator[tuple[SharedTree, Info]]:
     """Yield the whole tree, in a process of its own."""
-    tree, info = _searched(name, position, Limit(depth=depth, nodes=MOST_NODES))
+    tree, info = _run_search(name, position, Limit(depth=depth, nodes=MOST_NODES))
     _compare(tree, alone, position, depth)
     yield tree, info

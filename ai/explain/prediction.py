@@ -49,29 +49,31 @@ def _cut(explorer: Explorer, node: int, answer: int) -> Prediction | None:
     return Prediction("cut", node, (1, 0), answer) if explorer.trace.beta[node] < INFINITY else None
 
 
-def _seen(explorer: Explorer, node: int) -> int:
+def _value_for_max(explorer: Explorer, node: int) -> int:
     """The value of a node for MAX."""
     value = explorer.trace.value[node]
     return value if explorer.is_max(node) else -value
 
 
 def _value(explorer: Explorer, node: int) -> Prediction:
-    right = _seen(explorer, node)
-    known = [_seen(explorer, child) for child in explorer.trace.tried(node)]
+    """Ask for the value of `node`: the right one among plausible others."""
+    right = _value_for_max(explorer, node)
+    known = [_value_for_max(explorer, child) for child in explorer.trace.tried(node)]
     apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE
     decided = explorer.subject.setup is not None and explorer.trace.error is None
     usual = (0, WIN, -WIN) if decided else (right + apart, right - apart)
-    options = {_plain(explorer, value): value for value in (*usual, *known, right)}
-    others = [value for value in options.values() if _plain(explorer, value) != _plain(explorer, right)]
+    options = {_as_option(explorer, value): value for value in (*usual, *known, right)}
+    others = [value for value in options.values() if _as_option(explorer, value) != _as_option(explorer, right)]
     return Prediction("value", node, tuple(sorted([right, *others[: MOST - 1]])), right)
 
 
-def _plain(explorer: Explorer, value: int) -> int:
+def _as_option(explorer: Explorer, value: int) -> int:
     """Wins of one side count as one option, unless the distance matters."""
     return value if explorer.choice.distance or abs(value) < WIN // 2 else (WIN if value > 0 else -WIN)
 
 
 def _best(explorer: Explorer, node: int, step: int) -> Prediction | None:
+    """Ask for the best move at a node; None if it is not unique or not known."""
     children = explorer.trace.tried(node)
     best = explorer.steps.best(node, step)
     if best is None or sum(explorer.trace.backed_up(each) == explorer.trace.value[node] for each in children) > 1:

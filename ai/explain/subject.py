@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ai.core.player import Limit, Player, Stop, answer
+from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
 from ai.players.registry import opponents
 from ai.players.table import Context, make
-from ai.search.comparison import MCTS, SAMPLED, Bounds, C, Row, compared, variant
-from ai.search.parallel import Division, LazySmp, division
+from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
+from ai.search.parallel import Division, Parallel, Way, division
+from ai.search.shared_tree import SharedTree
+from ai.search.splitting import LAZY
 from ai.search.trace import Trace
 from games.position import Position, Stones
 from games.record import GameRecord, Node, moves_to
@@ -33,12 +35,13 @@ class Subject:
 
     @classmethod
     def of(cls, record: GameRecord, node: Node) -> Subject:
+        """The position of a node of `record`."""
         return cls(node.position, record.setup, record.stones, moves_to(node))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins are worth
+    """A search: a key of `VARIANTS`, `SHARED`, `SAMPLED` or `TIMED`, its depth in plies, and whether far wins count
     less. Without a depth it goes to the end, and those of `TIMED` have their time; those of `SHARED` have `workers`,
     those of `SAMPLED` a weight of exploration, `c`."""
 
@@ -103,10 +106,12 @@ class SideBySide:
 
     @property
     def busy(self) -> bool:
+        """Whether one of the two searches is running."""
         return any(each is not None and each.busy for each in (self.whole, self.pruned))
 
     @property
     def begun(self) -> bool:
+        """Whether the second search has been started."""
         return self.pruned is not None
 
     @property
@@ -116,6 +121,7 @@ class SideBySide:
 
     @property
     def failed(self) -> bool:
+        """Whether one of the two searches failed."""
         return any(each is not None and each.failed for each in (self.whole, self.pruned))
 
     @property
@@ -140,7 +146,7 @@ class SideBySide:
 
     def deepen(self, by: int) -> None:
         """Search both to another depth."""
-        lasts = None if self.whole is None else self.whole.trace.lasted(self.depth is None)
+        lasts = None if self.whole is None else self.whole.trace.stable_depth(self.depth is None)
         depth = deeper(self.subject, Choice(depth=self.depth), by, lasts).depth
         if depth != self.depth:
             self.depth = depth
@@ -179,6 +185,7 @@ class SideBySide:
 
 
 def _below(trace: Trace, moves: Sequence[int]) -> int:
+    """How many nodes a trace has below the position after `moves`."""
     node = trace.node_after(moves)
     return 0 if node is None else trace.after(node) - node
 
@@ -186,38 +193,38 @@ def _below(trace: Trace, moves: Sequence[int]) -> int:
 # What the window runs in a process of its own (`ai.system.stream`) to compare searches.
 
 
-def compare(position: Position, bounds: Bounds) -> Iterator[Row]:
+def compare(position: Position, bounds: Bounds) -> Iterator[SearchRow]:
     """Compare all searches of `position`, which has a legal move."""
 
     def player(name: str) -> Player:
         return make(name, Context(position.game))
 
-    return compared(position, player, bounds)
+    return compare_searches(position, player, bounds)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """How `workers` threads have divided a search to `depth`, in `seconds`, and the nodes and seconds that one thread
-    needs for the same. `score` is that of both."""
+    """How workers that share a table have divided a search to `depth`, in the time of so many nodes, the `span`, and
+    the nodes that one needs for the same. `score` is that of both."""
 
     depth: int
-    seconds: float
+    span: int
     division: Division
-    alone_nodes: int
-    alone_seconds: float
+    alone: int
     score: int
 
 
 def share(position: Position, workers: int, bounds: Bounds) -> Iterator[Shared]:
-    """Search `position` by several threads, depth by depth; yield after each depth that is finished."""
-    together, alone = LazySmp(workers), LazySmp(1)
-    together.watched = True
+    """Search `position` by several simulated workers (lazy SMP), depth by depth; yield after each depth that is
+    finished."""
+    together, alone = (Parallel(Way(count, LAZY)) for count in (workers, 1))
     for depth in range(2, bounds.depth + 1):
+        together.trace = SharedTree()
         limit = Limit(bounds.seconds, depth, bounds.nodes)
-        infos = [answer(player, position, limit, Stop()) for player in (alone, together)]
-        if any(info.depth < depth and not info.lines[0].exact for info in infos):
+        one, both = (answer(player, position, limit) for player in (alone, together))
+        if any(info.depth < depth and not info.lines[0].exact for info in (one, both)):
             return
-        one, both = infos
-        yield Shared(depth, both.seconds, division(together.work), one.nodes, one.seconds, both.score)
+        found = division(together.trace, position, workers)
+        yield Shared(depth, together.span, found, one.nodes, both.score)
         if both.lines[0].exact:
             return

@@ -43,7 +43,8 @@ class Traced(Protocol):
     """A search of which `trace` grows, or is replaced, with `update`, which returns whether there is news."""
 
     @property
-    def trace(self) -> Trace: ...
+    def trace(self) -> Trace:
+        """What is known of the tree so far."""
 
     @property
     def info(self) -> Info | None:
@@ -54,7 +55,8 @@ class Traced(Protocol):
         """What it did at each depth, of a search that keeps that."""
 
     @property
-    def busy(self) -> bool: ...
+    def busy(self) -> bool:
+        """Whether more is to come."""
 
     @property
     def waiting(self) -> bool:
@@ -64,9 +66,11 @@ class Traced(Protocol):
     def failed(self) -> bool:
         """Whether it has ended before its time."""
 
-    def update(self) -> bool: ...
+    def update(self) -> bool:
+        """Take what has arrived; return whether the tree changed."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Stop the search and end its process or thread."""
 
 
 class Tracing:
@@ -95,6 +99,7 @@ class Tracing:
 
     @property
     def busy(self) -> bool:
+        """Whether the search is still running."""
         return self._child is not None
 
     def update(self) -> bool:
@@ -124,6 +129,7 @@ class Tracing:
 
 
 def _take(trace: Trace, piece: Piece) -> None:
+    """Append a piece that the process sent, and set the values that changed."""
     for (name, kind), data in zip(Trace.ARRAYS, piece.arrays, strict=True):
         getattr(trace, name).frombytes(array(kind, data).tobytes())
     for node, value, end, untried, size, stands in piece.earlier:
@@ -146,6 +152,7 @@ class _Sent(Trace):
             self.send()
 
     def send(self) -> None:
+        """Send what was added since the last time, and the values of nodes that were open then."""
         arrays = tuple(getattr(self, name)[self._sent :].tobytes() for name, _ in self.ARRAYS)
         earlier = tuple(
             (node, self.value[node], self.end[node], self.untried[node], self.size[node], self.stands[node])

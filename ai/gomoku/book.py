@@ -29,7 +29,7 @@ Symmetry = tuple[bool, bool, bool]
 SYMMETRIES: tuple[Symmetry, ...] = tuple((a, b, c) for a, b, c in product((False, True), repeat=3))
 
 
-def turned(cell: int, how: Symmetry) -> int:
+def transform(cell: int, how: Symmetry) -> int:
     """Return the image of `cell`: transpose, then flip the rows, then the columns."""
     row, column = divmod(cell, SIZE)
     if how[0]:
@@ -37,16 +37,16 @@ def turned(cell: int, how: Symmetry) -> int:
     return (SIZE - 1 - row if how[1] else row) * SIZE + (SIZE - 1 - column if how[2] else column)
 
 
-def turned_back(cell: int, how: Symmetry) -> int:
-    """Return the cell that `turned` maps to `cell`."""
+def transform_back(cell: int, how: Symmetry) -> int:
+    """Return the cell that `transform` maps to `cell`."""
     transposed, down, right = how
-    return turned(cell, (transposed, right, down) if transposed else how)
+    return transform(cell, (transposed, right, down) if transposed else how)
 
 
 def canonical(cells: bytes) -> tuple[tuple[tuple[int, int], ...], Symmetry]:
     """Return the canonical form of the stones, the least among the symmetries, and the symmetry that leads to it."""
     stones = [(cell, stone) for cell, stone in enumerate(cells) if stone]
-    return min((tuple(sorted((turned(cell, how), stone) for cell, stone in stones)), how) for how in SYMMETRIES)
+    return min((tuple(sorted((transform(cell, how), stone) for cell, stone in stones)), how) for how in SYMMETRIES)
 
 
 @cache
@@ -82,7 +82,7 @@ def _entry(moves: str, rule: str) -> tuple[tuple[tuple[int, int], ...], int]:
     assert isinstance(before.position, LinePosition)
     assert last.move is not None
     key, how = canonical(before.position.cells)
-    return key, turned(last.move, how)
+    return key, transform(last.move, how)
 
 
 def reply(position: LinePosition) -> int | None:
@@ -91,7 +91,7 @@ def reply(position: LinePosition) -> int | None:
         return None
     key, how = canonical(position.cells)
     move = replies(position.rules.rule).get(key)
-    return None if move is None else turned_back(move, how)
+    return None if move is None else transform_back(move, how)
 
 
 # The openings of gomoku matches: balanced, so that the better player wins rather than the first.
@@ -109,12 +109,12 @@ _POINT = re.compile(r"([a-z])(\d+)")
 def openings(setup: Setup) -> Iterator[str]:
     """Yield the file's openings that fit on the board, relative to its centre: at least twenty on any board."""
     for text in read_openings(OPENINGS, setup.rule):
-        moved = _moved(text, setup.size)
+        moved = _shift(text, setup.size)
         if moved is not None:
             yield moved
 
 
-def _moved(text: str, size: int) -> str | None:
+def _shift(text: str, size: int) -> str | None:
     """Move the points of `text` to the same place relative to the centre; None if one leaves the board.
 
     On a board of even size the centre is the point right of and below the middle, as in `games.line`.

@@ -38,7 +38,7 @@ def load(report: compilation.Report) -> None:
     """
     compilation.ensure(report)
     in_process = cache.place is None and backend() is Backend.NUMBA
-    progress = Progress(lambda state: report(state["done"], False) if in_process else None)
+    progress = CompileProgress(lambda state: report(state["done"], False) if in_process else None)
     import_engine(progress.begin)
 
 
@@ -63,7 +63,7 @@ def run() -> int:
 def _fill(folder: Path) -> None:
     """Compile all kernels into `folder`, replacing its contents. Raise `OSError`."""
     _empty(folder)
-    progress = Progress(lambda state: write_progress(folder, state))
+    progress = CompileProgress(lambda state: write_progress(folder, state))
     try:
         import_kernels(progress.begin)
     except OSError:
@@ -115,7 +115,7 @@ def import_engine(begin: Callable[[str], object]) -> None:
     import ai.gomoku.engine  # noqa: F401
 
 
-class Progress:
+class CompileProgress:
     """Pass the progress to `write` before each kernel, as JSON data.
 
     `done` is the share compiled, `step` the share of the kernel begun at the time `at`, and `seconds` its estimated

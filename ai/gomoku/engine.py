@@ -23,8 +23,8 @@ from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.search import search
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
-from ai.gomoku.table_walk import Counts, Deepening, DepthTable, Iteration, Searched, table_tree
-from ai.gomoku.tables import FITTED, build, cell_of, converted, load_weights, move_of
+from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
+from ai.gomoku.tables import FITTED, build, cell_of, load_weights, move_of, to_score
 from ai.search.table_tree import TREE_NODES, TableTree, Walkable
 from ai.search.trace import Traceable
 from ai.system.compiler.jit import COMPILED, fill, new_table
@@ -59,6 +59,7 @@ _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 
 @atexit.register
 def _wait_for_late() -> None:
+    """Join search threads that outlived their search."""
     for thread in list(_late):
         thread.join(1.0)
 
@@ -118,6 +119,7 @@ class GomokuEngine(Traceable, Walkable):
         return table_tree(searched, table, self._boards[0].tables, self._mask, most, rest)
 
     def _think(self, position: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
+        """Yield Infos: the move at once, then from the book, a winning VCF, or the iterations."""
         size = position.rules.width
         first = self._at_once(position, began, limit.without)
         yield first
@@ -175,6 +177,7 @@ class GomokuEngine(Traceable, Walkable):
         _late.update(self._late)
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
+        """Set up the boards of all threads for `position`: tables of its size and rule, age, node limits."""
         self._join_late()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
@@ -213,8 +216,9 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
+        """An Info from the kernels' scores and cells."""
         converted_lines = tuple(
-            Line(converted(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
+            Line(to_score(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
         )
         best = converted_lines[0]
         return Info(best.moves[0], best.score, depth, self.nodes, time.monotonic() - began, converted_lines)
@@ -233,6 +237,7 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, plies, [(WIN - plies, line)], began)
 
     def _vcf_by_steps(self, board: Board, left: int) -> int:
+        """Search for a VCF with more and more fours; return its plies, 0 for none."""
         for fours, tries in _ROOT_VCF:
             if left > 0 and not board.state.stop:
                 plies = self._vcf_plies(board, fours, min(tries, left))
@@ -242,6 +247,7 @@ class GomokuEngine(Traceable, Walkable):
         return 0
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
+        """Plies of the VCF that is found with at most `fours` fours and `tries` nodes; 0 for none."""
         board.state.vcf_left = tries
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
@@ -296,6 +302,7 @@ class GomokuEngine(Traceable, Walkable):
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
+        """Search on all threads; yield an Info for each completed iteration; end and join the threads in any case."""
         deepening = Deepening(self._boards, together=limit.lines == 1)
         behind = behind_window.get()
         threads = [
@@ -314,7 +321,7 @@ class GomokuEngine(Traceable, Walkable):
     def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
         """Yield the iterations of the threads, and end the search when its time is up."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
-        forced, rows = self._boards[0].state.root_count == 1, DepthTable()
+        forced, rows = self._boards[0].state.root_count == 1, DepthRows()
         while True:
             left = _WAKE if deadline is None else deadline - time.monotonic()
             if left <= 0 and not deepening.over:
@@ -332,11 +339,12 @@ class GomokuEngine(Traceable, Walkable):
                 raise news
             if news.lines:
                 info = self._info(size, news.depth, news.lines, began)
-                yield rows.informed(replace(info, nodes=news.counts.nodes), news.counts)
+                yield rows.with_rows(replace(info, nodes=news.counts.nodes), news.counts)
             if news.final or self._enough(news, limit, began, forced):
                 return
 
     def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
+        """Whether the search may end: all lines are proven, or the next iteration would not fit."""
         if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
         if limit.seconds is None:
@@ -354,6 +362,7 @@ class GomokuEngine(Traceable, Walkable):
             deepening.results.put(error)
 
     def _iterate(self, deepening: Deepening, number: int, limit: Limit) -> None:
+        """Iterative deepening of thread `number`, `lines` variations at each depth, reported to `deepening`."""
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1

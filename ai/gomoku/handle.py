@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class EngineState:
     """`compiled` is the share compiled, None if nothing is being compiled; `again` marks the repair of damaged kernels.
 
     `reason` is a sentence that says why loading failed.
@@ -55,7 +55,7 @@ class State:
     reason: str = ""
 
 
-class Kind(NamedTuple):
+class EngineConfiguration(NamedTuple):
     """The configuration of an engine, with the `arguments` of `GomokuEngine`."""
 
     size: int
@@ -63,7 +63,7 @@ class Kind(NamedTuple):
     arguments: Mapping[str, Any] = {}
 
 
-Make = Callable[[Kind], Player]
+Make = Callable[[EngineConfiguration], Player]
 Load = Callable[[Report], Make]
 """Load the engine, reporting its compilation, and return a factory of players."""
 
@@ -101,7 +101,7 @@ class EngineHandle:
         self, load: Load = load_engine, rest: Callable[[], object] = lambda: None, at_once: bool | None = None
     ) -> None:
         """`at_once`: `load` takes a moment only, so that no stand-in is needed. By default as with `load_engine`."""
-        self.state = State("idle")
+        self.state = EngineState("idle")
         self.at_once = load in (load_engine, load_kernels) and precompiled() if at_once is None else at_once
         self._rest = rest
         self._load = load
@@ -120,6 +120,7 @@ class EngineHandle:
 
     @property
     def ready(self) -> bool:
+        """Whether the kernels are loaded."""
         return self.state.name == "ready"
 
     def start(self) -> None:
@@ -134,7 +135,7 @@ class EngineHandle:
             self.changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
-    def ready_soon(self) -> bool:
+    def ready_at_once(self) -> bool:
         """Return whether the engine is ready, after waiting for one that takes a moment only."""
         if self.at_once and not self.ready:
             self.start()
@@ -144,7 +145,7 @@ class EngineHandle:
     def player(self, **arguments: Any) -> EnginePlayer:
         """Return a player that never waits for a compilation. Its engine is created with the `arguments` of
         `GomokuEngine` when first needed."""
-        return EnginePlayer(self, Kind(_SIZE, "freestyle", arguments))
+        return EnginePlayer(self, EngineConfiguration(_SIZE, "freestyle", arguments))
 
     def prepare(self, player: EnginePlayer) -> None:
         """Create the engine of `player` in the background."""
@@ -154,21 +155,23 @@ class EngineHandle:
             self._begin()
 
     def _begin(self) -> None:
+        """Start the loading thread unless it runs."""
         if self._working:
             return
         self._working = True
         if self._make is None:
-            self.state = State("loading")
+            self.state = EngineState("loading")
         # A daemon thread: a compilation cannot be interrupted, and the program must be able to exit.
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
 
     def _run(self) -> None:
+        """The thread: load the kernels once, then make the engines that are asked for; a failure becomes the state."""
         try:
             if self._make is None:
                 with resting(self._rest):
                     self._make = self._load(self._report)
                 self.loaded_at = time.monotonic()
-            self._become(State("ready"))
+            self._become(EngineState("ready"))
             while (player := self._next()) is not None:
                 player.make(self._make)
         except Exception as error:
@@ -176,7 +179,7 @@ class EngineHandle:
             with self.changed:
                 self._working = False
                 self._unprepared.clear()
-            self._become(State("failed", reason=str(error) or type(error).__name__))
+            self._become(EngineState("failed", reason=str(error) or type(error).__name__))
 
     def _next(self) -> EnginePlayer | None:
         """Return the next player to prepare; None ends the thread."""
@@ -185,9 +188,10 @@ class EngineHandle:
             return self._unprepared.pop(0) if self._unprepared else None
 
     def _report(self, share: float, again: bool) -> None:
-        self._become(State("loading", share, again))
+        self._become(EngineState("loading", share, again))
 
-    def _become(self, state: State) -> None:
+    def _become(self, state: EngineState) -> None:
+        """Change the state and notify those who wait."""
         with self.changed:
             self.state = state
             self.changed.notify_all()
@@ -208,6 +212,7 @@ class _StandIn(Player):
         return (self._engine or self._stand_in).nodes
 
     def _answer(self, engine: Player | None, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Search with the engine, or with the stand-in where there is none; such Infos say so."""
         if engine is not None:
             yield from engine.think(position, limit, stop)
             return
@@ -227,12 +232,12 @@ class EnginePlayer(_StandIn, Walkable):
     All methods but `make` and `table_tree` belong to one thread.
     """
 
-    def __init__(self, handle: EngineHandle, kind: Kind) -> None:
+    def __init__(self, handle: EngineHandle, kind: EngineConfiguration) -> None:
         super().__init__(handle)
         self._kind = kind
         self._asked_at: float | None = None
 
-    def prepare(self, kind: Kind) -> None:
+    def prepare(self, kind: EngineConfiguration) -> None:
         """Create an engine for `kind` in the background, unless it exists or is being created."""
         with self._handle.changed:
             if kind != self._kind or self._asked_at is None:
@@ -255,15 +260,15 @@ class EnginePlayer(_StandIn, Walkable):
 
     def wait_until_ready(self, stop: Stop) -> None:
         """Wait for the engine, but not for a compilation. A search during loading would be late or weak."""
-        self._wait(self._soon, stop)
+        self._wait(self._ready_by, stop)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Search as a `Player`; `position` is of five in a row."""
         began = time.monotonic()
         if isinstance(position, LinePosition):
             self.prepare(self._kind._replace(size=position.rules.width, rule=position.rules.rule))
-        share = self._soon if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
-        engine = self._wait(min(self._soon, share), stop)
+        share = self._ready_by if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
+        engine = self._wait(min(self._ready_by, share), stop)
         if limit.seconds is not None:
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
@@ -276,7 +281,7 @@ class EnginePlayer(_StandIn, Walkable):
         return engine.table_tree(position, most, rest) if isinstance(engine, Walkable) else None
 
     @property
-    def _soon(self) -> float:
+    def _ready_by(self) -> float:
         """When the engine is ready at the latest, unless it must be compiled."""
         return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
 
@@ -286,11 +291,11 @@ class EnginePlayer(_StandIn, Walkable):
         if self._handle.at_once:
             until = math.inf
         with changed:
-            while self._engine is None and self._expected() and not stop.is_set() and time.monotonic() < until:
+            while self._engine is None and self._ready_soon() and not stop.is_set() and time.monotonic() < until:
                 changed.wait(_POLL)
             return self._engine
 
-    def _expected(self) -> bool:
+    def _ready_soon(self) -> bool:
         """Return whether the engine will be ready soon."""
         state = self._handle.state
         return state.name != "failed" and state.compiled is None
@@ -306,7 +311,7 @@ class CompiledPlayer(_StandIn):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self._handle.start()
         budget = Budget(limit, stop)
-        if self._engine is None and not self._handle.ready_soon():
+        if self._engine is None and not self._handle.ready_at_once():
             for info in self._answer(None, position, limit, stop):
                 if self._handle.ready:
                     break
@@ -344,7 +349,7 @@ _QUIET = 1.0  # seconds to wait before the first message
 _LINES = 10  # progress lines where the output is not a terminal
 
 
-def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> State:
+def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> EngineState:
     """Wait until `handle` is ready or failed, showing the progress of a compilation on `stream` (default stderr).
 
     Update one line on a terminal; print several elsewhere. Return the state.

@@ -23,7 +23,7 @@ SHALLOW, DEEP = 4, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class HorizonResult:
     """What the engine found at `depth`: `score` from the side to move, and its `line`, of which the first move is its
     answer. `refutation` is a win of the other side by continuous fours after that, empty if there is none."""
 
@@ -39,7 +39,7 @@ def record() -> GameRecord:
     return parse(MOVES, setup(GAME, SIZE, RULE))
 
 
-def seen() -> Iterator[Seen]:
+def search_both_depths() -> Iterator[HorizonResult]:
     """Let the engine search to both depths, each with an empty table and without quiescence search, and look for what
     refutes its move. It waits for the compilation of the engine."""
     from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
@@ -51,5 +51,5 @@ def seen() -> Iterator[Seen]:
         engine.forget()
         info = answer(engine, position, Limit(depth=depth))
         refuted = engine.vcf(position.play(info.move))
-        yield Seen(depth, info.score, info.pv, info.nodes, () if refuted is None else refuted.pv)
+        yield HorizonResult(depth, info.score, info.pv, info.nodes, () if refuted is None else refuted.pv)
     engine.close()

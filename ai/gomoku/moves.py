@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 
-from ai.core.player import Limit, Stop
+from ai.core.player import Budget, Limit, Stop
 from ai.core.score import PROVEN, WIN
 from ai.gomoku.board import Board
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
@@ -14,9 +14,10 @@ from ai.gomoku.kernels import layout, pruning, quiescence
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
 from ai.gomoku.kernels.search import search
-from ai.gomoku.tables import cell_of, converted, move_of
-from ai.search.moves import MoveScore, MoveSearch, Opening, Where, Window
+from ai.gomoku.tables import cell_of, move_of, to_score
+from ai.search.alphabeta import Spent
 from ai.search.trace import INFINITY
+from ai.search.workers import MoveScore, MoveSearch, Opening, Where, Window
 from games.line import LinePosition
 from games.position import Position
 
@@ -44,32 +45,34 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         return Opening(info, moves, all(abs(line.score) >= PROVEN for line in info.lines))
 
     def moves(self, node: Where) -> Sequence[int]:
-        board = self._placed(node)[0]
+        board = self._boards_at(node)[0]
         if quiescence.exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
         return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
 
     def score(
-        self, node: Where, move: int, index: int, depth: int, window: Window, stop: Stop, verify: bool = True
-    ) -> MoveScore | None:
-        boards, size = self._placed(node), _size(node.root)
-        alpha, beta = _kernel_score(window.alpha), _kernel_score(window.beta)
+        self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
+        verify: bool = True,
+    ) -> Generator[None, None, MoveScore]:  # fmt: skip
+        yield from ()  # it looks at the window once
+        boards, size = self._boards_at(node), _size(node.root)
+        alpha, beta = (_kernel_score(bound) for bound in window())
         ply, cell = len(node.line), cell_of(move, size)
 
         def work(board: Board) -> int:
             return self._score(board, ply, cell, index, depth, alpha, beta, verify)
 
-        found = _first(boards, work, stop)
+        found = _first_to_finish(boards, work, budget.stop)
         if found is None:
-            return None
+            raise Spent
         board, score = found
         null = not (verify or _is_full(index, alpha))
         length = int(board.state.pv_length[ply + 1]) if alpha < score < beta and not null else 0
         start = (ply + 1) * layout.PV_LENGTH
         line = (move, *(move_of(int(board.state.pv[start + place]), size) for place in range(length)))
-        return MoveScore(move, int(converted(score)), line, self.nodes, null and alpha < score < beta)
+        return MoveScore(move, int(to_score(score)), line, self.nodes, null and alpha < score < beta)
 
-    def _placed(self, node: Where) -> list[Board]:
+    def _boards_at(self, node: Where) -> list[Board]:
         """Return the boards with the node set up, as a search from the root comes to it."""
         root = _line(node.root)
         self._join_late()
@@ -117,7 +120,7 @@ def _is_full(index: int, alpha: int) -> bool:
     return index == 0 or alpha == -layout.INFINITY
 
 
-def _first(boards: Sequence[Board], work: Callable[[Board], int], stop: Stop) -> tuple[Board, int] | None:
+def _first_to_finish(boards: Sequence[Board], work: Callable[[Board], int], stop: Stop) -> tuple[Board, int] | None:
     """Do the same work on all boards at once; return the first to finish with its result, None if it was stopped."""
 
     def halt() -> None:
@@ -141,7 +144,7 @@ def _first(boards: Sequence[Board], work: Callable[[Board], int], stop: Stop) ->
 
 
 def _kernel_score(score: int) -> int:
-    """The inverse of `tables.converted`; an infinite bound for one of `ai.search`."""
+    """The inverse of `tables.to_score`; an infinite bound for one of `ai.search`."""
     if abs(score) >= INFINITY:
         return layout.INFINITY if score > 0 else -layout.INFINITY
     if abs(score) < PROVEN:
@@ -150,6 +153,7 @@ def _kernel_score(score: int) -> int:
 
 
 def _line(position: Position) -> LinePosition:
+    """The position as five in a row; raise ValueError for another game."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("The gomoku engine plays five in a row only.")
     return position

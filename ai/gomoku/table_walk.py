@@ -17,7 +17,7 @@ from ai.core.player import DepthStats, Info
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import CELLS, NO_MOVE
-from ai.gomoku.tables import cell_of, converted, move_of
+from ai.gomoku.tables import cell_of, move_of, to_score
 from ai.search.table_tree import UNKNOWN, TableTree
 from ai.search.trace import ROOT, End
 from ai.system.compiler.jit import COMPILED
@@ -41,17 +41,18 @@ class Counts(NamedTuple):
         return cls(*map(sum, zip(*(board.counters(cls._fields) for board in boards), strict=True)))
 
     def since(self, before: Counts) -> Counts:
+        """The difference of the counters since `before`."""
         return Counts(*(now - then for now, then in zip(self, before, strict=True)))
 
 
-class DepthTable:
+class DepthRows:
     """Collect a row for each finished depth of a search."""
 
     def __init__(self) -> None:
         self._rows: tuple[DepthStats, ...] = ()
         self._before, self._seconds = Counts(), 0.0
 
-    def informed(self, info: Info, counts: Counts) -> Info:
+    def with_rows(self, info: Info, counts: Counts) -> Info:
         """Return `info`, found when the counters stood at `counts`, with all rows. A search that was stopped within a
         depth adds none."""
         if info.depth > (self._rows[-1].depth if self._rows else 0):
@@ -197,17 +198,18 @@ class _Table:
                     position = before.position.play(move)
                 except IllegalMove:  # forbidden, and reached by other moves in another order
                     continue
-                yield _read(entry, move, position, key, before)
+                yield _decode_entry(entry, move, position, key, before)
 
 
-def _read(entry: int, move: int, position: LinePosition, key: int, before: _Entry) -> _Entry:
+def _decode_entry(entry: int, move: int, position: LinePosition, key: int, before: _Entry) -> _Entry:
+    """Decode a table entry: score, bound, depth and best move, as a node after `before`."""
     ply, size = before.ply + 1, position.rules.width
     score = tt.score_from_tt((entry & tt.SCORE_MASK) - tt.SCORE_BIAS, ply)
     depth = (entry >> tt.DEPTH_SHIFT) & tt.DEPTH_MASK
     cell = tt.entry_move(entry)
     best = UNKNOWN if cell == NO_MOVE else move_of(cell, size)
     kind = _KINDS[(entry >> tt.BOUND_SHIFT) & tt.BOUND_MASK]
-    return _Entry(move, position, key, ply, depth, converted(score), kind, best, before.main and before.best == move)
+    return _Entry(move, position, key, ply, depth, to_score(score), kind, best, before.main and before.best == move)
 
 
 def table_tree(

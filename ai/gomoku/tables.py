@@ -95,8 +95,8 @@ def load_weights(file: str) -> dict[int, tuple[Weights, Weights]]:
     try:
         arrays = read_arrays(Path(file))
         for rule in {int(name.split("/")[0]) for name in arrays}:
-            black = _decoded(arrays, f"{rule}/0")
-            weights[rule] = black, _decoded(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black
+            black = _decode(arrays, f"{rule}/0")
+            weights[rule] = black, _decode(arrays, f"{rule}/1") if f"{rule}/1/tempo" in arrays else black
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or "it is damaged"
         raise ValueError(f"The engine's weights in “{file}” cannot be read: {reason}.") from error
@@ -111,7 +111,7 @@ def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
     return weights[rule]
 
 
-def _decoded(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
+def _decode(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
     """Raise `KeyError` for a missing field and `ValueError` for a wrong shape."""
     decoded: dict[str, npt.NDArray[Any]] = {}
     for name, shape in _SHAPES.items():
@@ -134,11 +134,12 @@ def cell_of(move: int, size: int) -> int:
 
 
 def move_of(cell: int, size: int) -> int:
+    """Convert a cell of the padded board of the kernels to a move of a `size` × `size` board."""
     row, column = divmod(cell, layout.STRIDE)
     return (row - layout.EDGE) * size + column - layout.EDGE
 
 
-def converted(score: int) -> Score:
+def to_score(score: int) -> Score:
     """Convert a kernel's score, which encodes wins differently, into a `Score`."""
     if score > layout.PROVEN:
         return Score.win_in(layout.WIN - score)
@@ -152,6 +153,7 @@ def build(rule: int, size: int, weights: str = FITTED, changed: dict[str, int] |
 
 @lru_cache(maxsize=8)
 def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int], ...]) -> Any:
+    """Fill a record of tables for one rule, size, set of weights and parameters; `tables.build` caches it."""
     tb = new_record(layout.TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     left, right, pattern = p.sides(rule)
@@ -172,6 +174,7 @@ def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int]
 
 
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
+    """Pack the weights of both colours into the tables: pattern classes, vectors with PSQT sums, network layers."""
     places = p.combination_index()
     black, white = colours
     if forbidding:  # otherwise the colours share them, which halves the cache footprint

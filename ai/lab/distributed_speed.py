@@ -5,7 +5,7 @@
     python -m ai.lab.distributed_speed match FILE --workers 4 --seconds 0.1 --games 20
     python -m ai.lab.distributed_speed dispatch ADDR|local
 
-`measure` searches each position alone and with 1, 2 and 4 workers of a `VirtualTeam`, and appends a line of JSON to
+`measure` searches each position alone and with 1, 2 and 4 workers of a `VirtualCrew`, and appends a line of JSON to
 FILE for each position; what is there is not measured again. `report` prints tables of it, with the simulation: the
 tasks, with their costs as logged with four workers, are scheduled again for more workers. `match` plays workers against
 a single search of equal time, and appends the results to FILE. `dispatch` measures what a task costs the coordinator on
@@ -27,14 +27,15 @@ from statistics import geometric_mean
 from typing import Any
 
 from ai.core.player import Info, Limit, Player, Stop, answer
-from ai.distributed.coordinator import Coordinator
-from ai.distributed.dispatcher import Found, Task, Team, Work
-from ai.distributed.teams import open_team
+from ai.distributed.player import Sharer, open_crew
 from ai.gomoku.book import openings
-from ai.lab.virtual_team import DISPATCH, VirtualTeam, makespan
+from ai.lab.virtual_crew import DISPATCH, VirtualCrew, makespan
 from ai.players.table import Context, make
-from ai.search.moves import Where
+from ai.search.coordinator import Coordinator
+from ai.search.crews import Crew
+from ai.search.splitting import PrincipalVariation
 from ai.search.trace import INFINITY
+from ai.search.workers import Found, Request, Work
 from games.formats.text import parse
 from games.position import Position
 from games.registry import setup
@@ -53,10 +54,14 @@ def positions(count: int) -> Iterator[Position]:
         yield parse(text, rules).cursor.position
 
 
-def shared(team: Team, position: Position, limit: Limit, log: list[tuple[Task, Found]]) -> Info:
-    work = Work(uuid.uuid4().hex, _PLAYER, _CONTEXT)
-    search = Coordinator(team, work, position, limit, Stop(), log=lambda *done: log.append(done))
-    *_, info = search.deepen()
+def coordinator(crew: Crew, position: Position, limit: Limit, log: list[tuple[Request, Found]]) -> Coordinator:
+    work = Work(uuid.uuid4().hex, Sharer(_PLAYER, _CONTEXT))
+    policy = PrincipalVariation()
+    return Coordinator(lambda: crew, work, position, limit, Stop(), policy, log=lambda *done: log.append(done))
+
+
+def shared(crew: Crew, position: Position, limit: Limit, log: list[tuple[Request, Found]]) -> Info:
+    *_, info = coordinator(crew, position, limit, log).deepen()
     return info
 
 
@@ -71,11 +76,11 @@ def measured(position: Position, depth: int, lines: int) -> dict[str, Any]:
         info = answer(single, position, limit)
         row: dict[str, Any] = {"single": _row(position, info, time.process_time() - began)}
     for count in _WORKERS:
-        team, log = VirtualTeam(count), list[tuple[Task, Found]]()
-        Coordinator(team, Work("", _PLAYER, _CONTEXT), position, limit, Stop()).warm_up()
-        busy, began = team.busy, team.now()
-        info = shared(team, position, limit, log)
-        row[str(count)] = _row(position, info, team.now() - began) | {"busy": team.busy - busy, "tasks": len(log)}
+        crew, log = VirtualCrew(count), list[tuple[Request, Found]]()
+        coordinator(crew, position, limit, []).warm_up()
+        busy, began = crew.busy, crew.now()
+        info = shared(crew, position, limit, log)
+        row[str(count)] = _row(position, info, crew.now() - began) | {"busy": crew.busy - busy, "tasks": len(log)}
     return row | {"phases": phases(log)}
 
 
@@ -84,16 +89,16 @@ def _row(position: Position, info: Info, seconds: float) -> dict[str, Any]:
     return {"seconds": seconds, "nodes": info.nodes, "score": info.score, "moves": moves}
 
 
-def phases(log: list[tuple[Task, Found]]) -> list[list[float]]:
+def phases(log: list[tuple[Request, Found]]) -> list[list[float]]:
     """Return the costs of the tasks that can be done at the same time, one phase after the other.
 
     A task alone is one for which the coordinator waits: of the first move of a node, or of one that has failed high.
     """
 
-    def phase(numbered: tuple[int, tuple[Task, Found]]) -> object:
-        number, (task, _) = numbered
-        alone = not task.moves or (task.rises and task.moves[0][0] == 0)
-        return task.depth, task.node.line, task.window.alpha == -INFINITY, number if alone else None
+    def phase(numbered: tuple[int, tuple[Request, Found]]) -> object:
+        number, (request, _) = numbered
+        alone = not request.moves or (request.rises and request.moves[0][0] == 0)
+        return request.depth, request.node.line, request.window.alpha == -INFINITY, number if alone else None
 
     return [[found.seconds for _, (_, found) in group] for _, group in groupby(enumerate(log), phase)]
 
@@ -169,10 +174,10 @@ def match(file: Path, workers: int, seconds: float, games: int) -> None:
 
 def _game(position: Position, side: int, workers: int, seconds: float) -> float:
     """Return the score of the workers, which play `side`."""
-    team, single = VirtualTeam(workers), make(_PLAYER, _CONTEXT)
+    crew, single = VirtualCrew(workers), make(_PLAYER, _CONTEXT)
     while position.outcome is None:
         if position.turn == side:
-            move = shared(team, position, Limit(seconds=seconds), []).move
+            move = shared(crew, position, Limit(seconds=seconds), []).move
         else:
             move = answered(single, position, seconds).move
         position = position.play(move)
@@ -185,22 +190,15 @@ def _game(position: Position, side: int, workers: int, seconds: float) -> float:
 
 def dispatch(address: str, tasks: int = 1000) -> None:
     """Send tasks that do nothing to the workers of a cluster, and print how many seconds each takes."""
-    with open_team(address) as team:
-        work = Work(uuid.uuid4().hex, "alphabeta", Context("tictactoe"))
-        search = Coordinator(team, work, setup("tictactoe").start(), Limit(), Stop())
+    with open_crew(address) as crew:
+        work, position = Work(uuid.uuid4().hex, Sharer("alphabeta", Context("tictactoe"))), setup("tictactoe").start()
+        search = Coordinator(lambda: crew, work, position, Limit(), Stop(), PrincipalVariation())
         search.warm_up()
-        task, left = Task(work, Where(setup("tictactoe").start())), tasks
-
-        def source() -> Task | None:
-            nonlocal left
-            left -= 1
-            return task if left >= 0 else None
-
         wall, cpu = time.monotonic(), time.process_time()
-        for _ in search.dispatcher.run(source):
-            pass
+        for _ in range(tasks // len(crew.members())):
+            search.warm_up()  # a task for each worker
         wall, cpu = time.monotonic() - wall, time.process_time() - cpu
-        print(f"{len(team.members())} workers: {1000 * wall / tasks:.2f} ms a task, {1000 * cpu / tasks:.2f} ms of "
+        print(f"{len(crew.members())} workers: {1000 * wall / tasks:.2f} ms a task, {1000 * cpu / tasks:.2f} ms of "
               "processor time of the coordinator")
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.core.score import Score, win_probability
-from ai.gomoku.book import SIZE, SYMMETRIES, turned
+from ai.gomoku.book import SIZE, SYMMETRIES, transform
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import HIDDEN, SETS, THREATS, VECTOR
 from ai.gomoku.tables import FAR, Weights
@@ -34,7 +34,7 @@ EXAM = Path(__file__).with_name("gomoku_exam.jsonl")
 
 _HELD_OUT = 20
 
-IMAGES = np.array([[turned(cell, how) for cell in range(SIZE * SIZE)] for how in SYMMETRIES])
+IMAGES = np.array([[transform(cell, how) for cell in range(SIZE * SIZE)] for how in SYMMETRIES])
 """The image of each cell by each symmetry."""
 
 

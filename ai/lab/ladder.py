@@ -18,9 +18,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import ArenaError, Match, Options, Progress, Standing, add_resume, add_workers, exiting, run
+from ai.arena.arena import ArenaError, Match, MatchProgress, Options, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
-from ai.players.levels import LADDER, number_of, placed_elo
+from ai.players.levels import LADDER, elo_by_matches, number_of
 from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
@@ -40,7 +40,7 @@ def measure(
         names = f"level:{lower + 1}", f"level:{lower}"
         match = Match(names, setup(game), _SECONDS, seed, grace=_SECONDS)
         kept = folder / f"{game}-{lower + 1}.jsonl" if folder else None
-        progress = Progress(tenths=False)
+        progress = MatchProgress(tenths=False)
         standing = run(match, Options(games=games, resume=kept, workers=workers, cluster=cluster), progress)
         progress.meter.clear()
         steps.append(_step(lower, standing))
@@ -124,7 +124,7 @@ def _players(game: str, placed: dict[str, dict[str, Any]]) -> Iterator[str]:
     yield "| player | nodes | against | games | W-D-L | score | Elo | command |"
     yield "|---|---|---|---|---|---|---|---|"
     for name, match in placed.items():
-        elo = placed_elo(game, name)
+        elo = elo_by_matches(game, name)
         assert elo is not None
         score = (match["wins"] + match["draws"] / 2) / match["games"]
         record = f"{match['wins']}-{match['draws']}-{match['losses']}"
@@ -179,6 +179,7 @@ def main(arguments: list[str]) -> None:
         command = f"--game {game} --games {options.games} --seed {options.seed}"
         if options.place is None:
             command = f"python -m ai.lab.ladder {command}"
+            entry.setdefault("players", {})
             entry |= {"command": command} | today | measure(game, options.games, options.seed, *where)
             continue
         names = options.place, f"level:{options.against}"

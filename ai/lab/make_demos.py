@@ -31,7 +31,8 @@ FILE = Path(__file__).parents[2] / "assets" / "demos.json"
 _LEAST_FOURS = 11  # plies of the attacks at gomoku
 _SHORT = 12  # plies: a game as short is shown from its first move
 _ERROR_RATE = 0.4  # probability that the loser plays at random
-_DEPTH = 8
+_SEARCH = Limit(depth=8, nodes=1_000)  # of the winner: some minutes for six games of any kind
+_MOST_TRIES = 50  # for each attack that is wanted
 _OTHER_MOVE = 0.15  # probability of a move other than the best at gomoku
 _QUICK = Limit(nodes=2_000)
 
@@ -54,10 +55,13 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
+    """Return `count` attacks, or as many as are found in that many tries."""
     found: dict[Demo, None] = {}
-    while len(found) < count:
+    for _ in range(_MOST_TRIES * count):
         if (attack := attacks()) is not None:
             found[attack] = None
+        if len(found) == count:
+            break
     return list(found)
 
 
@@ -91,7 +95,7 @@ def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
             if (position.turn != winner and dice.random() < _ERROR_RATE) or not position.ply:
                 record.play(dice.choice(position.candidates()))
                 continue
-            info = answer(player, position, Limit(depth=_DEPTH))
+            info = answer(player, position, _SEARCH)
             if position.turn == winner and proven is None and info.mate is not None and info.mate > 0:
                 proven = position.ply
             record.play(info.move)

@@ -1,21 +1,9 @@
-"""Positions with known results, by which a network is measured.
-
-    python -m ai.lab.network_exam connect4
-
-tells how often the first choice of the shipped network keeps the best result, without a search, and how many positions
-it judges in a second of processor time. `--weights FILE` examines others, such as those of a training in progress.
-For gomoku it tells how often the move of the engine, which searched about a second on one idle core, is the network's
-first choice or among the first five; how often that of the patterns, which guide `mcts` without a network; and of both
-together, which guide `mcts:network`.
-"""
+"""Positions with known results, by which a network is measured while it is trained."""
 
 from __future__ import annotations
 
-import argparse
 import io
 import random
-import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,11 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.gomoku.book import SIZE
-from ai.gomoku.oracles import PatternsOracle
-from ai.lab.check_connect4 import by_chance
-from ai.lab.gomoku_labels import EXAM, Game, among_first, games_of, labels_of
-from ai.network.network import Network, load_weights, planes_of, weights_file
+from ai.network.network import planes_of
 from ai.solvers.connect4_kernels import NO_LIMIT, STATE, solve
 from ai.system.compiler.jit import new_record, new_table
 from games.connect4 import WIDTH, Connect4Position
@@ -101,6 +85,17 @@ def _results(position: Position, moves: int, value: Callable[[Position], int]) -
     return found
 
 
+def _by_chance(discs: int, dice: random.Random) -> Connect4Position:
+    """Return a position of a game that goes on, after so many moves by chance."""
+    while True:
+        position = setup("connect4").start()
+        while position.outcome is None and position.ply < discs:
+            position = position.play(dice.choice(list(position.legal_moves())))
+        if position.outcome is None:
+            assert isinstance(position, Connect4Position)
+            return position
+
+
 def _connect4() -> Iterator[tuple[Array, list[int]]]:
     state, table, dice = new_record(STATE), new_table(_TABLE_MB << 17), random.Random(1)
     state.node_limit = NO_LIMIT
@@ -114,7 +109,7 @@ def _connect4() -> Iterator[tuple[Array, list[int]]]:
 
     found = 0
     while found < _COUNT:
-        position = by_chance(dice.randint(_LEAST, _MOST), dice)
+        position = _by_chance(dice.randint(_LEAST, _MOST), dice)
         for question in _question(position, WIDTH, _results(position, WIDTH, value)):
             found += 1
             yield question
@@ -133,71 +128,3 @@ def _tictactoe() -> Iterator[tuple[Array, list[int]]]:
     value(setup("tictactoe").start())
     for position in positions:
         yield from _question(position, 3, known[position.key])
-
-
-class Answers(NamedTuple):
-    """What a network says of some positions, and how many it judges in a second of processor time."""
-
-    logits: Array
-    values: Array
-    speed: float
-
-
-def answers(network: Network, planes: Array) -> Answers:
-    begun = time.process_time()
-    found = [network.evaluate(board) for board in planes]
-    speed = len(found) / (time.process_time() - begun)
-    logits, values = (np.array(column) for column in zip(*found, strict=True))
-    return Answers(logits, values, speed)
-
-
-def _examine(game: str, network: Network) -> Answers:
-    """Print how the network does in positions with exact results."""
-    with tempfile.TemporaryDirectory() as folder:
-        questions = exam(game, Path(folder) / "exam.npz")
-    found = answers(network, questions.planes)
-    print(f"{len(found.values)} positions, in which chance keeps the best result in {questions.chance():.1%}")
-    print(f"the network's first choice keeps it in {questions.agreement(found.logits):.1%}")
-    print(f"mean error of the value: {questions.value_error(found.values):.3f}")
-    return found
-
-
-def _examine_gomoku(network: Network) -> Answers:
-    """Print how the network agrees with the engine, and how the patterns do."""
-    games = list(games_of(EXAM))
-    labels = labels_of(games)
-    found = answers(network, labels.planes())
-    print(f"{len(labels.moves)} positions; the engine's move is the first choice, or among the first five")
-    priors, values = _patterns(games)
-    together = np.log(np.maximum(priors, np.finfo(float).tiny)) + found.logits
-    rows = {"network": (found.logits, found.values), "patterns": (priors, values), "two together": (together, values)}
-    for name, (logits, values) in rows.items():
-        first, five = (among_first(logits, labels, count) for count in (1, 5))
-        error = np.mean(np.abs(values - labels.values))
-        print(f"of the {name} in {first:.1%}, or {five:.1%}; mean error of the value: {error:.3f}")
-    return found
-
-
-def _patterns(games: list[Game]) -> tuple[Array, Array]:
-    """Return the priors and values of the engine's patterns in the labelled positions."""
-    oracle, priors, values = PatternsOracle(), list[Array](), list[float]()
-    for position in (game.position(ply) for game in games for ply, _move, _score in game.labels):
-        guidance = oracle.evaluate(position)
-        priors.append(np.zeros(SIZE * SIZE))
-        priors[-1][list(guidance.priors)] = list(guidance.priors.values())
-        values.append(guidance.value)
-    return np.array(priors), np.array(values)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("connect4", "gomoku", "tictactoe"))
-    parser.add_argument("--weights", type=Path, help="a file of weights instead of the shipped one")
-    given = parser.parse_args()
-    network = Network(load_weights(given.weights or weights_file(given.game)))
-    found = _examine_gomoku(network) if given.game == "gomoku" else _examine(given.game, network)
-    print(f"{found.speed:,.0f} evaluations a second")
-
-
-if __name__ == "__main__":
-    main()

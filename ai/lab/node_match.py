@@ -23,7 +23,6 @@ from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, Sprt, estimate, sprt
 from ai.core.openings import openings_of
 from ai.core.player import Limit, Player, answer
-from ai.lab.players_check import random_opening
 from ai.players.registry import first_moves, opponents
 from ai.players.table import Context, make
 from games.formats.text import parse
@@ -35,6 +34,16 @@ Nodes = tuple[int, int]
 
 _MORE = 50  # each round of the openings has this part more of the nodes
 _LEAST_GAMES = 40  # before an SPRT may end a match
+
+
+def random_opening(game: str, plies: int, dice: random.Random) -> Position:
+    """Return a position after random moves in which the game goes on, and nobody can win or must block."""
+    while True:
+        position = setup(game).start()
+        while position.ply < plies and position.outcome is None:
+            position = position.play(dice.choice(position.legal_moves()))
+        if position.outcome is None and len(position.candidates()) > 1:
+            return position
 
 
 class Scores(list[float]):
@@ -67,7 +76,7 @@ class Scores(list[float]):
 @dataclass(frozen=True, slots=True)
 class NodeMatch:
     """Two players of `game` by name, the `nodes` of each for a move, and how many random `plies` begin a game where
-    there are no openings of matches; `rule` and the file of `openings` where they are not the usual ones."""
+    there are no openings of matches; `rule`, `size` and the file of `openings` where they are not the usual ones."""
 
     game: str
     names: Names
@@ -76,11 +85,12 @@ class NodeMatch:
     seed: int = 1
     rule: str | None = None
     openings: str | None = None
+    size: int | None = None
 
     def pair(self, position: Position, seed: int, turn: int = 0) -> list[float]:
         """Return the scores of the first player from `position`, with the colours exchanged in the second game;
         `turn` counts the rounds of the openings."""
-        scores, limits = [], [Limit(nodes=each + turn * each // _MORE) for each in self.nodes]
+        scores, limits = [], [more_nodes(each, turn) for each in self.nodes]
         for swapped in (False, True):
             with ExitStack() as stack:
                 context = Context(self.game, seed=2 * seed + swapped)
@@ -95,8 +105,8 @@ class NodeMatch:
         where there are none."""
         dice, openings = random.Random(self.seed), opponents(self.game).openings
         while openings is first_moves and self.openings is None:
-            yield random_opening(self.game, self.plies, dice)[1], 0
-        where = setup(self.game, rule=self.rule)
+            yield random_opening(self.game, self.plies, dice), 0
+        where = setup(self.game, self.size, self.rule)
         texts = list(openings(where)) if self.openings is None else openings_of(Path(self.openings), where)
         for turn in count():
             dice.shuffle(texts)
@@ -112,6 +122,11 @@ class NodeMatch:
         for _, both in run_kept(self.pair, calls, workers or 0, cluster, kept=kept, head=asdict(self)):
             scores += both
             yield scores
+
+
+def more_nodes(nodes: int, turn: int) -> Limit:
+    """Return the limit of a move in the round `turn` of the openings."""
+    return Limit(nodes=nodes + turn * nodes // _MORE)
 
 
 def result(position: Position, players: Sequence[Player], limits: Sequence[Limit]) -> float:

@@ -20,11 +20,12 @@ from contextlib import ExitStack, closing
 from ai.core.player import Limit, Player, answer
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.parallel import Parallel, Way
-from ai.search.splitting import SPLITS
+from ai.search.splitting import BROTHERS, ROOT_SPLIT
 from games.position import Position
 from games.registry import setup
 
 WORKERS = (1, 2, 4)
+_SPLITS = (ROOT_SPLIT, BROTHERS)
 _GRAIN = 4  # as processes have it
 _PLIES = range(2, 9)  # moves before a position
 
@@ -51,7 +52,7 @@ def simulated(chosen: list[Position], depth: int) -> Iterator[str]:
     infos = [answer(alone(), position, Limit(depth=depth)) for position in chosen]
     nodes = [info.nodes for info in infos]
     yield f"alpha-beta: {sum(nodes):,} nodes in {len(chosen)} positions, depth {depth}"
-    for split in SPLITS:
+    for split in _SPLITS:
         for workers in WORKERS:
             visited, spans = [], []
             for position, info in zip(chosen, infos, strict=True):
@@ -71,7 +72,7 @@ def simulated(chosen: list[Position], depth: int) -> Iterator[str]:
 
 def clocked(chosen: list[Position], depth: int) -> Iterator[str]:
     """Yield a line for each split and number of processes."""
-    ways = [Way(workers, split) for split in SPLITS for workers in WORKERS[1:2]]
+    ways = [Way(workers, split) for split in _SPLITS for workers in WORKERS[1:2]]
     players = [Parallel(way) for way in ways]
     ratios: list[list[float]] = [[] for _ in players]
     with ExitStack() as stack:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.executors import run_all
-from ai.arena.journal import Journal, locked, shown
+from ai.arena.journal import Journal, locked, with_meter
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
@@ -231,7 +231,7 @@ def play(games: Games, folder: Path, workers: int, cluster: str | None = None) -
         Journal(folder / "games.jsonl", "run of self-play", asdict(games))
         left = [call for call in games.tasks() if not files[call[3]].is_file()]
         found = run_all(_play_some, left, workers, cluster)
-        for job, data in shown(found, len(files), len(files) - len(left)):
+        for job, data in with_meter(found, len(files), len(files) - len(left)):
             write_atomic(files[job], data)
     return list(files.values())
 

@@ -23,16 +23,16 @@ from pathlib import Path
 
 from ai.arena.arena import add_workers, exiting
 from ai.arena.executors import run_all
-from ai.arena.journal import shown
+from ai.arena.journal import with_meter
 from ai.core.player import Budget, Limit, Player, answer
 from ai.lab.fit_levels import moves_of
-from ai.lab.players_check import random_opening
+from ai.lab.node_match import random_opening
 from ai.players.levels import LevelPlayer
 from ai.players.opponent import fitting as store
 from ai.players.opponent.chances import result
 from ai.players.opponent.fitting import CREDIBLE, fit, tally_of
 from ai.players.opponent.model import Opponent, OpponentModel
-from ai.players.opponent.registry import chances, tactics
+from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import Trickster
 from ai.players.registry import opponents
 from ai.players.table import Context, make
@@ -67,7 +67,7 @@ class Terms:
             return parse(next(islice(texts, number // 2, None)), setup(self.game)).position, number % 2
         dice = random.Random(f"lost {self.seed} {number}")
         while True:
-            _, position = random_opening(self.game, self.lost + number % 2, dice)
+            position = random_opening(self.game, self.lost + number % 2, dice)
             if (answer(base, position, Limit()).mate or 0) <= -_LATER:
                 return position, position.turn
 
@@ -112,7 +112,7 @@ def play_all(
     wanted = ((number, [arm for arm in arms if (terms, arm[0], number, arm[1]) not in done]) for number in range(games))
     calls = [(terms, number, missing) for number, missing in wanted if missing]
     with file.open("a", encoding="utf-8") as out:
-        for found in shown(run_all(play_missing, calls, workers, cluster), games, games - len(calls)):
+        for found in with_meter(run_all(play_missing, calls, workers, cluster), games, games - len(calls)):
             for played in found:
                 print(json.dumps(asdict(played)), file=out, flush=True)
 

@@ -21,19 +21,23 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import add_workers, exiting
-from ai.arena.journal import Journal, Meter, locked, run_kept, shown
+from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
+from ai.core.player import Limit
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.tables import FITTED
-from ai.lab.features import both_ways, meetings, row
 from ai.lab.gomoku_labels import save
+from ai.lab.node_match import NodeMatch, Scores, more_nodes, result
 from ai.lab.selfplay import Games, joined, play
 from ai.lab.tune_models import Fit, fit_rule, load
-from games.registry import Setup, setup
+from games.position import Position
 from games.storage import write_atomic
+
+_ELO = 30.0  # of the SPRT, against 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -128,17 +132,22 @@ class Round:
             save(file, self.games.rule, note, colours)
 
     def _match(self, candidate: Path, workers: int, cluster: str | None) -> str:
-        where, weights = setup("gomoku", self.games.size, self.rule), candidate.read_bytes()
-        calls = [(weights, *each) for each in meetings(where, self.match_games, self.match_nodes)]
+        nodes, weights = self.match_nodes, candidate.read_bytes()
+        match = NodeMatch("gomoku", ("engine", "engine"), (nodes, nodes), rule=self.rule, size=self.games.size)
+        calls = [(weights, position, more_nodes(nodes, turn))
+                 for position, turn in islice(match.starts(), self.match_games // 2)]  # fmt: skip
         kept: dict[str, Any] = {"kept": candidate.with_name("match.jsonl"), "head": asdict(self)}
-        found = shown(run_kept(pair, calls, workers, cluster, **kept), len(calls))
-        return row("new weights", [scores for _number, scores in sorted(found)])
+        scores = Scores()
+        for _number, both in sorted(with_meter(run_kept(pair, calls, workers, cluster, **kept), len(calls))):
+            scores += both
+        test = scores.sprt(_ELO)
+        return f"New weights, {scores}, SPRT {test.llr:+.2f}, {test.status}"
 
 
-def pair(weights: bytes, opening: str, where: Setup, nodes: int) -> list[float]:
+def pair(weights: bytes, position: Position, limit: Limit) -> list[float]:
     """Return the scores of new `weights` in two games against those of the engine, one with each colour."""
     new, old = GomokuEngine(memory_mb=16, weights=_file(weights)), GomokuEngine(memory_mb=16)
-    return both_ways(new, old, opening, where, nodes)
+    return [result(position, (new, old), (limit, limit)), 1 - result(position, (old, new), (limit, limit))]
 
 
 @cache

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.arena.arena import add_resume, add_workers, exiting
-from ai.arena.journal import run_kept, shown
+from ai.arena.journal import run_kept, with_meter
 from ai.core.player import Info, Limit, Player, answer
 from ai.core.score import CURVES, LATE, MOST, SCALE
 from ai.lab.make_openings import random_opening
@@ -115,7 +115,7 @@ def play(
     starts = range(0, games, _GAMES_A_JOB)
     calls = [(chosen, start, min(_GAMES_A_JOB, games - start), seed) for start in starts]
     head = {**asdict(chosen), "games": games, "seed": seed, "nodes": NODES}
-    found = shown(run_kept(_play_some, calls, workers, cluster, kept=kept, head=head), len(calls))
+    found = with_meter(run_kept(_play_some, calls, workers, cluster, kept=kept, head=head), len(calls))
     rows = sorted(tuple(row) for _number, part in found for row in part)
     np.savez_compressed(out, rows=np.array(rows), key=np.array(f"{chosen.game}/{chosen.rule}"))
 
@@ -124,7 +124,7 @@ def play(
 
 
 def features(ply: Floats, score: Floats) -> Floats:
-    """Return the regressors, a column for each coefficient of a `Curve`."""
+    """Return the regressors, a column for each coefficient of a `WinCurve`."""
     bounded = np.clip(score / SCALE, -MOST, MOST)
     return np.column_stack([np.ones_like(score), bounded, bounded * np.minimum(ply, LATE) / LATE])
 

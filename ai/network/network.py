@@ -176,6 +176,7 @@ class Network:
         return self._dense("moves", policy).reshape(-1), math.tanh(float(self._dense("output", hidden)[0]))
 
     def _dense(self, layer: str, x: Floats) -> Floats:
+        """A dense layer."""
         found: Floats = x @ self._weights[f"{layer}/w"]
         found += self._weights[f"{layer}/b"]
         return found
@@ -195,6 +196,7 @@ class NetworkOracle:
         self._network = Network(load_weights(weights_file(game)))
 
     def evaluate(self, position: Position) -> Guidance:
+        """A win at once, the value of a forced move, or the network's priors and value."""
         moves = position.candidates()
         if (win := win_at_once(position, moves)) is not None:
             return win
@@ -226,7 +228,7 @@ def softmax(logits: Floats, moves: Sequence[int]) -> dict[int, float]:
 # How a network was trained: its curve, which is beside its weights.
 
 
-class Progress(NamedTuple):
+class TrainingResult(NamedTuple):
     """What the network could do after so many `games` against itself.
 
     `agreement` is the share of positions in which its first choice keeps the exact result, `score` that of the points
@@ -244,7 +246,7 @@ class Training(NamedTuple):
     """The `progress` from the start to the weights; `chance` is the agreement of a random move."""
 
     chance: float
-    progress: tuple[Progress, ...]
+    progress: tuple[TrainingResult, ...]
 
 
 def training_file(game: str) -> Path:
@@ -256,7 +258,7 @@ def training_file(game: str) -> Path:
 def training(game: str) -> Training:
     """Read the curve of a game that has a network."""
     data = json.loads(training_file(game).read_text(encoding="utf-8"))
-    return Training(data["chance"], tuple(Progress(*row) for row in data["progress"]))
+    return Training(data["chance"], tuple(TrainingResult(*row) for row in data["progress"]))
 
 
 def encoded(lines: list[Mapping[str, Any]]) -> str:

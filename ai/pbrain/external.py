@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.messages import UNLIMITED, Message, read
+from ai.pbrain.messages import UNLIMITED, Message, parse_message
 from ai.pbrain.process import EngineError, EngineProcess, IllegalAnswer, SlowEngine, short
 from games.line import STONES, LinePosition
 from games.position import IllegalMove, Position
@@ -31,7 +31,7 @@ _LONGEST_QUOTE = 200
 def refuse_program(_command: str, game: str) -> str:
     """Return why no program plays `game`, in a sentence; empty if programs do."""
     try:
-        _checked(setup(game).start())
+        _require_gomoku(setup(game).start())
     except ValueError as error:
         return str(error)
     return ""
@@ -60,7 +60,7 @@ class PbrainPlayer(Player):
         ended. Raise `ValueError` for a position that the protocol does not have.
         """
         self.nodes = 0
-        board = _checked(position)
+        board = _require_gomoku(position)
         try:
             process = self._ready(board, stop)
             began = time.monotonic()
@@ -76,7 +76,7 @@ class PbrainPlayer(Player):
 
         Raise as `think` does.
         """
-        board = _checked(position)
+        board = _require_gomoku(position)
         try:
             self._ready(board, Stop())
         except BaseException:  # including Ctrl+C
@@ -104,6 +104,7 @@ class PbrainPlayer(Player):
         return _Due(time.monotonic() + self._patience, stop)
 
     def _begin(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
+        """Send rule, board size and limits of a new game, and wait for OK."""
         process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
         self._wait_for_ok(process, due)
         facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
@@ -118,6 +119,7 @@ class PbrainPlayer(Player):
         raise SlowEngine(f"“{process.name}” does not answer START.")
 
     def _ask(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
+        """Send limits and position, so that the engine begins to think."""
         stones = list(_stones(board))
         left = _DAY if limit.seconds is None else limit.seconds - (time.monotonic() - began)
         process.send(f"INFO timeout_turn {max(1, round(1000 * left))}", f"INFO time_left {UNLIMITED}")
@@ -132,7 +134,8 @@ class PbrainPlayer(Player):
         process.send("BEGIN")
 
     def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
-        message, told, stopped = Message(), 0.0, False
+        """Yield an Info for each message of the engine, its move last, until the time is over."""
+        message, reported, stopped = Message(), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
                 stopped = True
@@ -144,14 +147,14 @@ class PbrainPlayer(Player):
                 yield _info(message, (_legal(board, match, process.name),), began)
                 return
             _refuse_error(line, process.name)
-            new = read(line, board) if line[:7].upper() == "MESSAGE" else Message()
-            message = self._merged(message, new)
-            if new.pv and time.monotonic() - told >= _TELL_EVERY:
-                told = time.monotonic()
+            new = parse_message(line, board) if line[:7].upper() == "MESSAGE" else Message()
+            message = self._merge(message, new)
+            if new.pv and time.monotonic() - reported >= _TELL_EVERY:
+                reported = time.monotonic()
                 yield _info(message, message.pv, began)
         raise SlowEngine(f"“{process.name}” does not answer in time.")
 
-    def _merged(self, message: Message, new: Message) -> Message:
+    def _merge(self, message: Message, new: Message) -> Message:
         """Merge two messages: the newest of each value, but a PV only with the message it came in."""
         if new.nodes is not None:
             self.nodes = new.nodes
@@ -183,7 +186,7 @@ def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
     return Info(moves[0], score, message.depth or 0, message.nodes or 0, time.monotonic() - began, (line,))
 
 
-def _checked(position: Position) -> LinePosition:
+def _require_gomoku(position: Position) -> LinePosition:
     """Return `position`. Raise `ValueError` with a sentence where external engines do not play."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("External engines play gomoku only.")
@@ -215,6 +218,7 @@ def _order(board: LinePosition) -> tuple[int, ...]:
 
 
 def _refuse_error(line: str | None, name: str) -> None:
+    """Raise EngineError if the line reports an error."""
     if line is not None and line[:5].upper() == "ERROR":
         raise EngineError(f"“{name}” refuses: {short(line[5:].strip(' .') or 'an error', _LONGEST_QUOTE)}.")
 
@@ -227,6 +231,7 @@ class _Due:
         self._stopped = False
 
     def over(self) -> bool:
+        """Whether the time is over; after a stop the engine has a short grace period."""
         now = time.monotonic()
         if self.stop.is_set() and not self._stopped:
             self._stopped = True

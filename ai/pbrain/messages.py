@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ai.core.player import Info, Line, Stop
-from ai.core.score import PROVEN, WIN, Score
-from ai.gomoku.handle import Kind
+from ai.core.score import FARTHEST, PROVEN, Score
+from ai.gomoku.handle import EngineConfiguration
 from ai.system.threads import processors
 from games.position import IllegalMove, Position
 
@@ -55,7 +55,7 @@ def _score_text(score: int) -> str:
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
-def read(text: str, position: Position) -> Message:
+def parse_message(text: str, position: Position) -> Message:
     """Extract depth, score, nodes and PV from an engine's message about `position`."""
     depth, nodes = _DEPTH.search(text), _NODES.search(text)
     return Message(
@@ -71,7 +71,7 @@ def _score(text: str) -> int | None:
     if match is None:
         return None
     number = int(match[3])
-    value = Score.win_in(min(number, WIN - PROVEN)) if match[2] else Score(min(number, PROVEN - 1))
+    value = Score.win_in(min(number, FARTHEST)) if match[2] else Score(min(number, PROVEN - 1))
     return -value if match[1] == "-" else value
 
 
@@ -116,13 +116,14 @@ class Command:
 
     @property
     def text(self) -> str:
+        """The command as it was written."""
         return f"{self.word} {self.rest}".strip()
 
 
 class Inbox:
     """Read `source` on a thread. End of input counts as END."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ByteSource) -> None:
         self._commands: queue.Queue[Command] = queue.Queue(MOST_COMMANDS)
         self._lock = threading.Lock()
         self._stopped = -1  # number of the newest command that stops
@@ -154,7 +155,8 @@ class Inbox:
                 timer.start()
         return stop
 
-    def _read(self, source: Source) -> None:
+    def _read(self, source: ByteSource) -> None:
+        """The thread: put each line of `source` as a command, then END."""
         number = 0
         for number, line in enumerate(lines(source)):
             word, _, rest = line.partition(" ")
@@ -165,6 +167,7 @@ class Inbox:
         self._put(Command(END, "", number + 1, time.monotonic()))
 
     def _put(self, command: Command) -> None:
+        """Queue a command; a stop or the end sets the stop of the command that is running."""
         with self._lock:
             asked, stop = self._running
             if command.word in STOPS:
@@ -177,13 +180,14 @@ class Inbox:
         self._commands.put(command)
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """A stream of bytes whose `read1` waits for some and returns b"" at the end."""
 
-    def read1(self, size: int = ..., /) -> bytes: ...
+    def read1(self, size: int = ..., /) -> bytes:
+        """Return the bytes that are there, at most `size`; wait for the first; none at the end."""
 
 
-def lines(source: Source) -> Iterator[str]:
+def lines(source: ByteSource) -> Iterator[str]:
     """Yield the stripped lines of `source` as soon as each is complete.
 
     Skip empty lines, so that CRLF ends one line and not two. Replace bytes that are not UTF-8. End when the stream
@@ -244,25 +248,26 @@ class Clock:
         turn = _DEFAULT_TURN if self.timeout_turn is None else max(0, self.timeout_turn) / 1000
         if turn == 0:
             turn = _AT_ONCE + _MARGIN
-        left = self._left()
+        left = self._seconds_left()
         if left is not None:
             turn = min(turn, left / _MOVES_TO_GO)
         return max(_LEAST, turn / 4, turn - _MARGIN - turn * _MARGIN_SHARE)
 
-    def _left(self) -> float | None:
+    def _seconds_left(self) -> float | None:
         """Return the seconds left in the match; None if unlimited."""
         if self.timeout_match == 0:
             return None
         left = self.timeout_match if self.time_left is None else self.time_left
         return None if left is None or left >= UNLIMITED else max(0, left) / 1000
 
-    def used(self, seconds: float) -> None:
+    def subtract(self, seconds: float) -> None:
         """Subtract the time of a move. A manager that sends time_left before each move overrides this."""
-        left = self._left()
+        left = self._seconds_left()
         if left is not None:
             self.time_left = round(max(0.0, left - seconds) * 1000)
 
     def new_game(self) -> None:
+        """Forget the remaining time of the game before."""
         self.time_left = None
 
     def table_mb(self) -> int:
@@ -300,14 +305,15 @@ class ManagerInfo:
 
     @property
     def rule(self) -> str:
+        """The key of the gomoku rule that the manager demands."""
         if self._mask & RENJU or (self._mask & CONTINUOUS and self.yixin):
             return "renju"
         return "standard" if self._mask & (EXACT | CARO) else "freestyle"
 
-    def kind(self, size: int) -> Kind:
+    def kind(self, size: int) -> EngineConfiguration:
         """Return the engine configuration to prepare."""
         arguments = {"threads": self._threads, "memory_mb": self.clock.table_mb(), "book": True}
-        return Kind(size, self.rule, arguments)
+        return EngineConfiguration(size, self.rule, arguments)
 
     def note(self, text: str) -> None:
         """Apply ``key value``. Ignore what is not understood: INFO has no reply, and an ERROR would be taken for the
@@ -319,6 +325,7 @@ class ManagerInfo:
             self._set(key, int(number[0]))
 
     def _set(self, key: str, value: int) -> None:
+        """Apply one key of an INFO command; unknown keys are ignored."""
         if key in _CLOCK_KEYS:
             setattr(self.clock, key, value)
         elif key == "rule":

@@ -75,15 +75,16 @@ class EngineProcess:
         if self._program.status is not None:
             self._reader.join(_LAST_LINES_SECONDS)  # not for ever: something else may hold the pipe
         if not self.alive and (line := self._reader.next(0)) is None:
-            raise self._died()
+            raise self._exit_error()
         if self._writer.waiting > _READ_SECONDS:
             raise self._deaf()
         return line
 
     def _deaf(self) -> SlowEngine:
+        """The error for an engine that does not read its input."""
         return SlowEngine(f"“{self.name}” does not read what it is sent.")
 
-    def _died(self) -> EngineError:
+    def _exit_error(self) -> EngineError:
         status = self._program.wait(_LEAVE_SECONDS)
         if status is None:
             return EngineError(f"“{self.name}” has closed its output without an answer.")
@@ -97,6 +98,7 @@ class EngineProcess:
 
 
 def _end(program: Program, writer: _Writer, reader: _Reader) -> None:
+    """Ask the program to end, then kill it, and join the threads of its pipes."""
     if program.status is None and writer.put(b"END\r\n"):
         program.wait(_LEAVE_SECONDS)
     program.end()
@@ -130,6 +132,7 @@ class _Writer(threading.Thread):
         return 0.0 if began is None else time.monotonic() - began
 
     def run(self) -> None:
+        """Write the queued texts until None or a broken pipe."""
         with contextlib.suppress(OSError, ValueError), self._stdin:
             while (text := self._texts.get()) is not None:
                 self._began = time.monotonic()
@@ -155,6 +158,7 @@ class _Reader(threading.Thread):
         return None
 
     def run(self) -> None:
+        """Queue the engine's lines, each cut to the longest length allowed."""
         with self._stdout as stdout:
             for line in lines(stdout):  # type: ignore[arg-type]  # a pipe of bytes is a BufferedReader
                 self._lines.put(line[:LONGEST])
@@ -190,4 +194,5 @@ def _not_found(command: str) -> str:
 
 
 def short(text: str, length: int = _LONGEST_COMMAND) -> str:
+    """Shorten `text` to `length` characters and an ellipsis."""
     return text if len(text) <= length else text[:length] + "…"

@@ -19,7 +19,7 @@ from ai.core.player import Info, Limit
 from ai.gomoku.handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
 from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
-from ai.pbrain.messages import END, STOPS, Command, Inbox, ManagerInfo, Source
+from ai.pbrain.messages import END, STOPS, ByteSource, Command, Inbox, ManagerInfo
 from games.line import LinePosition
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ def _private_stdout() -> BinaryIO:
 
 
 def serve(
-    stdin: Source, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
+    stdin: ByteSource, stdout: BinaryIO, version: str = "", engine: EngineHandle | None = None,
     unread: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
     """Answer the commands on `stdin` until END or end of input. `say` below is the only writer to `stdout`.
@@ -86,6 +86,7 @@ def serve(
 
 
 def _await_reading(ended: threading.Event, began: Sequence[float], unread: Callable[[], object]) -> None:
+    """The thread: after the end of the input wait until the output is read, or give up."""
     ended.wait()
     while not (since := tuple(began)) or time.monotonic() - since[0] < _UNREAD_SECONDS:
         time.sleep(_TELL_EVERY)
@@ -146,7 +147,7 @@ class Session:
         self._new_game(start(match[1]))
 
     def _restart(self) -> None:
-        self._new_game(self._known_size())
+        self._new_game(self._require_size())
 
     def _new_game(self, size: int) -> None:
         self._size, self._moves, self._blocked = size, (), frozenset()
@@ -155,31 +156,31 @@ class Session:
         self._player.wait_until_ready(self._inbox.stop(self._ask.number))
         self._say("OK")
 
-    def _known_size(self) -> int:
+    def _require_size(self) -> int:
         if self._size is None:
             raise Refused("there is no board yet; send START first")
         return self._size
 
     def _position(self, moves: Sequence[int]) -> LinePosition:
         """Return the position after `moves`."""
-        return in_order(self._known_size(), self._manager.rule, moves)
+        return in_order(self._require_size(), self._manager.rule, moves)
 
     # Moves.
 
     def _begin(self) -> None:
-        self._known_size()
+        self._require_size()
         if self._moves:
             raise Refused("the board is not empty; send RESTART first")
         self._play(())
 
     def _turn(self) -> None:
-        moves = (*self._moves, point(self._ask.rest, self._known_size()))
+        moves = (*self._moves, point(self._ask.rest, self._require_size()))
         if moves[-1] in self._blocked:
             raise Refused("that point is occupied")
         self._play(moves)
 
     def _takeback(self) -> None:
-        taken = point(self._ask.rest, self._known_size())
+        taken = point(self._ask.rest, self._require_size())
         if self._moves[-1:] != (taken,):
             raise Refused("only the last move can be taken back")
         self._moves = self._moves[:-1]
@@ -189,14 +190,17 @@ class Session:
         self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
+        """Set the position without a move being asked for."""
         moves, blocked = self._read_board(ours=False)
         self._moves, self._blocked = moves, blocked
 
     def _yxnbest(self) -> None:
+        """Search several lines."""
         count = whole(self._ask.rest, 1, 10_000)
         self._play(self._moves, self._blocked, min(count, _MOST_LINES))
 
     def _yxshowforbid(self) -> None:
+        """Answer with the forbidden points of the side to move."""
         position = self._position(self._moves)
         size, empty = position.rules.width, {cell for cell, content in enumerate(position.cells) if content == 0}
         over = position.outcome is not None or position.turn != 0
@@ -207,15 +211,15 @@ class Session:
         """Answer the position after `moves` with a move, and put it on the board."""
         blocked = self._blocked if blocked is None else blocked
         position = self._position(moves)
-        move = self._checked(position, self._think(position, lines).move, blocked)
+        move = self._legal_move(position, self._think(position, lines).move, blocked)
         self._moves, self._blocked = (*moves, move), blocked
-        self._tell_points(move)
+        self._send_points(move)
 
-    def _tell_points(self, *cells: int) -> None:
-        size = self._known_size()
+    def _send_points(self, *cells: int) -> None:
+        size = self._require_size()
         self._say(" ".join(f"{cell % size},{cell // size}" for cell in cells))
 
-    def _checked(self, position: LinePosition, move: int, blocked: frozenset[int]) -> int:
+    def _legal_move(self, position: LinePosition, move: int, blocked: frozenset[int]) -> int:
         """Return `move`, or another one if it is illegal."""
         legal = position.legal_moves()
         if move in legal and move not in blocked:
@@ -245,18 +249,18 @@ class Session:
             for info in self._player.think(position, limit, self._inbox.stop(self._ask.number)):
                 if info.depth > 0 and time.monotonic() - last_message >= _TELL_EVERY:
                     last_message = time.monotonic()
-                    self._tell(info, position)
+                    self._send_info(info, position)
         except Exception:  # a weak answer is better than none
             _log.exception("The engine failed.")
         if info.depth > 0:
-            self._tell(info, position)
+            self._send_info(info, position)
         if info.stand_in:
             self._say("MESSAGE The engine is still being loaded: a weaker player has answered.")
         self._free_since = time.monotonic()
-        self._manager.clock.used(self._free_since - began)
+        self._manager.clock.subtract(self._free_since - began)
         return info
 
-    def _tell(self, info: Info, position: LinePosition) -> None:
+    def _send_info(self, info: Info, position: LinePosition) -> None:
         for text in messages.write(info, position):
             self._say(f"MESSAGE {text}")
 
@@ -279,7 +283,7 @@ class Session:
     def _read_board(self, ours: bool) -> tuple[tuple[int, ...], frozenset[int]]:
         """Read the moves of a BOARD, and the points on which nobody may play. Read up to DONE before raising."""
         listed = self._block()
-        size = self._known_size()
+        size = self._require_size()
         stones: list[Stone] = [stone(text, size) for text in listed]
         taken = frozenset(cell for cell, field in stones if field == 3)
         # In renju these are the forbidden points, which apply to black only and which our rules know.
@@ -288,20 +292,21 @@ class Session:
         return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
+        """Answer SWAP2BOARD: propose three stones, or choose the colour after three or five."""
         listed = self._block()
-        size = self._known_size()
+        size = self._require_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
         if len(moves) == 0:
             self._moves = swap2_opening(size, self._manager.rule)
-            self._tell_points(*self._moves)
+            self._send_points(*self._moves)
         elif len(moves) in (3, 5):
             position = self._position(moves)
             info = self._think(position)
             # White is to move: take black if white is worse.
-            move = () if info.score < 0 else (self._checked(position, info.move, frozenset()),)
+            move = () if info.score < 0 else (self._legal_move(position, info.move, frozenset()),)
             self._moves = (*moves, *move)
             if move:
-                self._tell_points(*move)
+                self._send_points(*move)
             else:
                 self._say("SWAP")
         else:

@@ -97,7 +97,7 @@ class _Place(_Elo):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class LadderEntry:
     """The Elo of the levels of a game, weakest first, and of `players` by their matches with levels."""
 
     levels: list[_Elo] = checked(list_of(nested(_Elo), 100), make=list)
@@ -106,18 +106,18 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class _Ladder:
-    games: dict[str, Measured] = checked(mapping_of(nested(Measured), 1000))
+    games: dict[str, LadderEntry] = checked(mapping_of(nested(LadderEntry), 1000))
 
 
 @cache
-def measured() -> dict[str, Measured]:
+def read_ladder() -> dict[str, LadderEntry]:
     """Return what `ai.lab.ladder` has measured of each game."""
     return shipped(LADDER, nested(_Ladder), _Ladder({})).games
 
 
 def level_elos(game: str) -> list[Estimate]:
     """Return the Elo of each level of `game`, weakest first; empty if they have not been measured."""
-    return [Estimate(each.elo, each.error) for each in measured().get(game, Measured()).levels]
+    return [Estimate(each.elo, each.error) for each in read_ladder().get(game, LadderEntry()).levels]
 
 
 def level_elo(game: str, number: float) -> Estimate:
@@ -130,9 +130,9 @@ def level_elo(game: str, number: float) -> Estimate:
     return Estimate(first.elo + share * (second.elo - first.elo), max(first.error, second.error))
 
 
-def placed_elo(game: str, player: str) -> Estimate | None:
+def elo_by_matches(game: str, player: str) -> Estimate | None:
     """Return the Elo of a player that is no level, with what it searches in a second; None where it is not measured."""
-    match = measured().get(game, Measured()).players.get(player)
+    match = read_ladder().get(game, LadderEntry()).players.get(player)
     if match is None or not level_elos(game):
         return None
     level = level_elo(game, match.level)
@@ -194,7 +194,7 @@ class LevelPlayer(Player):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         level = self.level(position)
-        stand_in = level.engine and self._engine is not None and not self._engine.ready_soon()
+        stand_in = level.engine and self._engine is not None and not self._engine.ready_at_once()
         if stand_in:
             level = opponents(position.game).stand_in
         if level not in self._searches:
@@ -234,6 +234,7 @@ class EngineLevel(Player):
 
 
 def _parameters(level: Level, seed: int) -> dict[str, int]:
+    """The kernel parameters of a level."""
     chosen = PLAIN | {"BREADTH": level.breadth, "NOISE": level.noise, "NOISE_SEED": seed & 0xFFFFFF}
     return chosen if level.vcf else chosen | {"LEAF_FOURS": 99, "RAZOR_VCF": 0}
 
@@ -289,6 +290,7 @@ class ShallowSearch(Player):
         return moves[: self._level.breadth] if self._level.breadth else moves
 
     def _any(self, position: Position) -> int:
+        """A random legal move, the same for the same seed and position."""
         moves = position.legal_moves()
         return moves[int(chance(self._seed, "any", position) * len(moves))]
 
@@ -310,6 +312,7 @@ class ShallowSearch(Player):
         return Line(score + self._noise(position, move, score), line)
 
     def _noise(self, position: Position, move: int, score: int) -> int:
+        """The random error of a move's score, the same for the same seed, position and move."""
         if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self._level.noise)

@@ -23,6 +23,7 @@ def first_moves(setup: Setup) -> Iterator[str]:
 
 
 def usual_size(setup: Setup) -> bool:
+    """Whether the board has the game's default size."""
     return setup.size == GAMES[setup.game].size
 
 
@@ -76,13 +77,13 @@ class Opponents:
 
 
 def _gomoku_patterns() -> Oracle:
-    from ai.gomoku.oracles import PatternsOracle  # late: waits for the compilation
+    from ai.gomoku.gomoku_oracles import PatternsOracle  # late: waits for the compilation
 
     return PatternsOracle()
 
 
 def _gomoku_network() -> Oracle:
-    from ai.gomoku.oracles import GuidedNetwork  # late: waits for the compilation
+    from ai.gomoku.gomoku_oracles import GuidedNetwork  # late: waits for the compilation
 
     return GuidedNetwork()
 

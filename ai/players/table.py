@@ -18,17 +18,17 @@ from ai.gomoku.handle import CompiledPlayer, EngineHandle
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.players.levels import (
     LevelPlayer,
+    elo_by_matches,
     level_elo,
     level_elos,
     level_uses_engine,
-    placed_elo,
     read_level,
     refuse_level,
 )
 from ai.players.registry import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.moves import MoveSearch, TreeMoves
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
+from ai.search.workers import MoveSearch, TreeMoves
 from ai.system.threads import processors
 
 
@@ -53,7 +53,7 @@ Options = Any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class PlayerKind:
     """A kind of player. The defaults are those of a search for any game, in plain Python and without options."""
 
     make: Callable[[Options, Context], Player]
@@ -78,6 +78,8 @@ class Kind:
     """Whether it is `Walkable` at a game."""
     keeps_depths: Callable[[Options, str], bool] = lambda _options, _game: False
     """Whether it tells what it does at each depth (`Info.depths`) at a game."""
+    crewed: bool = False
+    """Whether its search is shared out to workers of this machine, and it tells what they do (`Crewed`)."""
     traced: bool = False
     """Whether it can write down its search (`ai.search.trace.Traceable`)."""
     timed: bool = True
@@ -106,10 +108,9 @@ _ENGINE_OPTIONS: Known = {
 _ALPHABETA, _MINIMAX, _PARALLEL = "alphabeta", "minimax", "parallel"
 _ALPHABETA_OPTIONS = {part.name: whole(range(2)) for part in fields(Parts)}
 
-_LAZY = "lazy"
 _PARALLEL_OPTIONS = {
     "workers": whole(WORKERS),
-    "split": one_of(*SPLITS, _LAZY),
+    "split": one_of(*SPLITS),
     "grain": whole(range(1, 100)),
     "simulated": whole(range(2)),
     **{name: read for name, read in _ALPHABETA_OPTIONS.items() if name not in ("extension", "pvs", "quiescence")},
@@ -129,12 +130,14 @@ _NO_NETWORK = "No network has been trained for this game."
 
 
 def _engine_arguments(options: Mapping[str, Value], context: Context) -> dict[str, Any]:
+    """Arguments of `GomokuEngine`: the options of the name over those of the context."""
     arguments: dict[str, Any] = {"threads": context.threads, "memory_mb": context.memory_mb, "book": context.book}
     arguments |= {key: value for key, value in options.items() if key not in PARAMETERS}
     return arguments | {"parameters": {key: value for key, value in options.items() if key in PARAMETERS}}
 
 
 def _make_engine(options: Mapping[str, Value], context: Context) -> Player:
+    """Make the gomoku engine, from the handle of the context if there is one."""
     arguments = _engine_arguments(options, context)
     if context.engine is not None:
         return context.engine.player(**arguments)
@@ -188,12 +191,10 @@ def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
 
 
 def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
-    from ai.search.parallel import LazySmp, Parallel, Way
+    from ai.search.parallel import Parallel, Way
 
     workers, split = _workers(options), str(options.get("split", BROTHERS))
     parts = {name: bool(value) for name, value in options.items() if name in _ALPHABETA_OPTIONS}
-    if split == _LAZY:
-        return LazySmp(workers, parts.get("selection", True))
     grain = int(options["grain"]) if "grain" in options else None
     return Parallel(Way(workers, split, grain, bool(options.get("simulated"))), Parts(**parts, extension=False))
 
@@ -213,6 +214,7 @@ def _read_mcts(text: str) -> dict[str, Value]:
 
 
 def _uses_compiled_oracle(options: Mapping[str, Value], game: str) -> bool:
+    """Whether the search is guided by a network or by patterns that are compiled."""
     return (_NETWORK in options or "playouts" not in options) and opponents(game).oracle is not None
 
 
@@ -236,10 +238,11 @@ def _make_trickster(level: int | None, context: Context) -> Player:
 
 
 def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
+    """Make an `offer`: the player at games where it is the strongest."""
     return lambda game: (name,) if opponents(game).strongest == name else ()
 
 
-def _offered_mcts(game: str) -> tuple[str, ...]:
+def _offer_mcts(game: str) -> tuple[str, ...]:
     entry = opponents(game)
     return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
 
@@ -268,8 +271,8 @@ def _make_random(_options: None, context: Context) -> Player:
     return RandomPlayer(context.seed)
 
 
-KINDS: dict[str, Kind] = {
-    "level": Kind(
+KINDS: dict[str, PlayerKind] = {
+    "level": PlayerKind(
         read=read_level,
         make=lambda number, context: LevelPlayer(number, context.seed, context.engine),
         refuse=refuse_level,
@@ -280,7 +283,7 @@ KINDS: dict[str, Kind] = {
         seeded=True,
         timed=False,
     ),
-    _ENGINE: Kind(
+    _ENGINE: PlayerKind(
         read=partial(read_options, _ENGINE, _ENGINE_OPTIONS),
         make=_make_engine,
         needs_engine=lambda _options, _game: True,
@@ -293,43 +296,44 @@ KINDS: dict[str, Kind] = {
         share=_share_engine,
         harmless=lambda options: options.keys() <= {"threads", "book"},
     ),
-    _SOLVER: Kind(
+    _SOLVER: PlayerKind(
         make=lambda _options, context: _make_solver(context),
         refuse=lambda _options, game: "" if opponents(game).strongest == _SOLVER else "The solver does not know it.",
         needs_engine=lambda _options, _game: True,
         offer=_if_strongest(_SOLVER),
     ),
-    _ALPHABETA: Kind(
+    _ALPHABETA: PlayerKind(
         read=partial(read_options, _ALPHABETA, _ALPHABETA_OPTIONS),
         make=lambda options, _context: AlphaBeta(_parts(options)),
         ends=lambda options: not _parts(options).deepening,
         offer=_if_strongest(_ALPHABETA),
         traced=True,
-        share=lambda options, _context: TreeMoves(_parts(options | {"extension": 0})),
+        share=lambda options, _context: TreeMoves(_parts(options)),
     ),
-    _MINIMAX: Kind(
+    _MINIMAX: PlayerKind(
         read=partial(read_options, _MINIMAX, {"distance": whole(range(2)), "expect": decimal(0.0, 1.0)}),
         make=_make_minimax,
         ends=lambda _options: True,
         traced=True,
     ),
-    _PARALLEL: Kind(
+    _PARALLEL: PlayerKind(
         read=partial(read_options, _PARALLEL, _PARALLEL_OPTIONS),
         make=_make_parallel,
         offer=lambda game: () if opponents(game).strongest == _ENGINE else (_PARALLEL,),
         threads=lambda options, _context: _workers(options),
+        crewed=True,
         traced=True,
     ),
-    _MCTS: Kind(
+    _MCTS: PlayerKind(
         read=_read_mcts,
         make=_make_mcts,
         refuse=lambda options, game: _NO_NETWORK if _NETWORK in options and opponents(game).network is None else "",
         needs_engine=_uses_compiled_oracle,
-        offer=_offered_mcts,
+        offer=_offer_mcts,
         seeded=True,
         traced=True,
     ),
-    _TRICKSTER: Kind(
+    _TRICKSTER: PlayerKind(
         read=_read_victim,
         make=_make_trickster,
         refuse=lambda level, game: refuse_level(level, game) if level else "",
@@ -339,8 +343,8 @@ KINDS: dict[str, Kind] = {
         offer=lambda game: (_TRICKSTER,) if level_elos(game) else (),
         learns=lambda level: level is None,
     ),
-    "random": Kind(make=_make_random, seeded=True),
-    "cmd": Kind(
+    "random": PlayerKind(make=_make_random, seeded=True),
+    "cmd": PlayerKind(
         read=_read_program,
         make=_make_program,
         refuse=_refuse_program,
@@ -350,7 +354,7 @@ KINDS: dict[str, Kind] = {
 """By the first word of their names, in the order in which set-up offers them."""
 
 
-def listed(chosen: Callable[[Kind], object], last: str = "and") -> str:
+def kinds_text(chosen: Callable[[PlayerKind], object], last: str = "and") -> str:
     """Return the keys of the chosen kinds for a sentence: ``engine and alphabeta``."""
     *keys, end = (key for key, kind in KINDS.items() if chosen(kind))
     return f"{', '.join(keys)} {last} {end}"
@@ -361,17 +365,18 @@ def kind_of(name: str) -> str:
     return name.partition(":")[0]
 
 
-def _read(name: str) -> tuple[Kind, Options]:
+def _parse_name(name: str) -> tuple[PlayerKind, Options]:
+    """Split a player's name into its kind and its options. Raise `ValueError` with a sentence."""
     key, _, text = name.partition(":")
     if key not in KINDS:
         raise ValueError(f"There is no player “{name}”; there are {', '.join(KINDS)}, some with options as in level:3.")
     return KINDS[key], KINDS[key].read(text)
 
 
-def _playing(name: str, game: str) -> tuple[Kind, Options]:
+def _playing(name: str, game: str) -> tuple[PlayerKind, Options]:
     """Return the kind that plays `game` under a name: for ``engine``, that of the game's strongest player."""
-    kind, options = _read(name)
-    return _read(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
+    kind, options = _parse_name(name)
+    return _parse_name(strongest(game)) if kind is KINDS[_ENGINE] and strongest(game) != _ENGINE else (kind, options)
 
 
 def make(name: str, context: Context) -> Player:
@@ -403,12 +408,12 @@ def shareable(name: str, game: str) -> bool:
 def check_shareable(name: str, game: str) -> None:
     """Raise `ValueError` with a sentence if the player cannot share out its search."""
     if not shareable(name, game):
-        raise ValueError(f"“{name}” cannot share out its search; {listed(lambda kind: kind.share)} can.")
+        raise ValueError(f"“{name}” cannot share out its search; {kinds_text(lambda kind: kind.share)} can.")
 
 
 def check(name: str, game: str) -> None:
     """Raise `ValueError` with a sentence if there is no such player or it does not play `game`."""
-    kind, options = _read(name)
+    kind, options = _parse_name(name)
     if reason := kind.refuse(options, game):
         raise ValueError(reason)
 
@@ -421,19 +426,19 @@ def strongest(game: str) -> str:
 def is_strongest(name: str, game: str) -> bool:
     """Whether the player finds what the strongest one of `game` finds. Raise `ValueError` for an unknown player."""
     kind, options = _playing(name, game)
-    return kind is _read(strongest(game))[0] and kind.plain(options)
+    return kind is _parse_name(strongest(game))[0] and kind.plain(options)
 
 
 def for_seat(name: str, game: str) -> str:
     """Return `name`, or the strongest player where a file names one that cannot play or may not be named by a file."""
     try:
-        kind, options = _read(name)
+        kind, options = _parse_name(name)
     except ValueError:
         return strongest(game)
     return name if kind.harmless(options) and not kind.refuse(options, game) else strongest(game)
 
 
-def offered(game: str) -> tuple[str, ...]:
+def offered_players(game: str) -> tuple[str, ...]:
     """Return the players that set-up offers at `game`."""
     return tuple(name for kind in KINDS.values() for name in kind.offer(game))
 
@@ -456,6 +461,11 @@ def keeps_depths(name: str, game: str) -> bool:
     return kind.keeps_depths(options, game)
 
 
+def is_crewed(name: str, game: str) -> bool:
+    """Whether the player tells what workers do for it at `game`. Raise `ValueError` for an unknown player."""
+    return _playing(name, game)[0].crewed
+
+
 def threads(name: str, game: str, context: int = 1) -> int:
     """Return how many threads the player searches with at `game`, given those of its `Context`. Raise `ValueError` for
     an unknown player."""
@@ -466,7 +476,7 @@ def threads(name: str, game: str, context: int = 1) -> int:
 def elo(name: str, game: str) -> Estimate | None:
     """Return the Elo of a player at `game`; None for one that has none, or does not exist."""
     try:
-        kind, options = _read(name)
+        kind, options = _parse_name(name)
     except ValueError:
         return None
     return kind.elo(options, game)
@@ -474,7 +484,7 @@ def elo(name: str, game: str) -> Estimate | None:
 
 def measured_elo(name: str, game: str) -> Estimate | None:
     """Return the Elo of a player at `game`, at a second a move if it uses its time; None if it is not measured."""
-    return elo(name, game) or placed_elo(game, name)
+    return elo(name, game) or elo_by_matches(game, name)
 
 
 def is_seeded(name: str) -> bool:
@@ -489,5 +499,5 @@ def is_timed(name: str) -> bool:
 
 def learns(name: str) -> bool:
     """Whether the player plays by what the person's games tell. Raise `ValueError` for an unknown player."""
-    kind, options = _read(name)
+    kind, options = _parse_name(name)
     return kind.learns(options)

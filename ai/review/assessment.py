@@ -29,7 +29,7 @@ from ai.review.judgement import (
     proves,
     win_for,
 )
-from ai.review.judges import Aim, Task, Verdict
+from ai.review.judges import Aim, ReviewTask, Verdict
 from games.evaluation import Evaluation
 from games.position import FIRST
 from games.record import Node
@@ -79,6 +79,7 @@ class Ply:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over after this move."""
         return self.node.position.outcome is not None
 
 
@@ -91,7 +92,7 @@ class Assessment:
     """
 
     def __init__(self, setup: Setup, nodes: list[Node], seconds: float, recalls: bool = False) -> None:
-        self.tasks: list[Task] = []
+        self.tasks: list[ReviewTask] = []
         self.news: list[Judged] = []
         self.backlog: deque[int] = deque()  # moves to be judged again
         self._setup, self._seconds, self._recalls = setup, seconds, recalls
@@ -99,6 +100,7 @@ class Assessment:
         self._plies = [self._ply(number, nodes) for number in range(len(nodes))]
 
     def _ply(self, number: int, nodes: list[Node]) -> Ply:
+        """Make the ply of a node; an evaluation that is too shallow is not taken."""
         known = nodes[number].evaluation
         if known is not None and not deep_enough(known, FIRST_SEARCH * self._seconds):
             known = None
@@ -119,6 +121,7 @@ class Assessment:
 
     @property
     def searching(self) -> bool:
+        """Whether searches are under way."""
         return any(ply.search for ply in self._plies)
 
     def begin(self) -> None:
@@ -164,12 +167,14 @@ class Assessment:
         moves, wins = self.judged, [win for win in self.wins if win is not None]
         if len(moves) < len(self._plies) - 1 or len(wins) < len(self._plies):
             return None, None
-        losses, sides = [move.loss for move in moves], [move.side for move in moves]
+        losses = [move.loss for move in moves]
+        sides = [None if move.kind == "forced" else move.side for move in moves]
         return accuracy(losses, wins, sides, 0), accuracy(losses, wins, sides, 1)
 
     # Findings.
 
     def _take_searched(self, ply: Ply, verdict: Verdict, found: Evaluation) -> None:
+        """Take the evaluation that a search for `verdict` found: note the confidence, and store the better one."""
         known = ply.known
         ply.searched = True
         only = ply.number > 0 and is_only_move(verdict.scores)
@@ -195,6 +200,7 @@ class Assessment:
         return lost if abs(lost.mate or 0) > abs(found.mate) else found
 
     def _take_compared(self, ply: Ply, verdict: Verdict) -> None:
+        """Store whether the played move is as good as the best one, by a search that compared them."""
         assert ply.known is not None
         assert ply.move is not None
         sound = {verdict.info.move: None}
@@ -215,7 +221,7 @@ class Assessment:
         else:
             ply.refuted.add(better)
             ply.sought = self._losing(ply)
-            self._ask(ply, Aim.SEEK, self._needed(ply))
+            self._ask(ply, Aim.SEEK, self._confirmation_time(ply))
             self._learn(ply, replace(known, others=(*known.others, *value.lines)))
 
     def _learn(self, ply: Ply, found: Evaluation) -> None:
@@ -253,7 +259,7 @@ class Assessment:
         ply, after = self._plies[number], self._plies[number + 1]
         if self._spread_proof(ply, after):
             return
-        needed = self._needed(ply)
+        needed = self._confirmation_time(ply)
         judged = judge(self._setup, number, after.node, ply.known, after.known, ply.confidence >= needed)
         if judged is None:
             return
@@ -263,15 +269,15 @@ class Assessment:
                 self._ask(ply, Aim.COMPARE, _COMPARE)
             case Stage.CONFIRMING:
                 for each in self._unsure(ply, after, judged):
-                    self._ask(each, Aim.CONFIRM, needed if self._doubted(ply, judged) else _INACCURATE)
+                    self._ask(each, Aim.CONFIRM, needed if self._needs_confirmation(ply, judged) else _INACCURATE)
             case Stage.SEEKING:
                 ply.sought = self._losing(ply)
                 self._ask(ply, Aim.SEEK, needed)
             case Stage.VERIFYING:
                 ply.verified.add(judged.best)
                 self._ask(ply, Aim.VERIFY, needed, judged.best)
-        settled = ply.stage is Stage.JUDGED or not self._doubted(ply, judged)
-        if settled and judged != ply.judged:
+        final = ply.stage is Stage.JUDGED or not self._needs_confirmation(ply, judged)
+        if final and judged != ply.judged:
             ply.judged = judged
             self.news.append(judged)
 
@@ -280,7 +286,7 @@ class Assessment:
         known = ply.known
         assert known is not None
         unsure = self._unsure(ply, after, judged)
-        if not (unsure or self._doubted(ply, judged)):
+        if not (unsure or self._needs_confirmation(ply, judged)):
             return Stage.JUDGED
         if self._recalls and known.line and self._loss(ply, after) < MISTAKE:
             return Stage.JUDGED
@@ -299,15 +305,15 @@ class Assessment:
         ended = ply.node.position.play(judged.best).outcome is not None
         return Stage.JUDGED if ended or judged.best in {judged.move, *ply.verified} else Stage.VERIFYING
 
-    def _doubted(self, ply: Ply, judged: Judged) -> bool:
+    def _needs_confirmation(self, ply: Ply, judged: Judged) -> bool:
         """Whether there is something to say of a move, which is to be confirmed."""
         return self._decides(ply) or judged.kind == "inaccuracy" or judged.kind in MISTAKES
 
     def _unsure(self, ply: Ply, after: Ply, judged: Judged) -> list[Ply]:
         """The positions beside a move that were not searched long enough to confirm what is said of it. For another
         move, the one after it if that seems won or lost: the move from which on it is proven decided the game."""
-        if self._doubted(ply, judged):
-            needed, positions = self._needed(ply), [ply, after]
+        if self._needs_confirmation(ply, judged):
+            needed, positions = self._confirmation_time(ply), [ply, after]
         else:
             win = win_for(self._setup, after.node.position, after.known, FIRST)
             seems = win is not None and not _DECIDED < win < 1 - _DECIDED
@@ -325,7 +331,7 @@ class Assessment:
         played = [ply.move] if ply.move is not None and self._decides(ply) else []
         return frozenset((*ply.refuted, *played))
 
-    def _needed(self, ply: Ply) -> float:
+    def _confirmation_time(self, ply: Ply) -> float:
         """Time of a search that confirms a judgement, as a multiple of the seconds for each position."""
         after, known, side = self._plies[ply.number + 1], ply.known, ply.node.position.turn
         plies = plies_to_loss(after.node.position, after.known, side)
@@ -336,6 +342,7 @@ class Assessment:
         return _CONFIRM if near or ply.move in known.sound else _CONFIRM_FAR
 
     def _loss(self, ply: Ply, after: Ply) -> float:
+        """Win probability lost by a move, from the side that made it."""
         side = ply.node.position.turn
         won = win_for(self._setup, ply.node.position, ply.known, side)
         win = win_for(self._setup, after.node.position, after.known, side)
@@ -349,4 +356,4 @@ class Assessment:
         else:
             position = position.play(move)
         without = ply.sought if aim is Aim.SEEK else frozenset()
-        self.tasks.append(Task(ply.number, aim, position, move, times * self._seconds, self._exact, without))
+        self.tasks.append(ReviewTask(ply.number, aim, position, move, times * self._seconds, self._exact, without))

@@ -77,6 +77,7 @@ def own_sides(record: GameRecord, names: Iterable[str]) -> list[int]:
 
 
 def _key(name: str) -> str:
+    """A name without case and spaces, for comparison."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 
@@ -107,7 +108,7 @@ def solution(start: Node) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class DeckCounts:
     """How many exercises there are in all, how many of them are `due`, how many were `solved` when last shown, and when
     the next of all is due."""
 
@@ -151,16 +152,17 @@ class Deck:
                 )
             ]
 
-    def counts(self) -> Counts:
+    def counts(self) -> DeckCounts:
+        """Count the exercises: all, due, solved, and when the first falls due."""
         with self._open() as database:
             total, due, solved, first = database.execute(
                 "SELECT COUNT(*), COUNT(*) FILTER (WHERE due <= ?), COUNT(*) FILTER (WHERE solved), MIN(due)"
                 f" FROM exercises WHERE {_VALID}",
                 (self._now().timestamp(),),
             ).fetchone()
-        return Counts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
+        return DeckCounts(total, due, solved, None if first is None else datetime.fromtimestamp(first, UTC))
 
-    def answered(self, exercise: Exercise, grade: str) -> None:
+    def record_answer(self, exercise: Exercise, grade: str) -> None:
         """Schedule `exercise`, and add it if it is new. `grade` is a rating of FSRS: ``again``, ``hard`` or ``good``.
         It is solved unless that is ``again``."""
         from fsrs import Rating
@@ -170,7 +172,7 @@ class Deck:
             (text,) = database.execute("SELECT card FROM exercises WHERE key = ?", (exercise.key,)).fetchone()
             if (card := _card(text)) is None:
                 self._keep_aside(database, "key = ?", (exercise.key,))
-            card = _scheduled(card, Rating[grade.title()], self._now())
+            card = _schedule(card, Rating[grade.title()], self._now())
             database.execute(
                 "UPDATE exercises SET card = ?, due = ?, solved = ? WHERE key = ?",
                 (card.to_json(), card.due.timestamp(), grade != "again", exercise.key),
@@ -190,23 +192,24 @@ class Deck:
             there = os.path.lexists(self.file)
             if there and not self.file.is_file():
                 raise sqlite3.OperationalError("it is not a regular file")
-            with closing(self._connected(str(self.file) if write or there else ":memory:")) as database, database:
+            with closing(self._connect(str(self.file) if write or there else ":memory:")) as database, database:
                 yield database
         except sqlite3.Error as error:
             if _is_damage(error):
                 self._renew()
             raise OSError(errno.EIO, f"The exercises cannot be read or saved: {error}") from error
 
-    def _connected(self, file: str) -> sqlite3.Connection:
+    def _connect(self, file: str) -> sqlite3.Connection:
+        """Connect; a damaged database is set aside and replaced."""
         try:
-            return self._prepared(file)
+            return self._open_database(file)
         except sqlite3.Error as error:
             if not _is_damage(error):  # it is full, locked, or must not be written
                 raise
         self._renew()
-        return self._prepared(file)
+        return self._open_database(file)
 
-    def _prepared(self, file: str) -> sqlite3.Connection:
+    def _open_database(self, file: str) -> sqlite3.Connection:
         """Connect to the database, without rows that are invalid. Raise `sqlite3.Error`."""
         database = sqlite3.connect(file)
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -225,6 +228,7 @@ class Deck:
         return database
 
     def _move_aside(self, database: sqlite3.Connection, which: str, values: Sequence[str] = ()) -> None:
+        """Delete the rows that match, once they are kept in another file."""
         if self._keep_aside(database, which, values):
             database.execute(f"DELETE FROM exercises WHERE {which}", values)
 
@@ -242,7 +246,7 @@ class Deck:
         """Set a damaged database aside, and begin another one with the rows that can be read."""
         if (aside := set_aside(self.file)) is None:
             return
-        with suppress(sqlite3.Error), closing(self._prepared(str(self.file))) as database, database:
+        with suppress(sqlite3.Error), closing(self._open_database(str(self.file))) as database, database:
             for row in _readable(aside):
                 database.execute("INSERT OR IGNORE INTO exercises VALUES (?, ?, ?, ?, ?)", row)
 
@@ -302,7 +306,7 @@ def _card(text: str) -> Card | None:
     )
 
 
-def _scheduled(card: Card | None, rating: Rating, now: datetime) -> Card:
+def _schedule(card: Card | None, rating: Rating, now: datetime) -> Card:
     """Return `card`, or a new one, after an answer. There are no steps of minutes, so that it comes back on another
     day."""
     from fsrs import Card, Scheduler

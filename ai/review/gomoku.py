@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
+from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.review.judgement import proves
 from ai.review.report import SHAPES, WINNING, Reason, View, proof
-from ai.review.why import HOPELESS, Mistake, Why, first_of, lost, proven
+from ai.review.why import HOPELESS, Mistake, Why, already_lost, first_reason, proven
 from games import renju
 from games.evaluation import Evaluation
 from games.line import EMPTY, LinePosition
@@ -51,7 +51,7 @@ def reason(position: Position, move: int) -> Reason:
         before, left = (one.strongest(move, direction, 1 - side) for one in (board, after))
         if before in _STANDING and (left is None or SHAPES.index(left) > SHAPES.index(before)):
             blocked.append(_STANDING[before])
-    return Reason(_sorted(["five"] if "five" in made else made), _sorted(blocked))
+    return Reason(_strongest_first(["five"] if "five" in made else made), _strongest_first(blocked))
 
 
 def stands(position: Position, cell: int, side: int, shape: str) -> bool:
@@ -127,7 +127,8 @@ class _Board(ShapeBoard):
         return _CLASS.get(found)
 
 
-def _sorted(shapes: Sequence[str]) -> tuple[str, ...]:
+def _strongest_first(shapes: Sequence[str]) -> tuple[str, ...]:
+    """The shapes, strongest first."""
     return tuple(sorted(shapes, key=SHAPES.index))
 
 
@@ -160,13 +161,14 @@ _OPENING = 6
 def why(mistake: Mistake) -> Why | None:
     """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
     is said of inaccuracies only."""
-    causes = (lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
-    grave, slight = (_opening, _attacks, _answered), (_wastes, _opening, _yields, _overlooks, _strays)
+    causes = (already_lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
+    grave, slight = (_opening, _attacks, _reply_reason), (_wastes, _opening, _yields, _overlooks, _strays)
     rest = grave if mistake.grave else slight
-    return first_of(find(mistake) for find in (*causes, *rest))
+    return first_reason(find(mistake) for find in (*causes, *rest))
 
 
 def _cells(position: Position, side: int, wanted: str) -> list[int]:
+    """The points where `side` makes the shape `wanted`."""
     return [cell for cell, shape in threats(position, side).items() if shape == wanted]
 
 
@@ -190,11 +192,11 @@ def _ignores(mistake: Mistake) -> Why | None:
     answered = before.play(mistake.best)
     if answered.outcome is None and (_makes_four(before, mistake.best) or _open_fours(answered, other)):
         return None  # the better move does not answer it, or not at once
-    where, hopeless = _first(mistake.after, fours), mistake.won <= HOPELESS
+    where, hopeless = _best_cell(mistake.after, fours), mistake.won <= HOPELESS
     return Why("ignores", mistake.best, "open_three", where=where, seems=hopeless)
 
 
-def _first(known: Evaluation | None, cells: list[int]) -> int:
+def _best_cell(known: Evaluation | None, cells: list[int]) -> int:
     """The one of `cells` that best play begins with, or else the first."""
     begun = known.line[:1] if known is not None else ()
     return begun[0] if begun and begun[0] in cells else cells[0]
@@ -216,7 +218,7 @@ def _allows(mistake: Mistake) -> Why | None:
     shape = threats(after, 1 - mistake.side).get(known.line[0], "")
     if shape not in WINNING or shape == "five" or mistake.won <= HOPELESS:
         return None
-    return _stopped(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
+    return _with_defence(mistake, Why("allows", known.line[0], shape, known.line, holds=mistake.best))
 
 
 def _proven(mistake: Mistake) -> Why | None:
@@ -225,13 +227,13 @@ def _proven(mistake: Mistake) -> Why | None:
     if found is None or not found.line:
         return found
     start = mistake.reached if found.refutes else mistake.position
-    decided = _decided(start, found.line, start.turn)
+    decided = _deciding_move(start, found.line, start.turn)
     if decided is not None and decided[0] != found.move:
         found = replace(found, where=decided[0], shape=decided[1])
-    return _stopped(mistake, replace(found, fours=_by_fours(start, found.line)))
+    return _with_defence(mistake, replace(found, fours=_by_fours(start, found.line)))
 
 
-def _decided(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
+def _deciding_move(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
     """Where a `line` gives `side` a shape in which two threats meet, or an open four, and which."""
     for before, move in played(position, line):
         if before.turn == side and (shape := _double(before, move, side)):
@@ -245,7 +247,7 @@ def _double(position: Position, cell: int, side: int) -> str:
     return shape if shape in WINNING and shape != "five" else ""
 
 
-def _stopped(mistake: Mistake, found: Why) -> Why:
+def _with_defence(mistake: Mistake, found: Why) -> Why:
     """`found` with the better move, if that takes a point which the other side needs up to where it is decided."""
     if not found.refutes:
         return found
@@ -299,7 +301,7 @@ def _threatens(mistake: Mistake) -> Why | None:
     if where is None:
         return None
     found = Why("threatens", reply, new[where], mistake.after.line, where=where)
-    return _prevented(mistake, found)
+    return _with_prevention(mistake, found)
 
 
 def _leads(mistake: Mistake) -> Why | None:
@@ -308,11 +310,11 @@ def _leads(mistake: Mistake) -> Why | None:
     if reply is None or known is None:
         return None
     line = known.line[:_SOON]
-    decided = _decided(mistake.reached, line, 1 - mistake.side)
+    decided = _deciding_move(mistake.reached, line, 1 - mistake.side)
     if decided is None:
         return None
     where, shape = decided
-    return _stopped(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
+    return _with_defence(mistake, Why("leads", reply, shape, line[: line.index(where) + 1], where=where))
 
 
 def _attacks(mistake: Mistake) -> Why | None:
@@ -324,16 +326,17 @@ def _attacks(mistake: Mistake) -> Why | None:
     for number, (before, move) in enumerate(played(mistake.reached, line)):
         shape = next((shape for shape in reason(before, move).makes if shape in _FORCING), None)
         if number and before.turn != mistake.side and shape is not None:
-            return _stopped(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
+            return _with_defence(mistake, Why("attacks", reply, shape, line[: number + 1], where=move))
     return None
 
 
 def _doubles(position: Position, side: int) -> dict[int, str]:
+    """The points where `side` makes a double threat, with its shape."""
     found = threats(position, side)
     return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
 
 
-def _prevented(mistake: Mistake, found: Why) -> Why:
+def _with_prevention(mistake: Mistake, found: Why) -> Why:
     """`found`, which the reply threatens, with the better move if the reply after that does not threaten it."""
     answered, other = mistake.position.play(mistake.best), 1 - mistake.side
     if mistake.best in (found.move, found.where):
@@ -374,7 +377,7 @@ def _from_edge(position: LinePosition, cell: int) -> int:
     return -min(row, column, position.rules.height - 1 - row, position.rules.width - 1 - column)
 
 
-def _answered(mistake: Mistake) -> Why | None:
+def _reply_reason(mistake: Mistake) -> Why | None:
     """The reply, with what it makes and blocks."""
     reply = _reply(mistake)
     if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():

@@ -13,9 +13,11 @@ needs is decided by them.
 | | neither of these if the move looked as good as the best to a search without hindsight |
 | `mistake` | `MISTAKE` or more lost, in no such way; or a forced win given, whatever was lost |
 | `inaccuracy` | `INACCURACY` or more lost, in no such way; or a win at once not taken |
+| `forced` | a pass where nothing else was legal, which says nothing of who makes it |
 
 In a position that is proven lost no move is `best`, and none is a mistake: it is an `inaccuracy` if it is proven to
-lose `HASTENED` plies earlier than best play, otherwise `good`.
+lose `HASTENED` plies earlier than best play, otherwise `good`. Where a game counts and the result is proven, a move
+that gives points away, but not the win, is at most `good`, and an `inaccuracy` from the share `GIVEN` of all points on.
 
 The loss of a move is the mover's win probability (0–1) before it, with best play, minus that after it, at least 0.
 """
@@ -26,10 +28,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ai.core.score import Score, side_wins, win_probability
+from ai.core.score import Score, margin_of, side_wins, win_probability
 from ai.players.registry import opponents
 from games.evaluation import Evaluation
-from games.position import FIRST, Position, played
+from games.position import FIRST, Position, must_pass, played, score_of
 from games.record import Node
 from games.registry import Setup
 
@@ -41,7 +43,13 @@ NEAR = 11
 HASTENED = 4
 """Plies by which a move in a lost position must hasten the end to be an inaccuracy."""
 
-KINDS = ("best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "only_move")
+GIVEN = 0.05
+"""Share of the points of both sides that an inaccuracy gives away."""
+
+KINDS = ("best", "good", "inaccuracy", "mistake", "blunder", "missed_win", "only_move", "forced")
+
+FAULTLESS = ("best", "only_move", "forced")
+"""The kinds for which there is no better line."""
 
 BLUNDERS = ("blunder", "missed_win")
 """The kinds that the teaching game warns of."""
@@ -95,9 +103,9 @@ def move_accuracy(loss: float) -> float:
     return max(0.0, min(100.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
 
 
-def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int], side: int) -> float | None:
-    """Accuracy of `side` in a game, in per cent, or None if it made no move: `losses` by move, `whose` they were, and
-    `wins`, the first side's win probability before each move and after the last.
+def accuracy(losses: Sequence[float], wins: Sequence[float], whose: Sequence[int | None], side: int) -> float | None:
+    """Accuracy of `side` in a game, in per cent, or None if it made no move: `losses` by move, `whose` they were, None
+    for one that does not count, and `wins`, the first side's win probability before each move and after the last.
 
     The mean of `move_accuracy` over the side's moves, each of which counts by what was at stake. The idea is KaTrain's
     (https://github.com/sanderland/katrain, `game_report` in katrain/core/ai.py): a weight from 0.05 to 1, the larger of
@@ -153,6 +161,7 @@ class Judged:
 
     @property
     def move(self) -> int:
+        """The move that is judged."""
         assert self.node.move is not None
         return self.node.move
 
@@ -174,6 +183,9 @@ def judge(
     assert node.move is not None
     before, side = node.parent.position, node.parent.position.turn
     won, win = win_for(setup, before, known, side), win_for(setup, node.position, after, side)
+    if win is not None and must_pass(before):
+        following = () if after is None else playable(node.position, after.line)
+        return Judged(number, node, side, "forced", 0.0, win, node.move, (node.move, *following))
     if known is None or won is None or win is None:
         return None
     loss, line = max(0.0, won - win), playable(before, known.line)
@@ -191,12 +203,36 @@ def judge(
         won_before=proves(known, side),
         lost_in=lost_in,
         sound=node.move in known.sound,
-        held=_held(setup, before, known, lost_in),
+        held=_holdout_plies(setup, before, known, lost_in),
     )
     if node.outcome is None and abs(known.mate or 0) == 1 and proves(known, side) and kind in ("best", "good"):
         kind = "inaccuracy"  # five was there
+    given = 0 if first_choice else points_given(node, known, after)
+    if given and kind in ("best", "good"):
+        kind = "inaccuracy" if given >= GIVEN * sum(score_of(node.position) or ()) else "good"
     proven = known.mate is not None or (first_choice and after is not None and after.mate is not None)
     return Judged(number, node, side, kind, loss, win, line[0], line if proven else line[:_LONGEST_LINE])
+
+
+def points_given(node: Node, known: Evaluation | None, after: Evaluation | None) -> int:
+    """Return how many points less the move that led to `node` leaves to its side than best play, where both are proven;
+    else 0. `known` is the evaluation of the position before the move, `after` of the one after it."""
+    assert node.parent is not None
+    best, left = _lead(node.parent.position, known), _lead(node.position, after)
+    if best is None or left is None:
+        return 0
+    return max(0, best - left if node.parent.position.turn == FIRST else left - best)
+
+
+def _lead(position: Position, known: Evaluation | None) -> int | None:
+    """By how many points the first side wins with best play, as is proven; negative for a loss."""
+    if position.outcome is not None and position.outcome.score is not None:
+        first, second = position.outcome.score
+        return first - second
+    if known is None or not known.exact:
+        return None
+    margin = 0 if known.mate is None else margin_of(known)
+    return -margin if margin and known.winner else margin
 
 
 def win_for(setup: Setup, position: Position, known: Evaluation | None, side: int) -> float | None:
@@ -214,7 +250,7 @@ def plies_to_loss(position: Position, known: Evaluation | None, side: int) -> in
     return abs(known.mate) if known is not None and known.mate is not None and proves(known, 1 - side) else None
 
 
-def _held(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
+def _holdout_plies(setup: Setup, position: Position, known: Evaluation, lost_in: int | None) -> int | None:
     """Plies for which best play holds out after the next move in a position that is proven lost; None in another one.
     That is to be compared with `lost_in`, the plies to the loss after the move that was played: it is no more than
     those unless both are the shortest, as in a game that is solved, or where the other side wins at once."""

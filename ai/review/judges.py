@@ -33,7 +33,7 @@ _LINE = 200_000  # nodes to find how a proven line goes on
 _WAKE = 1.0  # seconds after which a waiting thread can be interrupted, as Windows needs
 
 
-class Budget:
+class ReviewBudget:
     """Thread-seconds of a review: twice the `seconds` for each of its `positions`. First searches take at most 0.4 of
     it. `open` is the number of moves under confirmation. Any thread may reserve and release."""
 
@@ -71,7 +71,7 @@ class Aim(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReviewTask:
     """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
     the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. With `Aim.SEEK` it is
     `without` the moves that lose. An `exact` search ends by itself, when the game is solved."""
@@ -96,6 +96,7 @@ class Task:
         return self.seconds if self.nodes is None else _SLOWER * self.seconds
 
     def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+        """The limit of the search; an exact task is not limited by `seconds`."""
         return Limit(None if self.exact else seconds, depth, self.nodes, lines, self.without)
 
 
@@ -104,7 +105,7 @@ class Verdict:
     """What a search found. `scores` are those of the best move and of the second best, or of the compared one, if both
     are known; a single score if the engine saw no other move worth a search."""
 
-    task: Task
+    task: ReviewTask
     info: Info
     scores: tuple[int, ...] = ()
 
@@ -115,9 +116,9 @@ class Judges:
     Without `threads`, `take` searches itself: which search comes after which does not depend on the machine then.
     """
 
-    def __init__(self, make: Callable[[], Player], threads: int, budget: Budget) -> None:
+    def __init__(self, make: Callable[[], Player], threads: int, budget: ReviewBudget) -> None:
         self._make, self._budget = make, budget
-        self._pending: deque[Task] = deque()
+        self._pending: deque[ReviewTask] = deque()
         self._changed = threading.Condition()
         self._verdicts: queue.SimpleQueue[Verdict | BaseException | None] = queue.SimpleQueue()
         self._stop = Stop()
@@ -139,7 +140,7 @@ class Judges:
                 self._granted = threads
                 self._changed.notify_all()
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: ReviewTask) -> None:
         """Queue `task`. Tasks are taken from both ends of the queue, so that each thread searches neighbouring
         positions and finds them in its transposition table."""
         with self._changed:
@@ -178,6 +179,7 @@ class Judges:
             self._own = None
 
     def _run(self, number: int, behind: bool) -> None:
+        """The thread: judge one task after the other; odd threads take them from the front."""
         behind_window.set(behind)
         try:
             with closing(self._make()) as player:
@@ -186,7 +188,8 @@ class Judges:
         except Exception as error:  # for the thread that waits
             self._verdicts.put(error)
 
-    def _next(self, number: int) -> Task | None:
+    def _next(self, number: int) -> ReviewTask | None:
+        """The next task for the thread; None to end. Waits while it has no processor granted."""
         with self._changed:
             while not self._stop.is_set():
                 if self._pending and number < self._granted:
@@ -194,7 +197,7 @@ class Judges:
                 self._changed.wait()
         return None
 
-    def _judge(self, player: Player, task: Task) -> Verdict:
+    def _judge(self, player: Player, task: ReviewTask) -> Verdict:
         """Search in the time that the budget grants."""
         granted = self._budget.reserve(task.longest)
         search = self._compare if task.aim is Aim.COMPARE else self._search
@@ -206,18 +209,18 @@ class Judges:
         self._budget.release(granted, spent)
         return verdict
 
-    def _search(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+    def _search(self, player: Player, task: ReviewTask, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took."""
         both = task.aim is Aim.FIRST and task.move is not None
         info = answer(player, task.position, task.limit(seconds * (1 - _SECOND_SHARE if both else 1.0)), self._stop)
-        info = info if task.exact else self._completed(player, task.position, info)
+        info = info if task.exact else self._complete_line(player, task.position, info)
         if not both or task.move != info.move or info.mate is not None or len(task.position.legal_moves()) < 2:
             return Verdict(task, info), info.seconds
         pair = answer(player, task.position, task.limit(seconds * _SECOND_SHARE, lines=2), self._stop)
         scores = tuple(line.score for line in pair.lines) if pair.depth > 0 else ()
         return Verdict(task, info, scores), info.seconds + pair.seconds
 
-    def _completed(self, player: Player, position: Position, info: Info) -> Info:
+    def _complete_line(self, player: Player, position: Position, info: Info) -> Info:
         """Return `info` with the line of a proven win or loss to its end, as far as the player finds it at once."""
         line, plies = info.pv, abs(info.mate or 0)
         for before, move in played(position, line):
@@ -230,7 +233,7 @@ class Judges:
                 position, line = before.play(move), (*line, move)
         return replace(info, lines=(Line(info.score, line), *info.lines[1:])) if plies else info
 
-    def _compare(self, player: Player, task: Task, seconds: float) -> tuple[Verdict, float]:
+    def _compare(self, player: Player, task: ReviewTask, seconds: float) -> tuple[Verdict, float]:
         """The verdict and the seconds that it took. The position after the move is searched no deeper than the one
         before it was."""
         assert task.move is not None

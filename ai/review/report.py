@@ -13,9 +13,10 @@ from typing import Any
 from ai.arena.executors import run_all
 from ai.arena.journal import run_kept
 from ai.core.player import Info, Limit, Player, Stop, answer
+from ai.core.score import margin_of
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import KINDS, MISTAKES, Judged
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.review import SECONDS, Review, ReviewShare
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.evaluation import Evaluation
@@ -34,8 +35,8 @@ from games.fields import (
     whole,
 )
 from games.formats import EXTENSIONS, FormatError, load_all, native
-from games.formats.common import said
-from games.library.rows import Verdict
+from games.formats.common import notice_sentences
+from games.library.rows import ReviewSummary
 from games.position import FIRST, SECOND, Position, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup
@@ -77,10 +78,12 @@ class Reason:
 
 
 def _notable(shapes: tuple[str, ...]) -> tuple[str, ...]:
+    """The shapes without weak ones, unless there are no others."""
     return tuple(shape for shape in shapes if shape not in WEAK) or shapes
 
 
 def _strength(reason: Reason) -> list[int]:
+    """A key by which reasons are sorted, strongest last."""
     return sorted((-SHAPES.index(shape) for shape in (*reason.makes, *reason.blocks)), reverse=True)
 
 
@@ -88,7 +91,7 @@ def _strength(reason: Reason) -> list[int]:
 class View:
     """What there is to say of a position, by `kind`:
 
-    - ``wins``: `side` wins in `moves` moves of its own;
+    - ``wins``: `side` wins in `moves` moves of its own, in a game that counts by `margin`;
     - ``double_threat``: `side` threatens to win in two ways, but nothing is proven;
     - ``draw``: a draw with best play;
     - ``take``: the side to move wins by taking `move`, which leaves a multiple of `unit`;
@@ -100,6 +103,7 @@ class View:
     moves: int | None = None
     move: int | None = None
     unit: int | None = None
+    margin: int | None = None
 
 
 @lru_cache(maxsize=1024)  # a list of moves asks for all its rows in each frame
@@ -117,12 +121,13 @@ def proof(position: Position, evaluation: Evaluation | None) -> View | None:
     if evaluation.mate is None:
         return View("draw")
     side = FIRST if evaluation.mate > 0 else SECOND
-    return View("wins", side, own_moves(position, evaluation.line, side, abs(evaluation.mate)))
+    moves = own_moves(position, evaluation.line, side, abs(evaluation.mate))
+    return View("wins", side, moves, margin=margin_of(evaluation))
 
 
-def solved(position: Position, _evaluation: Evaluation | None) -> View:
+def solution_view(position: Position, _evaluation: Evaluation | None) -> View:
     """Return the result with best play, by a search to the end: for games as small as tic-tac-toe."""
-    info = _searched(position)
+    info = _solve(position)
     if info.mate is None:
         return View("draw")
     winner = position.turn if info.mate > 0 else 1 - position.turn
@@ -130,7 +135,7 @@ def solved(position: Position, _evaluation: Evaluation | None) -> View:
 
 
 @lru_cache(maxsize=1024)
-def _searched(position: Position) -> Info:
+def _solve(position: Position) -> Info:
     """Searched to the end: 0.03 s for an empty board of tic-tac-toe."""
     return answer(AlphaBeta(), position, Limit())
 
@@ -176,6 +181,7 @@ class Reviewed:
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
+    """What a report says of one move, as JSON."""
     position = judged.before.position
     return {
         "ply": judged.node.position.ply,
@@ -189,27 +195,27 @@ def _facts(judged: Judged) -> dict[str, Any]:
     }
 
 
-def reviewed(
+def run_review(
     record: GameRecord,
     seconds: float = SECONDS,
     threads: int | None = None,
-    tell: Callable[[Progress], None] = lambda _progress: None,
+    tell: Callable[[ReviewShare], None] = lambda _progress: None,
     make: Callable[[], Player] | None = None,
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
     for news in job.run(Stop()):
-        if isinstance(news, Progress):
+        if isinstance(news, ReviewShare):
             tell(news)
-    return reviewed_by(job, record, seconds)
+    return review_of(job, record, seconds)
 
 
-def reviewed_by(job: Review, record: GameRecord, seconds: float = SECONDS) -> Reviewed:
+def review_of(job: Review, record: GameRecord, seconds: float = SECONDS) -> Reviewed:
     """Return the review of `record` that `job` has ended, as it will be recalled from a file."""
-    return judged_again(record, job.nodes, seconds) or reviewed_so_far(job.assessment, record)
+    return review_from_nodes(record, job.nodes, seconds) or partial_review(job.assessment, record)
 
 
-def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
+def partial_review(state: Assessment, record: GameRecord) -> Reviewed:
     """The review of `record` as far as `state` goes."""
     return Reviewed(record, tuple(state.judged), tuple(state.wins), state.accuracy())
 
@@ -217,7 +223,7 @@ def reviewed_so_far(state: Assessment, record: GameRecord) -> Reviewed:
 def with_review(data: bytes) -> bytes:
     """Return the game in `data`, in the native format, with the findings of a review."""
     record = native.loads(data)
-    reviewed(record)
+    run_review(record)
     return native.dumps(record)
 
 
@@ -311,10 +317,11 @@ def facts_of(value: object) -> dict[str, Any]:
 
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
-    return {"file": file} | reviewed(native.loads(data), seconds, threads).facts(why)
+    return {"file": file} | run_review(native.loads(data), seconds, threads).facts(why)
 
 
 def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:
+    """Yield the name of each file with its games; what cannot be read is Skipped."""
     for file in sorted(folder.iterdir()):
         if not (file.is_file() and file.name.lower().endswith(EXTENSIONS)):
             continue
@@ -325,35 +332,35 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
             continue
         for record in records:
             yield file.name, record
-            yield from (Skipped(file.name, sentence, part=True) for sentence in said(record.notices))
+            yield from (Skipped(file.name, sentence, part=True) for sentence in notice_sentences(record.notices))
 
 
 # What the nodes of a game know.
 
 
-def recalled(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
+def stored_review(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
     """Return the review of `record.line()`, with so many `seconds` for each position, if its nodes know all of it."""
-    return judged_again(record, record.line(), seconds)
+    return review_from_nodes(record, record.line(), seconds)
 
 
-def judged_again(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
+def review_from_nodes(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
     """Return the review of a `line` of `record` by what its nodes know now. A node may have learned a proof after the
     moves beside it were judged."""
     state = Assessment(record.setup, line, seconds, recalls=True)
     if len(line) < 2 or state.missing:
         return None
     state.begin()
-    return None if state.tasks else reviewed_so_far(state, record)
+    return None if state.tasks else partial_review(state, record)
 
 
-def verdict(record: GameRecord) -> Verdict | None:
+def verdict(record: GameRecord) -> ReviewSummary | None:
     """Return the accuracies and the numbers of mistakes of a review that `record` contains."""
-    review = recalled(record)
+    review = stored_review(record)
     first, second = review.accuracy if review is not None else (None, None)
     if review is None or first is None or second is None:
         return None
     sides = [move.side for move in review.moves if move.kind in MISTAKES]
-    return Verdict(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
+    return ReviewSummary(accuracy=(first, second), mistakes=(sides.count(0), sides.count(1)))
 
 
 def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
@@ -363,4 +370,5 @@ def was_reviewed(record: GameRecord, seconds: float = SECONDS) -> bool:
 
 
 def _had(known: Evaluation | None, seconds: float) -> bool:
+    """Whether an evaluation is deep enough for a review."""
     return known is not None and bool(known.line) and (known.proven or known.seconds >= seconds)

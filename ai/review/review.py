@@ -14,7 +14,7 @@ from ai.core.player import Player, Stop
 from ai.players.table import Context, make, needs_engine, strongest
 from ai.review.assessment import FIRST_SEARCH, Assessment
 from ai.review.judgement import Judged
-from ai.review.judges import PATIENCE, Budget, Judges
+from ai.review.judges import PATIENCE, Judges, ReviewBudget
 from ai.system.threads import processors
 from games.record import GameRecord
 
@@ -27,13 +27,14 @@ _MEMORY_MB = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReviewShare:
     """The share of the work that is done, by time, from 0 to 1; never less than before."""
 
     share: float
 
 
 def make_judge(game: str) -> Player:
+    """Make the strongest player of a game, with the memory of a review."""
     return make(strongest(game), Context(game, memory_mb=_MEMORY_MB))
 
 
@@ -57,7 +58,7 @@ class Review:
         game = record.setup.game
         most = processors() if threads is None else threads
         most = most if needs_engine(strongest(game), game) else min(1, most)  # others hold the GIL
-        self._budget = Budget(seconds, len(self.nodes))
+        self._budget = ReviewBudget(seconds, len(self.nodes))
         self._judges = Judges(make or partial(make_judge, game), min(most, self.assessment.missing or 1), self._budget)
         self.assessment.begin()
         self._ask()
@@ -71,9 +72,10 @@ class Review:
 
     @property
     def over(self) -> bool:
+        """Whether nothing is left to search and to report."""
         return not (self.assessment.searching or self.assessment.backlog or self.assessment.news)
 
-    def run(self, stop: Stop, granted: Callable[[], int] = processors) -> Iterator[Progress | Judged]:
+    def run(self, stop: Stop, granted: Callable[[], int] = processors) -> Iterator[ReviewShare | Judged]:
         """Yield what is new until all is known or `stop` is set, with as many threads as are `granted` at each moment;
         then close."""
         try:
@@ -84,11 +86,11 @@ class Review:
         finally:
             self.close()
 
-    def poll(self, wait: bool = False) -> list[Progress | Judged]:
+    def poll(self, wait: bool = False) -> list[ReviewShare | Judged]:
         """What is new; a move comes again when its judgement changes. With `wait`, block until there is news, for
         at most a second. Raise what a player raised.
         """
-        state, found = self.assessment, list[Progress | Judged]()
+        state, found = self.assessment, list[ReviewShare | Judged]()
         while not self.over:
             advanced = state.advance(_PORTION)
             self._ask()
@@ -98,7 +100,7 @@ class Review:
                 state.take(verdict)
             if (verdict is not None or advanced) and not state.backlog:
                 self._share = max(self._share, self._share_by_now())
-                found.append(Progress(self._share))
+                found.append(ReviewShare(self._share))
             found += state.news
             state.news.clear()
             if verdict is None and not (wait and state.backlog):

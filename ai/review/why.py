@@ -35,10 +35,12 @@ class Mistake:
 
     @property
     def side(self) -> int:
+        """The side that made the mistake."""
         return self.position.turn
 
     @property
     def reached(self) -> Position:
+        """The position after the mistake."""
         return self.position.play(self.played)
 
 
@@ -133,14 +135,14 @@ def _threatened(position: Position, move: int, instead: int) -> bool:
     return any(move in wins_of(position.play(other)) for other in others)
 
 
-def lost(mistake: Mistake) -> Why | None:
+def already_lost(mistake: Mistake) -> Why | None:
     """Since when the game is lost, if the position before the move was proven so."""
     if mistake.since is None:
         return None
     side, after = mistake.side, mistake.after
     quick = mistake.played != mistake.best and after is not None and proves(after, 1 - side)
     if quick and after is not None and abs(after.mate or 0) <= AT_ONCE and mistake.before is not None:
-        found = _forced("hastens", mistake.reached, 1 - side, after)
+        found = _forced_end("hastens", mistake.reached, 1 - side, after)
         if found is not None and abs(mistake.before.mate or 0) > AT_ONCE + 1:
             return replace(found, since=mistake.since)
     return Why("lost", mistake.played, count=mistake.since, since=mistake.since)
@@ -153,10 +155,11 @@ def proven(mistake: Mistake) -> Why | None:
     if before is not None and before.mate is not None:
         if not proves(before, side) or (after is not None and proves(after, side)):
             return None
-        found = _forced("misses" if beaten or mistake.win < _HOPEFUL else "may_miss", mistake.position, side, before)
+        kind = "misses" if beaten or mistake.win < _HOPEFUL else "may_miss"
+        found = _forced_end(kind, mistake.position, side, before)
         return None if found is None else replace(found, seems=not beaten)
     if beaten and after is not None:
-        found = _forced("loses", mistake.reached, 1 - side, after)
+        found = _forced_end("loses", mistake.reached, 1 - side, after)
         hopeless = mistake.won <= HOPELESS
         known = hopeless or mistake.best == mistake.played or (before is not None and before.proven)
         held = None if known else mistake.best
@@ -166,7 +169,7 @@ def proven(mistake: Mistake) -> Why | None:
     return None
 
 
-def _forced(kind: str, position: Position, winner: int, known: Evaluation) -> Why | None:
+def _forced_end(kind: str, position: Position, winner: int, known: Evaluation) -> Why | None:
     if not known.line or known.mate is None:
         return None
     own = (move for before, move in played(position, known.line) if before.turn == winner)
@@ -174,11 +177,11 @@ def _forced(kind: str, position: Position, winner: int, known: Evaluation) -> Wh
     return Why(kind, next(own, known.line[0]), line=known.line, count=count)
 
 
-def first_of(reasons: Iterable[Why | None]) -> Why | None:
+def first_reason(reasons: Iterable[Why | None]) -> Why | None:
     """Return the first that there is."""
     return next((reason for reason in reasons if reason is not None), None)
 
 
 def why(mistake: Mistake) -> Why | None:
     """What a mistake overlooked in a game of few moves; None where nothing simple is true."""
-    return first_of(find(mistake) for find in (lost, simple, proven))
+    return first_reason(find(mistake) for find in (already_lost, simple, proven))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.core.score import PROVEN, Score, delayed
+from ai.core.score import Score, delayed, settled
 from ai.search.trace import INFINITY, ROOT, End, Trace, Traceable
 from games.position import Position, threat_moves, urgent_moves
 
@@ -50,7 +50,7 @@ class Spent(Exception):
     """The budget is used up."""
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """A transposition table entry: bounds of the score at this depth, and the best line, at least one move."""
 
     depth: int
@@ -59,14 +59,14 @@ class Entry(NamedTuple):
     line: tuple[int, ...]
 
 
-Table = dict[Hashable, Entry]
+Table = dict[Hashable, TableEntry]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
     first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced replies, and
-    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins are worth the same,
+    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins have the same value,
     however far away.
 
     Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with
@@ -156,9 +156,11 @@ class TreeSearch:
         return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
     def _is_exact(self, lines: list[Line]) -> bool:
-        return self._heuristic == 0 or all(abs(line.score) >= PROVEN for line in lines)
+        """Whether the result is proven: no heuristic value was used, or all lines are forced."""
+        return self._heuristic == 0 or all(settled(line.score) for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
+        """Whether there is time for another iteration."""
         seconds = self.budget.limit.seconds
         return seconds is None or self.budget.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)
 
@@ -171,6 +173,7 @@ class TreeSearch:
             yield line
 
     def _root(self, position: Position, moves: Sequence[int]) -> Line:
+        """Search `moves` at the root to the depth of this iteration; return the best line."""
         best = -INFINITY
         self._partial = None
         self.nodes += 1
@@ -280,7 +283,7 @@ class TreeSearch:
         """The depth of an entry: `TO_THE_END` or more if it is `whole`, found without heuristic scores."""
         return TO_THE_END if whole else depth
 
-    def _serves(self, entry: Entry, depth: int) -> bool:
+    def _serves(self, entry: TableEntry, depth: int) -> bool:
         """Whether the bounds of `entry`, which is deep enough, may answer a search to `depth`."""
         return True
 
@@ -319,13 +322,14 @@ class TreeSearch:
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
     def _store(self, key: Hashable, depth: int, score: int, window: tuple[int, int], ply: int) -> None:
+        """Store bounds of a node in the transposition table, with proven scores relative to the node."""
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
         stored = at_ply(score, -ply * self._distance)
         low = stored if score > alpha else -INFINITY
         high = stored if score < beta else INFINITY
-        self._table[key] = Entry(depth, low, high, self._lines[ply])
+        self._table[key] = TableEntry(depth, low, high, self._lines[ply])
 
 
 class ExactSearch(TreeSearch):
@@ -335,7 +339,7 @@ class ExactSearch(TreeSearch):
     def _stored_depth(self, depth: int, whole: bool) -> int:
         return TO_THE_END + depth if whole else depth
 
-    def _serves(self, entry: Entry, depth: int) -> bool:
+    def _serves(self, entry: TableEntry, depth: int) -> bool:
         return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.core.player import Limit, Player, Stop
-from ai.core.score import PROVEN
+from ai.core.score import settled
 from games.position import Position
 
 VARIANTS: dict[str, str] = {
@@ -59,19 +59,21 @@ ENGINE_PLAYER = "engine:root_vcf=0"
 
 
 def variant(key: str, distance: bool = True) -> str:
-    """Return the name of the player; without `distance`, one to which all wins are worth the same."""
+    """The name of the player of a variant; without `distance` it ignores the plies to a win."""
     name = VARIANTS.get(key) or FURTHER[key]
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
 
 
-def sampled(key: str, c: float = C) -> str:
-    """Return the name of the player. Its own results run from -1 to 1, so that its c is twice as large."""
+def sampled_player(key: str, c: float = C) -> str:
+    """The name of the player that samples as `key` says. Its results run from -1 to 1 instead of 0 to 1, so that `c`
+    is doubled in its name."""
     name = SAMPLED[key]
     return f"{name}{',' if ':' in name else ':'}c={2 * c:g}"
 
 
-def shared(key: str, workers: int, distance: bool = True) -> str:
-    """Return the name of a player whose workers are simulated. Like `ordering`, it tries all legal moves once."""
+def shared_player(key: str, workers: int, distance: bool = True) -> str:
+    """The name of a player that shares the search out among simulated workers, as `key` says. Like `ordering`, it
+    tries all legal moves once."""
     parts = "ordering=1,table=0,deepening=0,selection=0"
     return f"parallel:workers={workers},split={SHARED[key]},simulated=1,{parts},distance={int(distance)}"
 
@@ -100,7 +102,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SearchRow:
     """A search of one depth: `search` is a key of `VARIANTS`. `score` is from the side to move. `finished` is False if
     the search was stopped: then score and move mean nothing. `proven` means that a deeper search finds the same. Of
     the `nodes` of iterative deepening, all iterations but the last have visited those `before`."""
@@ -121,9 +123,9 @@ class Row:
         return self.nodes - self.before
 
 
-def compared(
+def compare_searches(
     position: Position, make: Callable[[str], Player], bounds: Bounds = Bounds(), searches: Sequence[str] = (*VARIANTS,)
-) -> Iterator[Row]:
+) -> Iterator[SearchRow]:
     """Yield the rows of all `searches`, each depth by depth; `make` makes a player by its name.
 
     The search that has visited the fewest nodes goes next, so that quick ones do not wait for slow ones. A search ends
@@ -134,13 +136,13 @@ def compared(
         ahead.sort()
         _, order, depth = ahead.pop(0)
         name = searches[order]
-        row = searched(position, name, make(VARIANTS[name]), depth, bounds)
+        row = search_row(position, name, make(VARIANTS[name]), depth, bounds)
         yield row
         if row.finished and not row.proven and depth < bounds.depth:
             ahead.append((row.nodes, order, depth + 1))
 
 
-def searched(position: Position, name: str, player: Player, depth: int, bounds: Bounds) -> Row:
+def search_row(position: Position, name: str, player: Player, depth: int, bounds: Bounds) -> SearchRow:
     """Return the row of one search, by `player`."""
     stop = Stop()
     # Not by its limit: a player that knows how long it may take does not begin what it would not finish.
@@ -153,12 +155,12 @@ def searched(position: Position, name: str, player: Player, depth: int, bounds: 
     seconds = time.perf_counter() - began
     timer.cancel()
     finished = not stop.is_set() and player.nodes < bounds.nodes
-    proven = finished and (info.lines[0].exact or abs(info.score) >= PROVEN)
+    proven = finished and (info.lines[0].exact or settled(info.score))
     before = max((each.nodes for each in infos if each.depth < info.depth), default=0)
-    return Row(name, depth, player.nodes, seconds, info.score, info.move, finished, proven, before)
+    return SearchRow(name, depth, player.nodes, seconds, info.score, info.move, finished, proven, before)
 
 
-def effective_branching(rows: Sequence[Row], moves: int) -> float:
+def effective_branching(rows: Sequence[SearchRow], moves: int) -> float:
     """Return the effective branching factor of the deepest finished search without pruning: the b of a tree of so many
     nodes in which each inner node has b moves (Russell & Norvig: Artificial Intelligence, 3.6.1). `moves` is what to
     return without such a search."""
@@ -184,7 +186,7 @@ def minimal_tree(b: float, depth: int) -> float:
     return sum(b ** ((ply + 1) // 2) + b ** (ply // 2) - 1 for ply in range(depth + 1))
 
 
-def saved(rows: Sequence[Row]) -> tuple[str, int, float] | None:
+def fewest_nodes(rows: Sequence[SearchRow]) -> tuple[str, int, float] | None:
     """Return the search that needs the fewest nodes at the deepest depth that it and minimax have finished, that depth,
     and how many times as many nodes minimax visits there; None while there is none."""
     finished = {(row.search, row.depth): row.nodes for row in rows if row.finished}

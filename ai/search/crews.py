@@ -1,350 +1,403 @@
-"""The workers of a parallel search: processes, or simulated ones.
-
-Tasks and results of processes go through pipes. Alpha and beta of each task are in shared memory, where the coordinator
-narrows them and the worker looks at them between two moves; every few nodes it looks whether its task is still wanted.
-"""
+"""Who searches: crews of simulated workers, of processes of this machine, and of the workers of a Dask cluster."""
 
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
 import os
-from collections.abc import Generator, MutableSequence, Sequence
+import queue
+import time
+from collections.abc import Callable, Generator, Mapping, MutableSequence, Sequence
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from ai.core.player import Budget, Limit, Stop
-from ai.search.alphabeta import Parts, Spent
-from ai.search.splitting import Found, Sharing, Subtree, Task, TaskSearch, Window
+from ai.search.alphabeta import Spent
+from ai.search.trace import Trace
+from ai.search.workers import FULL, Found, MoveScore, Request, TreeMoves, Window, at_a_stroke, halt, perform, run
 from ai.system.programs import end_with_parent
-from games.position import Position
 
 _log = logging.getLogger(__name__)
 
-_SLOTS = 4
-_DROPPED, _ALPHA, _BETA, _NODES = range(_SLOTS)
-"""What shared memory has of a worker: the number of the last task that is not wanted, alpha and beta of the one under
-way, and the nodes that it has visited there."""
 
-_CHECK = 63  # nodes between two looks at it, less one; a power of 2, less one
-_LOOK = 0.01  # seconds between two looks at the budget
+class CrewLost(RuntimeError):
+    """The workers are gone; `str(error)` is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Begin:
-    """A search begins: all tasks are in the tree below `position`."""
-
-    position: Position
-    parts: Parts
-    traced: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """Search the position after the moves of `path`, to `depth`."""
+class Answer:
+    """What a worker says to the request `number`: `found`, or None if it was lost or has raised `error`."""
 
     number: int
-    path: tuple[int, ...]
-    depth: int
+    worker: str
+    found: Found | None
+    error: Exception | None = None
 
 
-class Processes:
-    """`count` worker processes, which end with this one."""
+class Crew(Protocol):
+    """Workers, each of which does one thing at a time. Inherit from it for the defaults."""
 
-    def __init__(self, count: int) -> None:
-        # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
-        context = multiprocessing.get_context("spawn")
-        self.memory: MutableSequence[int] = context.RawArray("q", _SLOTS * count)
-        self.pipes: dict[Connection, int] = {}
-        """Those that live, with their numbers, from 0."""
-        self.busy: dict[Connection, int] = {}
-        """The number of the task of each that has one, 0 of one that is not ready."""
-        self.number = 0
-        """That of the last task."""
-        leash, self._leash = context.Pipe(duplex=False)
-        self._processes: list[Any] = []
-        for number in range(count):
-            ours, theirs = context.Pipe()
-            process: Any = context.Process(target=_work, args=(theirs, leash, number, self.memory), daemon=True)
-            process.start()
-            theirs.close()
-            self._processes.append(process)
-            self.pipes[ours] = number
-            self.busy[ours] = 0
-        leash.close()
-
-    def lose(self, pipe: Connection) -> None:
-        """Forget a process that has died."""
-        del self.pipes[pipe]
-        self.busy.pop(pipe, None)
-        pipe.close()
-
-    def close(self) -> None:
-        """End all."""
-        self._leash.close()
-        for process in self._processes:
-            process.kill()
-            process.join()
-            process.close()
-        for pipe in self.pipes:
-            pipe.close()
-        self.pipes.clear()
-
-
-class ProcessCrew:
-    """One search of `position` by `processes`. While none of them is ready, and when one has died, its tasks are
-    searched here, by `here`."""
-
-    def __init__(
-        self, processes: Processes, position: Position, parts: Parts, budget: Budget, here: TaskSearch, traced: bool
-    ) -> None:  # fmt: skip
-        self._processes, self._budget, self._here = processes, budget, here
-        self._tasks: dict[Connection, Task] = {}
-        self._lost: list[Task] = []
-        self._course: tuple[Task, Generator[None, None, Found]] | None = None  # what is searched here
-        self._visited = 0  # nodes of what is done
-        for pipe in list(processes.pipes):
-            self._send(pipe, _Begin(position, parts, traced))
+    patience: float = math.inf
+    """Seconds after which a task that takes much longer than others may be given to another worker as well."""
 
     @property
-    def nodes(self) -> int:
-        """Nodes visited by the processes; any thread may ask."""
-        memory, workers = self._processes.memory, [task.worker for task in list(self._tasks.values())]
-        return self._visited + sum(memory[(worker - 1) * _SLOTS + _NODES] for worker in workers)
+    def ready(self) -> bool:
+        """Whether a worker has been started; else what it is sent has to wait."""
+        return True
 
-    def run(self, sharing: Sharing) -> None:
-        """Search all there is to search. Raise `Spent`."""
-        try:
-            while not sharing.over:
-                self._hand_out(sharing)
-                self._search_here(sharing)
-                self._narrow(sharing)
-                for pipe in wait(list(self._processes.pipes), 0 if self._course else _LOOK):
-                    assert isinstance(pipe, Connection)
-                    self._receive(sharing, pipe)
-                if self._budget.spent(0):
-                    raise Spent
-        finally:
-            self._course = None
-            self._drop(list(self._tasks.values()))
+    def members(self) -> Mapping[str, int]:
+        """Return the workers that are there by their names, with the number of their threads. Raise `CrewLost`."""
 
-    def _now(self) -> int:
-        return round(1000 * self._budget.seconds)
+    def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        """Let the idle `worker` answer `request` under this number, greater than all before. `window` tells the bounds
+        of the node as they are now, for a crew that can narrow them while it searches."""
 
-    def _send(self, pipe: Connection, message: object) -> None:
-        with suppress(OSError):  # it has died, which `_receive` notices
-            pipe.send(message)
+    def next(self, timeout: float) -> Answer | None:
+        """Wait at most `timeout` seconds for the next answer."""
 
-    def _hand_out(self, sharing: Sharing) -> None:
-        for pipe, worker in self._processes.pipes.items():
-            if pipe in self._processes.busy:
-                continue
-            task = sharing.take()
-            if task is None:
-                return
-            task.worker, task.began = worker + 1, self._now()
-            self._visited += len(task.opened)
-            self._processes.number += 1
-            self._tasks[pipe], self._processes.busy[pipe] = task, self._processes.number
-            self._write(worker, sharing.window(task))
-            self._processes.memory[worker * _SLOTS + _NODES] = 0
-            self._send(pipe, _Order(self._processes.number, task.path, task.depth))
+    def drop(self, worker: str) -> Found | None:
+        """Let a worker end what it does, whose answer is not wanted. Return what there is of it if the worker is idle
+        at once; else it is after its answer."""
+        return None
 
-    def _write(self, worker: int, window: Window) -> None:
-        self._processes.memory[worker * _SLOTS + _ALPHA] = window[0]
-        self._processes.memory[worker * _SLOTS + _BETA] = window[1]
+    def visited(self, worker: str) -> int:
+        """Return the nodes visited for what a worker is doing, as far as they are known; any thread may ask."""
+        return 0
 
-    def _narrow(self, sharing: Sharing) -> None:
-        for pipe, task in self._tasks.items():
-            self._write(self._processes.pipes[pipe], sharing.window(task))
+    def halt(self, search: str) -> None:
+        """Let all workers end what they do for a search."""
+        return
 
-    def _receive(self, sharing: Sharing, pipe: Connection) -> None:
-        try:
-            number, found = pipe.recv()
-        except (EOFError, OSError):
-            self._lose(pipe)
-            return
-        if self._processes.busy.get(pipe) != number:
-            return
-        del self._processes.busy[pipe]
-        task = self._tasks.pop(pipe, None)
-        if task is not None and found.score is not None:
-            self._visited += found.nodes
-            self._finish(sharing, task, found)
+    def now(self) -> float:
+        """Return the time in seconds."""
+        return time.monotonic()
 
-    def _finish(self, sharing: Sharing, task: Task, found: Found) -> None:
-        task.ended = self._now()
-        self._drop(sharing.finish(task, found))
+    def moment(self) -> int:
+        """Return the time in the unit of a tree (`SharedTree`)."""
+        return round(1000 * self.now())
 
-    def _lose(self, pipe: Connection) -> None:
-        task = self._tasks.pop(pipe, None)
-        _log.warning("a search process has died; what it searched is searched again here")
-        self._processes.lose(pipe)
-        if task is not None:
-            self._lost.append(task)
-
-    def _drop(self, tasks: list[Task]) -> None:
-        """Tell the processes that these are not wanted; what they answer is ignored."""
-        for pipe, task in list(self._tasks.items()):
-            if task in tasks:
-                del self._tasks[pipe]
-                task.ended = self._now()
-                self._processes.memory[self._processes.pipes[pipe] * _SLOTS + _DROPPED] = self._processes.busy[pipe]
-                self._visited += self._processes.memory[self._processes.pipes[pipe] * _SLOTS + _NODES]
-        self._lost = [task for task in self._lost if task not in tasks]
-        if self._course is not None and self._course[0] in tasks:
-            self._course = None
-
-    def _search_here(self, sharing: Sharing) -> None:
-        """Search on for a process that has died, or that is not ready as all others."""
-        if self._course is None:
-            ready = any(self._processes.busy.get(pipe) != 0 for pipe in self._processes.pipes)
-            task = self._lost.pop() if self._lost else None if ready else sharing.take()
-            if task is None:
-                return
-            if not task.worker:
-                task.worker, task.began = 1, self._now()
-                self._visited += len(task.opened)
-            tree = Subtree(task.position, task.move, task.depth, task.ply)
-            self._course = task, self._here.search(tree, partial(sharing.window, task))
-        task, course = self._course
-        try:
-            next(course)
-        except StopIteration as end:
-            self._course = None
-            self._finish(sharing, task, end.value)
-
-
-# In the processes.
-
-
-class _Watch(Budget):
-    """Looks whether the task `number` of a worker is still wanted."""
-
-    def __init__(self, memory: MutableSequence[int], worker: int) -> None:
-        super().__init__(Limit(), Stop())
-        self._memory, self._base, self.number, self.before = memory, worker * _SLOTS, 0, 0
-
-    def window(self) -> Window:
-        return self._memory[self._base + _ALPHA], self._memory[self._base + _BETA]
-
-    def spent(self, nodes: int) -> bool:
-        if nodes & _CHECK:
-            return False
-        self._memory[self._base + _NODES] = nodes - self.before
-        return self._memory[self._base + _DROPPED] >= self.number
-
-
-def _work(pipe: Connection, leash: Connection, worker: int, memory: MutableSequence[int]) -> None:
-    """Search what is asked for, until the pipe or the process that asks ends."""
-    end_with_parent(leash, lambda: os._exit(1))
-    watch = _Watch(memory, worker)
-    pipe.send((0, None))
-    begun, search = None, None
-    with suppress(EOFError, OSError):
-        while True:
-            message = pipe.recv()
-            if isinstance(message, _Begin):
-                begun, search = message.position, TaskSearch(watch, message.parts, message.traced)
-            elif begun is not None and search is not None:
-                watch.number, watch.before = message.number, search.nodes
-                pipe.send((message.number, _searched(begun, message, search, watch)))
-
-
-def _searched(position: Position, order: _Order, search: TaskSearch, watch: _Watch) -> Found:
-    for move in order.path:
-        position = position.play(move)
-    course = search.search(Subtree(position, order.path[-1], order.depth, len(order.path)), watch.window)
-    try:
-        while True:
-            next(course)
-    except StopIteration as end:
-        found: Found = end.value
-        return found
-    except Spent:
-        return search.stopped()
+    def close(self) -> None:
+        """End what was started."""
+        return
 
 
 # Workers that are simulated: as many as wanted on one processor, all of which visit a node in a unit of time.
 #
-# The same search always takes the same course, so that lessons and figures can be repeated. Between two moves of its
-# task a simulated worker looks at the bounds, as a real one does.
+# The same search always takes the same course, so that lessons and figures can be repeated. Where its search yields, a
+# simulated worker looks at the bounds, as a real one does.
 
 
 @dataclass(slots=True)
 class _Run:
-    """A task under way; `entered` is when its own first node was visited."""
+    """What a worker does; `entered` is when its own first node was visited, `before` the nodes that its search had."""
 
-    task: Task
+    number: int
     course: Generator[None, None, Found]
     entered: int
+    before: int
+    scores: list[MoveScore]
     found: Found | None = None
 
 
-class SimulatedCrew:
-    """Workers that search with `searches`, one each. `clock` is the time so far, in nodes."""
+class SimulatedCrew(Crew):
+    """Workers that search with `searches`, one each, as long as `limit` and `stop` allow."""
 
-    def __init__(self, searches: Sequence[TaskSearch]) -> None:
-        self._searches, self.clock, self._opened = searches, 0, 0
-        self._runs: dict[int, _Run] = {}
+    def __init__(self, searches: Sequence[TreeMoves], limit: Limit, stop: Stop) -> None:
+        self._searches = {str(number): search for number, search in enumerate(searches, 1)}
+        self._budget = _Together(self, limit, stop)
+        self._clock = self._entered = 0
+        self._runs: dict[str, _Run] = {}
+        self._events: list[tuple[int, bool, int, str]] = []  # when, whether it goes on, the worker
 
     @property
     def nodes(self) -> int:
         """Nodes visited by all."""
-        return self._opened + sum(search.nodes for search in self._searches)
+        return self._entered + sum(search.nodes for search in self._searches.values())
 
-    def run(self, sharing: Sharing) -> None:
-        """Search all there is to search. Raise `Spent`."""
-        self._runs.clear()
-        events: list[tuple[int, bool, int]] = []  # when, whether a task goes on, the worker
-        try:
-            while not sharing.over:
-                for worker in range(1, len(self._searches) + 1):
-                    if worker not in self._runs and (task := sharing.take()) is not None:
-                        heappush(events, self._begin(sharing, worker, task))
-                self.clock, _, worker = heappop(events)
-                run = self._runs[worker]
-                if run.found is None:
-                    heappush(events, self._go_on(worker))
-                    continue
-                del self._runs[worker]
-                dropped = {each.worker for each in sharing.finish(run.task, run.found)}
-                for worker in dropped:
-                    self._stop(worker)
-                events = sorted(event for event in events if event[2] not in dropped)
-        except Spent:
-            for worker in list(self._runs):
-                self._stop(worker)
-            raise
+    def members(self) -> Mapping[str, int]:
+        return dict.fromkeys(self._searches, 1)
 
-    def _begin(self, sharing: Sharing, worker: int, task: Task) -> tuple[int, bool, int]:
-        task.worker, task.began = worker, self.clock
-        self._opened += len(task.opened)
-        tree = Subtree(task.position, task.move, task.depth, task.ply)
-        course = self._searches[worker - 1].search(tree, partial(sharing.window, task))
-        entered = self.clock + len(task.opened)
-        self._runs[worker] = _Run(task, course, entered)
-        return self._go_on(worker, len(task.opened))
+    def moment(self) -> int:
+        return self._clock
 
-    def _go_on(self, worker: int, before: int = 0) -> tuple[int, bool, int]:
-        """Search on to where the worker looks at the bounds, `before` nodes from now on. Return when that will be."""
-        run, search = self._runs[worker], self._searches[worker - 1]
+    def visited(self, worker: str) -> int:
+        run = self._runs.get(worker)
+        return 0 if run is None else self._searches[worker].nodes - run.before
+
+    def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        search, scores = self._searches[worker], list[MoveScore]()
+        self._entered += request.entered
+        course = perform(search, request, window, self._budget, scores)
+        self._runs[worker] = _Run(number, course, self._clock + request.entered, search.nodes, scores)
+        self._go_on(worker, request.entered)
+
+    def next(self, timeout: float) -> Answer | None:
+        while self._events:
+            self._clock, goes_on, _, worker = heappop(self._events)
+            if not goes_on:
+                run = self._runs.pop(worker)
+                return Answer(run.number, worker, run.found)
+            self._go_on(worker)
+        return None
+
+    def _go_on(self, worker: str, before: int = 0) -> None:
+        """Search on to where the worker looks at the bounds, `before` nodes from now on."""
+        run, search = self._runs[worker], self._searches[worker]
         nodes = search.nodes
         try:
             next(run.course)
         except StopIteration as end:
             run.found = end.value
-        when = self.clock + before + search.nodes - nodes
-        run.task.ended = when
-        return when, run.found is None, worker
+            if run.found is not None and run.found.stopped:
+                raise Spent from None
+        when = self._clock + before + search.nodes - nodes
+        heappush(self._events, (when, run.found is None, int(worker), worker))
 
-    def _stop(self, worker: int) -> None:
+    def drop(self, worker: str) -> Found:
         """Stop the worker now, which undoes what it has searched in advance."""
-        run = self._runs.pop(worker)
+        run, search = self._runs.pop(worker), self._searches[worker]
         run.course.close()
-        run.task.found = self._searches[worker - 1].stopped(max(0, self.clock - run.entered))
-        run.task.ended = self.clock
+        self._events = [event for event in self._events if event[3] != worker]
+        heapify(self._events)
+        nodes = min(max(0, self._clock - run.entered), search.nodes - run.before)
+        search.nodes = run.before + nodes
+        traces = [score.trace for score in run.scores]
+        if not traces or traces[-1] is not search.trace:
+            traces.append(search.trace)
+        return Found(stopped=True, nodes=nodes, traces=tuple(_cut_off([each for each in traces if each], nodes)))
+
+    def halt(self, search: str) -> None:
+        for worker in list(self._runs):
+            self.drop(worker)
+
+
+def _cut_off(traces: list[Trace], nodes: int) -> list[Trace]:
+    """Forget all but the first `nodes` of all."""
+    for trace in traces:
+        count = min(nodes, len(trace))
+        trace.cut_off(count)
+        nodes -= count
+    return [trace for trace in traces if len(trace)]
+
+
+class _Together(Budget):
+    """The budget of a whole crew."""
+
+    def __init__(self, crew: SimulatedCrew, limit: Limit, stop: Stop) -> None:
+        super().__init__(limit, stop)
+        self._crew = crew
+
+    def spent(self, nodes: int) -> bool:
+        return super().spent(nodes if self.limit.nodes is None else self._crew.nodes)
+
+
+# Processes of this machine, since the interpreter lets only one thread at a time run Python.
+#
+# Requests and answers go through pipes. Alpha and beta of each request are in shared memory, where they are narrowed,
+# and the worker looks at them between two moves; every few nodes it looks whether its answer is still wanted.
+
+
+_SLOTS = 5
+_DROPPED, _ALPHA, _BETA, _NODES, _READY = range(_SLOTS)
+"""What shared memory has of a worker: the number of the last request that is not wanted, alpha and beta of the one
+under way, the nodes that it has visited there, and whether the worker has been started."""
+
+_CHECK = 63  # nodes between two looks at it, less one; a power of 2, less one
+
+
+@dataclass(slots=True)
+class _Process:
+    """A worker; `number` and `window` are those of what it does."""
+
+    process: Any
+    pipe: Connection
+    base: int  # in shared memory
+    number: int = 0
+    window: Callable[[], Window] = lambda: FULL
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.pipe.close()
+
+
+class ProcessCrew(Crew):
+    """`count` processes, which end with this one."""
+
+    def __init__(self, count: int) -> None:
+        # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
+        context = multiprocessing.get_context("spawn")
+        self._memory: MutableSequence[int] = context.RawArray("q", _SLOTS * count)
+        self._workers: dict[str, _Process] = {}
+        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        leash, self._leash = context.Pipe(duplex=False)
+        for number in range(count):
+            ours, theirs = context.Pipe()
+            base = number * _SLOTS
+            process: Any = context.Process(target=_work, args=(theirs, leash, base, self._memory), daemon=True)
+            process.start()
+            theirs.close()
+            self._workers[str(number + 1)] = _Process(process, ours, base)
+        leash.close()
+
+    @property
+    def ready(self) -> bool:
+        return any(self._memory[each.base + _READY] for each in self._workers.values())
+
+    def members(self) -> Mapping[str, int]:
+        return dict.fromkeys(self._workers, 1)
+
+    def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        each = self._workers[worker]
+        each.number, each.window = number, window
+        self._memory[each.base + _NODES] = 0
+        self._narrow(each)
+        with suppress(OSError):  # it has died, which `next` notices
+            each.pipe.send((number, request))
+
+    def _narrow(self, each: _Process) -> None:
+        self._memory[each.base + _ALPHA], self._memory[each.base + _BETA] = each.window()
+
+    def next(self, timeout: float) -> Answer | None:
+        for each in self._workers.values():
+            self._narrow(each)
+        if self._answers.empty():
+            names: dict[object, str] = {each.pipe: name for name, each in self._workers.items()}
+            for pipe in wait([each.pipe for each in self._workers.values()], timeout):
+                self._receive(names[pipe])
+        return None if self._answers.empty() else self._answers.get()
+
+    def _receive(self, worker: str) -> None:
+        each = self._workers[worker]
+        try:
+            number, found = each.pipe.recv()
+        except (EOFError, OSError):
+            _log.warning("a search process has died; what it searched is searched again")
+            del self._workers[worker]
+            each.close()
+            number, found = each.number, None
+        self._answers.put(Answer(number, worker, found))
+
+    def drop(self, worker: str) -> None:
+        if worker in self._workers:
+            each = self._workers[worker]
+            self._memory[each.base + _DROPPED] = each.number
+
+    def visited(self, worker: str) -> int:
+        each = self._workers.get(worker)
+        return 0 if each is None else self._memory[each.base + _NODES]
+
+    def halt(self, search: str) -> None:
+        for worker in self._workers:
+            self.drop(worker)
+
+    def close(self) -> None:
+        self._leash.close()
+        for each in self._workers.values():
+            each.close()
+        self._workers.clear()
+
+
+class _Watch(Budget):
+    """Looks whether the answer to the request `number` is still wanted."""
+
+    def __init__(self, memory: MutableSequence[int], base: int, number: int) -> None:
+        super().__init__(Limit(), Stop())
+        self._memory, self._base, self._number, self._before = memory, base, number, -1
+
+    def window(self) -> Window:
+        return Window(self._memory[self._base + _ALPHA], self._memory[self._base + _BETA])
+
+    def spent(self, nodes: int) -> bool:
+        if self._before < 0:
+            self._before = nodes - 1
+        if nodes & _CHECK:
+            return False
+        self._memory[self._base + _NODES] = nodes - self._before
+        return self._memory[self._base + _DROPPED] >= self._number
+
+
+def _work(pipe: Connection, leash: Connection, base: int, memory: MutableSequence[int]) -> None:
+    """Answer requests until the pipe, or the process that asks, ends."""
+    end_with_parent(leash, lambda: os._exit(1))
+    memory[base + _READY] = 1
+    made, search = None, None
+    with suppress(EOFError, OSError):
+        while True:
+            number, request = pipe.recv()
+            if search is None or made != request.work.make:
+                made, search = request.work.make, request.work.make(1)
+            watch, began = _Watch(memory, base, number), time.monotonic()
+            found = at_a_stroke(perform(search, request, watch.window, watch, []))
+            pipe.send((number, replace(found, seconds=time.monotonic() - began)))
+
+
+# The workers of a Dask cluster.
+
+
+_LOOK = 0.5  # seconds between two looks at who is there
+_LOST = {"KilledWorker", "FutureCancelledError", "CommClosedError", "TimeoutError"}
+"""Exceptions of Dask that say that a worker, and not the request, has failed."""
+
+
+@dataclass
+class ClusterCrew(Crew):
+    """The workers of the cluster of a Dask `client`. A request is pinned to its worker, whose table knows most of it;
+    with 0 `threads` it gets all that the worker has. A worker ends what it does even if it is dropped."""
+
+    client: Any
+    patience: float = 2.0
+    _answers: queue.SimpleQueue[Answer] = field(default_factory=queue.SimpleQueue)
+    _members: dict[str, int] = field(default_factory=dict)
+    _executors: dict[str, Executor] = field(default_factory=dict)
+    _looked: float = -math.inf
+
+    def members(self) -> Mapping[str, int]:
+        if self.now() - self._looked >= _LOOK:
+            self._members = self._workers()
+            self._looked = self.now()
+        return self._members
+
+    def _workers(self) -> dict[str, int]:
+        try:
+            if self.client.status != "running":
+                raise OSError
+            found: dict[str, int] = self.client.nthreads()
+        except (OSError, TimeoutError, CancelledError) as error:
+            raise CrewLost("The scheduler of the cluster no longer answers.") from error
+        return found
+
+    def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
+        if worker not in self._executors:
+            pinned = self.client.get_executor(workers=[worker], allow_other_workers=False, pure=False)
+            self._executors[worker] = pinned
+        threads = request.work.threads or max(1, self._members.get(worker, 1))
+        request = replace(request, work=replace(request.work, threads=threads))
+        self._executors[worker].submit(run, request).add_done_callback(partial(self._receive, worker, number))
+
+    def _receive(self, worker: str, number: int, future: Future[Found]) -> None:
+        try:
+            self._answers.put(Answer(number, worker, future.result()))
+        except (CancelledError, OSError):  # the worker is lost, or the scheduler
+            self._answers.put(Answer(number, worker, None))
+        except Exception as error:
+            lost = type(error).__name__ in _LOST
+            self._answers.put(Answer(number, worker, None, None if lost else error))
+
+    def next(self, timeout: float) -> Answer | None:
+        try:
+            return self._answers.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+    def halt(self, search: str) -> None:
+        if self.client.status == "running":
+            with suppress(OSError, CancelledError):  # lost meanwhile
+                self.client.run(halt, search, wait=False, on_error="ignore")

@@ -1,8 +1,8 @@
 """Expectimax: minimax against an opponent that errs, whose nodes are chance nodes.
 
 The opponent, who is not to move at the root, plays a random move with a given probability, each legal one as likely as
-the others, and else its best reply. A chance node is worth the mean of its moves, weighted by their probabilities.
-Such means need values on one scale: a win is worth `WORTH`, and no estimate is worth more.
+the others, and else its best reply. The value of a chance node is the mean of its moves, weighted by probability.
+Such means need values on one scale: a win has `WIN_VALUE`, and no estimate exceeds it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ai.search import numbers
 from ai.search.trace import FINE, INFINITY, ROOT, End, Traceable
 from games.position import Position
 
-WORTH = 1000
-"""Hundredths that a win is worth; where the distance counts, one less for each ply to the end."""
+WIN_VALUE = 1000
+"""The value of a win in hundredths; where the distance counts, one less for each ply to the end."""
 
 _DEEPEST = 400  # plies: longer than any game
 
@@ -36,7 +36,7 @@ class _Found:
 
 class Expectimax(Traceable):
     """The player. `error` is the probability with which the opponent plays at random; without `distance` all wins are
-    worth the same, however far away. Its scores are hundredths, and prove nothing."""
+    of the same value, however far away. Its scores are hundredths, and prove nothing."""
 
     def __init__(self, error: float, distance: bool = True) -> None:
         self._error, self._distance = error, int(distance)
@@ -102,18 +102,20 @@ class Expectimax(Traceable):
         return found
 
     def _mean(self, best: int, values: list[int]) -> int:
+        """The expected value at an opponent's node: the best move but for the share of errors."""
         return round((1 - self._error) * best + self._error * sum(values) / len(values))
 
     def _leaf(self, position: Position, ply: int) -> int:
+        """Value of a leaf for the first mover, in fine units; a win counts less the later it comes."""
         if position.outcome is None:
             estimate = position.evaluate() if position.turn == self._side else -position.evaluate()
             if position.game == numbers.GAME:
                 return 100 * FINE * estimate
-            return FINE * max(-WORTH, min(WORTH, estimate))
+            return FINE * max(-WIN_VALUE, min(WIN_VALUE, estimate))
         if position.outcome.winner is None:
             return 0
-        worth = FINE * (WORTH - ply * self._distance)
-        return worth if position.outcome.winner == self._side else -worth
+        value = FINE * (WIN_VALUE - ply * self._distance)
+        return value if position.outcome.winner == self._side else -value
 
     def _leave(self, position: Position, found: _Found, end: End) -> None:
         if self.trace is not None:

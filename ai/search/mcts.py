@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.core.score import Curve, curve_of
+from ai.core.score import WinCurve, curve_of
 from ai.search.mcts_tree import (
-    Node,
+    MctsNode,
     Select,
     new_node,
     only_losses,
@@ -31,7 +31,7 @@ from ai.system import threads as garbage
 from games.position import IllegalMove, Position
 
 NODES = 100_000
-"""Nodes of a tree unless told otherwise; each takes about a kilobyte."""
+"""Nodes of a tree by default; each takes about a kilobyte."""
 
 _INFO = 0.1  # seconds from one `Info` to the next
 _FORCED_SHARE = 0.1  # share of the time for a position with one legal move
@@ -54,11 +54,11 @@ class Mcts(Traceable):
         select: Select = puct,
         c: float = 0.7,
         nodes: int = NODES,
-        curve: Callable[[Position], Curve] = curve_of,
+        curve: Callable[[Position], WinCurve] = curve_of,
     ) -> None:
         self._oracle, self._select, self._c, self._most, self._curve = oracle, select, c, nodes, curve
         self._table = Table()
-        self.root: Node | None = None
+        self.root: MctsNode | None = None
         """The position of the current or last search."""
         self._visits = 0
 
@@ -89,6 +89,7 @@ class Mcts(Traceable):
         return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), rule, most, by_visits)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Grow the tree by visits until proof, budget or memory ends it; yield an Info from time to time."""
         budget = Budget(limit, stop)
         self._visits = 0
         self.root = root = self._begin(position, stop)
@@ -113,7 +114,7 @@ class Mcts(Traceable):
 
     # The tree.
 
-    def _begin(self, position: Position, stop: Stop) -> Node:
+    def _begin(self, position: Position, stop: Stop) -> MctsNode:
         """Return the node of `position` in the tree of the last search, or of a new one if that has hardly any room."""
         found = self._table.get(position.key)
         if found is not None and self._follows(position, found):
@@ -125,20 +126,20 @@ class Mcts(Traceable):
         self._table.leave()
         return self._node(position)
 
-    def _follows(self, position: Position, found: Node) -> bool:
+    def _follows(self, position: Position, found: MctsNode) -> bool:
         """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies later."""
         root = self.root
         plies = position.ply - root.position.ply if root is not None else -1
         if root is None or not 0 <= plies <= _KEPT:
             return False
-        return any(_played(root.position, moves) == position for moves in _ways(root, found, plies, set()))
+        return any(_position_after(root.position, moves) == position for moves in _ways(root, found, plies, set()))
 
-    def _node(self, position: Position) -> Node:
+    def _node(self, position: Position) -> MctsNode:
         node = new_node(position, self._oracle)
         self._table.add(node)
         return node
 
-    def _visit(self, root: Node) -> None:
+    def _visit(self, root: MctsNode) -> None:
         """Go from the root to a new node, or to one with a known result, and back up its value."""
         node, path, new = root, [root], False
         while node.proof is None and not new:
@@ -160,7 +161,8 @@ class Mcts(Traceable):
 
     # The answer.
 
-    def _info(self, root: Node, count: int, budget: Budget) -> Info:
+    def _info(self, root: MctsNode, count: int, budget: Budget) -> Info:
+        """Summarise the tree: the `count` best root moves; an untried one first if all tried ones lose."""
         lines = tuple(self._line(root, index) for index in ranked(root)[:count])
         if lines and only_losses(root):
             untried = root.moves[len(root.tried)]
@@ -173,18 +175,19 @@ class Mcts(Traceable):
         best = lines[0]
         return Info(best.moves[0], best.score, len(best.moves), self._visits, budget.seconds, lines)
 
-    def _line(self, root: Node, index: int) -> Line:
+    def _line(self, root: MctsNode, index: int) -> Line:
+        """The root move with its principal variation."""
         child = root.children[index]
         moves = (root.moves[index], *principal_variation(child, _LONGEST))
         proven = root.score(child)
         return Line(self._score(root, root.sign * child.value) if proven is None else proven, moves, proven is not None)
 
-    def _score(self, node: Node, value: float) -> int:
+    def _score(self, node: MctsNode, value: float) -> int:
         """Convert the expected result for the side to move at `node` to a score."""
         return self._curve(node.position).score((1 + value) / 2, node.position.ply)
 
 
-def _played(position: Position, moves: tuple[int, ...]) -> Position | None:
+def _position_after(position: Position, moves: tuple[int, ...]) -> Position | None:
     """Return the position after `moves`; None if one is illegal."""
     try:
         for move in moves:
@@ -194,7 +197,7 @@ def _played(position: Position, moves: tuple[int, ...]) -> Position | None:
     return position
 
 
-def _ways(node: Node, found: Node, plies: int, dead: set[tuple[Node, int]]) -> Iterator[tuple[int, ...]]:
+def _ways(node: MctsNode, found: MctsNode, plies: int, dead: set[tuple[MctsNode, int]]) -> Iterator[tuple[int, ...]]:
     """Yield the ways of `plies` moves from `node` to `found`; add nodes without any to `dead`, each with its plies."""
     if plies == 0:
         if node is found:
@@ -210,7 +213,7 @@ def _ways(node: Node, found: Node, plies: int, dead: set[tuple[Node, int]]) -> I
         dead.add((node, plies))
 
 
-def principal_variation(node: Node, most: int) -> tuple[int, ...]:
+def principal_variation(node: MctsNode, most: int) -> tuple[int, ...]:
     """Return the line of the best moves, at most `most`."""
     moves: list[int] = []
     while node.children and len(moves) < most and not only_losses(node):
@@ -230,7 +233,7 @@ _LARGE = 5_000  # nodes, of which a collection takes about 15 ms
 _CHECK = 1000  # nodes between two looks at a stop
 
 _Item = TypeVar("_Item")
-_Nodes = dict[Hashable, Node]
+_Nodes = dict[Hashable, MctsNode]
 
 
 class Table:
@@ -244,10 +247,12 @@ class Table:
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def get(self, key: Hashable) -> Node | None:
+    def get(self, key: Hashable) -> MctsNode | None:
+        """The node of the position with this key, or None."""
         return self._nodes.get(key)
 
-    def add(self, node: Node) -> None:
+    def add(self, node: MctsNode) -> None:
+        """Store a node; a large table suspends the garbage collector while it lives."""
         self._nodes[node.position.key] = node
         if len(self._nodes) == _LARGE and self._resume is None:
             self._resume = weakref.finalize(self, garbage.suspend())
@@ -257,10 +262,10 @@ class Table:
         self._left.append(self._nodes)
         self._nodes = {}
 
-    def leave_all_but(self, root: Node, stop: Stop) -> None:
+    def leave_all_but(self, root: MctsNode, stop: Stop) -> None:
         """Keep only the nodes that can be reached from `root`; all of them if the `stop` is set first."""
         kept, waiting = {root}, [root]
-        for node in _unless_stopped(_popped(waiting), stop):
+        for node in _unless_stopped(_pop_all(waiting), stop):
             new = [child for child in node.children if child not in kept]
             kept.update(new)
             waiting += new
@@ -293,7 +298,7 @@ class Table:
             self._resume = None
 
 
-def _popped(waiting: list[Node]) -> Iterator[Node]:
+def _pop_all(waiting: list[MctsNode]) -> Iterator[MctsNode]:
     """Yield the last node, and take it out, until there is none."""
     while waiting:
         yield waiting.pop()

@@ -26,7 +26,7 @@ _NONE: list[Any] = []
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class MctsNode:
     """A position of the tree. Values and proofs are from the view of the first side.
 
     `value` is the expected result from -1 to 1, `own` what the oracle said. `proof` is the exact score if the result is
@@ -43,23 +43,23 @@ class Node:
     visits: int = 1
     moves: tuple[int, ...] = ()
     priors: tuple[float, ...] = ()
-    children: list[Node] = field(default_factory=lambda: _NONE)
+    children: list[MctsNode] = field(default_factory=lambda: _NONE)
     tried: list[int] = field(default_factory=lambda: _NONE)
     win: tuple[int, ...] = ()
     complete: bool = False
 
-    def score(self, child: Node) -> int | None:
+    def score(self, child: MctsNode) -> int | None:
         """Return the proven score of the move to `child` for the side to move here; None if it is unproven."""
         return None if child.proof is None else self.sign * delayed(child.proof, 1)
 
-    def try_first(self, child: Node) -> None:
+    def try_first(self, child: MctsNode) -> None:
         """Add the node after the first move that has not been tried."""
         if not self.children:
             self.children, self.tried = [], []
         self.children.append(child)
         self.tried.append(0)
 
-    def visit(self, index: int) -> Node:
+    def visit(self, index: int) -> MctsNode:
         """Count a visit of a move that has been tried, and return the node after it."""
         self.visits += 1
         self.tried[index] += 1
@@ -75,9 +75,9 @@ class Node:
         self.own = self.value = float((proof > 0) - (proof < 0))
 
 
-def new_node(position: Position, oracle: Oracle) -> Node:
+def new_node(position: Position, oracle: Oracle) -> MctsNode:
     """Return a node for `position`, judged by `oracle` unless the game is over."""
-    node = Node(position, 1 if position.turn == FIRST else -1)
+    node = MctsNode(position, 1 if position.turn == FIRST else -1)
     outcome = position.outcome
     if outcome is not None:
         node.prove(Score.of_outcome(outcome, FIRST))
@@ -98,10 +98,10 @@ def new_node(position: Position, oracle: Oracle) -> Node:
 # Selection: both return the index of a move of an unproven node. All moves before it have been tried; -1 means that
 # nothing is left to try.
 
-Select = Callable[[Node, float], int]
+Select = Callable[[MctsNode, float], int]
 
 
-def puct(node: Node, c: float) -> int:
+def puct(node: MctsNode, c: float) -> int:
     """Choose by value and prior (Silver et al.: AlphaZero, 2018); a move not tried yet has the value of the node.
 
     Moves are sorted by their priors, so that of all those not tried the first one is the best.
@@ -120,7 +120,7 @@ def puct(node: Node, c: float) -> int:
     return chosen
 
 
-def uct(node: Node, c: float) -> int:
+def uct(node: MctsNode, c: float) -> int:
     """Try every move once, then choose by value and visits (Kocsis, Szepesvári: UCT, 2006)."""
     sign, tried = node.sign, node.tried
     if len(tried) < len(node.moves):
@@ -135,21 +135,21 @@ def uct(node: Node, c: float) -> int:
     return chosen
 
 
-Bonus = Callable[[Node, int, float], float]
+Bonus = Callable[[MctsNode, int, float], float]
 
 
-def puct_bonus(node: Node, index: int, c: float) -> float:
+def puct_bonus(node: MctsNode, index: int, c: float) -> float:
     """Return what `puct` adds to the value of a move, tried or not."""
     return c * sqrt(node.visits) * node.priors[index] / (1 + (node.tried[index] if index < len(node.tried) else 0))
 
 
-def uct_bonus(node: Node, index: int, c: float) -> float:
+def uct_bonus(node: MctsNode, index: int, c: float) -> float:
     """Return what `uct` adds to the value of a move; infinity for one not tried."""
     tried = node.tried[index] if index < len(node.tried) else 0
     return c * sqrt(log(node.visits) / tried) if tried else _INFINITY
 
 
-def ranked(node: Node) -> list[int]:
+def ranked(node: MctsNode) -> list[int]:
     """Return the indices of the moves tried, best first: proven wins, the shortest first; then by visits, with a proven
     draw before the first move that promises less; then proven losses, the longest first."""
     scores = [node.score(child) for child in node.children]
@@ -166,7 +166,7 @@ def ranked(node: Node) -> list[int]:
     return sorted(range(len(scores)), key=key, reverse=True)
 
 
-def only_losses(node: Node) -> bool:
+def only_losses(node: MctsNode) -> bool:
     """Return whether all moves tried are proven losses, so that those not tried are better."""
     scores = map(node.score, node.children)
     untried = node.proof is None and len(node.tried) < len(node.moves)
@@ -176,7 +176,7 @@ def only_losses(node: Node) -> bool:
 # Backing up.
 
 
-def update(node: Node) -> None:
+def update(node: MctsNode) -> None:
     """Compute the value of an unproven `node` from those after it, and prove it if they do.
 
     A move that is proven lost does not count: nobody would play it. With a proven draw the value is at least 0.
@@ -201,7 +201,7 @@ def update(node: Node) -> None:
         node.value = 0.0
 
 
-def _widen(node: Node) -> bool:
+def _widen(node: MctsNode) -> bool:
     """Add the legal moves that the oracle left out. Return whether there were any: only without them all is proven."""
     if node.complete:
         return False

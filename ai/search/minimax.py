@@ -18,21 +18,21 @@ _DEEPEST = 400  # plies: longer than any game
 
 
 @dataclass(eq=False, slots=True)
-class Tree:
+class MinimaxNode:
     """A visited position: the `move` that led to it, the side to move as `turn`, its `score` for that side, and the
     positions after it in the order visited. Scores count plies to the end from the root."""
 
     move: int | None
     turn: int = FIRST
     score: int = 0
-    children: list[Tree] = field(default_factory=list)
+    children: list[MinimaxNode] = field(default_factory=list)
 
     @property
-    def best(self) -> Tree | None:
+    def best(self) -> MinimaxNode | None:
         """The first of the best replies."""
         return max(self.children, key=self.backed_up, default=None)
 
-    def backed_up(self, child: Tree) -> int:
+    def backed_up(self, child: MinimaxNode) -> int:
         """Return the score of `child` from the view of the side to move here."""
         return child.score if child.turn == self.turn else -child.score
 
@@ -54,7 +54,7 @@ class _Spent(Exception):
     """The budget is used up."""
 
 
-def minimax(position: Position, depth: int | None = None) -> Tree:
+def minimax(position: Position, depth: int | None = None) -> MinimaxNode:
     """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
     return _Visitor(Budget(Limit(), Stop()), distance=True).visit(position, None, depth)
 
@@ -65,15 +65,15 @@ class _Visitor:
         self.nodes = 0
         self.heuristic = 0  # heuristic scores used
 
-    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> MinimaxNode:
         """Raise `_Spent`."""
         self.nodes += 1
         if self.budget.spent(self.nodes):
             raise _Spent
         outcome = position.outcome
         if outcome is not None:
-            return Tree(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
-        tree = Tree(move, position.turn, position.evaluate())
+            return MinimaxNode(move, position.turn, Score.of_outcome(outcome, position.turn, ply * self._distance))
+        tree = MinimaxNode(move, position.turn, position.evaluate())
         if depth == 0:
             self.heuristic += 1
             return tree
@@ -90,7 +90,7 @@ class _TracedVisitor(_Visitor):
         super().__init__(budget, distance)
         self._trace = trace
 
-    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> Tree:
+    def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> MinimaxNode:
         rest = max(0, _DEEPEST - ply if depth is None else depth)
         self._trace.enter(ROOT if move is None else move, position.turn, -INFINITY, INFINITY, rest)
         tree = super().visit(position, move, depth, ply)
@@ -101,10 +101,10 @@ class _TracedVisitor(_Visitor):
 
 class Minimax(Traceable):
     """The player; `tree` is the tree of its last search, without an interrupted branch. Without `distance` all wins are
-    worth the same, however far away."""
+    of the same value, however far away."""
 
     def __init__(self, distance: bool = True) -> None:
-        self.tree, self._distance = Tree(None), distance
+        self.tree, self._distance = MinimaxNode(None), distance
         self._visitor = _Visitor(Budget(Limit(), Stop()), distance)
         self._moves = 0  # of the root
 
@@ -121,7 +121,7 @@ class Minimax(Traceable):
             self.trace.enter(ROOT, position.turn, -INFINITY, INFINITY, limit.depth or _DEEPEST)
             self._visitor = visitor = _TracedVisitor(budget, self._distance, self.trace)
         visitor.nodes = 1  # the root
-        self.tree = Tree(None, position.turn)
+        self.tree = MinimaxNode(None, position.turn)
         depth = None if limit.depth is None else max(0, limit.depth - 1)
         moves = position.legal_moves()
         self._moves = len(moves)
@@ -141,6 +141,7 @@ class Minimax(Traceable):
             self.trace.leave(self.tree.score, End.ALL)
 
     def _info(self, limit: Limit) -> Info:
+        """The Info of a complete or interrupted iteration, best lines first."""
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
         complete = len(ranked) == self._moves
         whole = not self._visitor.heuristic and complete

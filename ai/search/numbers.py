@@ -92,6 +92,7 @@ def parse(text: str) -> NumberTree:
 
 
 def _checked(tree: tuple[Branches, ...]) -> NumberTree:
+    """The tree as a position; raise ValueError for an empty, uneven, too large or too wide one."""
     while len(tree) == 1 and isinstance(tree[0], tuple):
         tree = tree[0]
     if not tree:
@@ -105,7 +106,7 @@ def _checked(tree: tuple[Branches, ...]) -> NumberTree:
     return NumberTree(tree)
 
 
-def drawn(branching: int, depth: int, seed: int) -> NumberTree:
+def random_tree(branching: int, depth: int, seed: int) -> NumberTree:
     """Return a tree of random numbers from 0 to 20."""
     dice = random.Random(seed)
 
@@ -123,10 +124,12 @@ def text_of(tree: Branches) -> str:
 
 
 def _depth(tree: Branches) -> int:
+    """Depth of the leftmost leaf."""
     return 1 + _depth(tree[0]) if isinstance(tree, tuple) else 0
 
 
 def _depths(tree: Branches, ply: int = 0) -> Iterator[int]:
+    """Yield the depth of each leaf."""
     if isinstance(tree, tuple):
         for branch in tree:
             yield from _depths(branch, ply + 1)
@@ -135,6 +138,7 @@ def _depths(tree: Branches, ply: int = 0) -> Iterator[int]:
 
 
 def _leaves(tree: Branches) -> Iterator[int]:
+    """Yield the numbers from left to right."""
     if isinstance(tree, tuple):
         for branch in tree:
             yield from _leaves(branch)
@@ -143,6 +147,7 @@ def _leaves(tree: Branches) -> Iterator[int]:
 
 
 def _widths(tree: Branches) -> Iterator[int]:
+    """Yield the number of branches of each inner node."""
     if isinstance(tree, tuple):
         yield len(tree)
         for branch in tree:

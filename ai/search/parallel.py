@@ -1,36 +1,39 @@
-"""Alpha-beta by several workers: root splitting or young brothers wait, which share out the moves, and lazy SMP.
+"""Alpha-beta by a crew of workers, which share out the moves, or share a table (`ai.search.splitting`).
 
-The workers of the first two are processes, since the interpreter lets only one thread at a time run Python, or they are
-simulated. All share alpha and beta, and each has a table of its own. The value of a finished iteration is that of
-alpha-beta without extensions.
+The value of a finished iteration is that of alpha-beta without extensions, however it is shared out.
 """
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
-import threading
+import uuid
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
 
-from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.search.alphabeta import ExactSearch, Parts, Table
-from ai.search.crews import ProcessCrew, Processes, SimulatedCrew
+from ai.core.player import Crewed, Info, Limit, Player, Stop, WorkerRow
+from ai.search.alphabeta import AlphaBeta, Parts, Table
+from ai.search.coordinator import Coordinator
+from ai.search.crews import Crew, CrewLost, ProcessCrew, SimulatedCrew
 from ai.search.shared_tree import SharedTree
-from ai.search.splitting import BROTHERS, Sharing, Split, TaskSearch
-from ai.search.trace import End, Trace, Traceable
+from ai.search.splitting import BROTHERS, LAZY, ROOT_SPLIT, Brothers, Lazy, Ordered
+from ai.search.trace import End, Traceable
+from ai.search.workers import MoveSearch, TreeMoves, Work
 from games.position import Position
+
+_log = logging.getLogger(__name__)
 
 _PARTS = Parts(extension=False)
 
 _GRAIN = 4  # plies of the smallest tasks of processes, for which a message takes as long as ten nodes
-_SMALL = 2_000  # nodes of an iteration after which the next one is worth processes
+_SMALL = 2_000  # nodes that are searched before processes are worth it
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """How a search is shared out: among how many `workers`, by which `split`, one of `SPLITS`, and in tasks of at least
-    the depth `grain`, None for what is usual. `simulated` workers count time in nodes."""
+    the depth `grain`, None for what is usual. `simulated` workers count time in nodes; those of lazy SMP are."""
 
     workers: int = 2
     split: str = BROTHERS
@@ -39,268 +42,157 @@ class Way:
 
     @property
     def least(self) -> int:
-        return self.grain or (1 if self.simulated else _GRAIN)
+        return self.grain or (1 if self.by_nodes else _GRAIN)
+
+    @property
+    def by_nodes(self) -> bool:
+        """Whether the workers are simulated."""
+        return self.simulated or self.split == LAZY
 
 
-class Parallel(Traceable):
+class CrewPlayer(Traceable, Crewed):
+    """A player whose search is shared out to a crew. When that is lost the player goes on alone, by `_single`."""
+
+    _search: Coordinator | None = None
+    _alone: Player | None = None
+
+    @property
+    def nodes(self) -> int:
+        if self._alone is not None:
+            return self._alone.nodes
+        return 0 if self._search is None else self._search.nodes
+
+    @property
+    def workers(self) -> tuple[WorkerRow, ...]:
+        return () if self.lost or self._search is None else self._search.rows
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Yield after every iteration, and once more if the last one is interrupted."""
+        if self._alone is not None:
+            yield from self._alone.think(position, limit, stop)
+            return
+        best: Info | None = None
+        try:
+            self._search = self._coordinator(position, limit, stop)
+            for best in self._search.deepen():
+                yield best
+        except CrewLost as error:
+            _log.warning("The workers are lost.", exc_info=error)
+            self._tell(str(error))
+            yield from self._go_on(position, limit, stop, best)
+
+    def _go_on(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
+        """Search alone with what is left of the time; what is known of greater depths stands."""
+        alone = self._alone = self._single()
+        self.lost = True
+        if limit.seconds is not None and self._search is not None:
+            limit = replace(limit, seconds=max(0.0, limit.seconds - self._search.seconds))
+        for info in alone.think(position, limit, stop):
+            if best is None or info.depth >= best.depth or info.mate is not None:
+                yield info
+
+    def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
+        """Return what begins a search. Raise `CrewLost`."""
+        raise NotImplementedError
+
+    def _single(self) -> Player:
+        """Return what goes on when the crew is lost."""
+        raise NotImplementedError
+
+    def _tell(self, reason: str) -> None:
+        """Say that the crew is lost, for a reason in a sentence."""
+
+    def close(self) -> None:
+        if self._alone is not None:
+            self._alone.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes what a process searches with."""
+
+    parts: Parts
+    traced: bool
+
+    def __call__(self, _threads: int) -> MoveSearch:
+        return TreeMoves(self.parts, self.traced)
+
+
+class Parallel(CrewPlayer):
     """The player. `trace` is a `SharedTree` after a search."""
 
     def __init__(self, way: Way = Way(), parts: Parts = _PARTS) -> None:
         self.way, self._parts = way, replace(parts, extension=False)
-        self._search: _Coordinator | None = None
-        self._processes: Processes | None = None
-
-    @property
-    def nodes(self) -> int:
-        return 0 if self._search is None else self._search.visited
+        self._processes: ProcessCrew | None = None
 
     @property
     def span(self) -> int:
         """How long the last search by simulated workers took, in nodes."""
         return 0 if self._search is None else self._search.span
 
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration, and once more if the last one is interrupted."""
-        tree = None if self.trace is None else SharedTree()
-        start = None if self.way.simulated or self.way.workers < 2 else self._start
-        self._search = _Coordinator(Budget(limit, stop), self._parts, self.way, tree, start)
-        try:
-            yield from self._search.deepen(position)
-        finally:
-            if tree is not None:
-                tree.mark_twice(position)
-                self.trace = tree
+    @property
+    def _by_nodes(self) -> bool:
+        """Whether workers are simulated: also one alone, and where no processes may be started."""
+        return self.way.by_nodes or self.way.workers < 2 or multiprocessing.current_process().daemon
 
-    def _start(self) -> Processes | None:
-        """Start the processes, unless they have been. None in a process that must not have any."""
-        if self._processes is None and not multiprocessing.current_process().daemon:
-            self._processes = Processes(self.way.workers)
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        try:
+            yield from super().think(position, limit, stop)
+        finally:
+            if isinstance(self.trace, SharedTree):
+                self.trace.mark_twice(position)
+
+    def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
+        way, parts, here = self.way, self._parts, TreeMoves(self._parts)
+        tree = None if self.trace is None else SharedTree()
+        self.trace = tree
+
+        def simulated() -> Crew:
+            count = way.workers if way.by_nodes else 1
+            lazy = way.split == LAZY
+            table: Table | None = {} if lazy else None
+            searches = [TreeMoves(parts, tree is not None, lazy, lazy * turn, table) for turn in range(count)]
+            return SimulatedCrew(searches, limit, stop)
+
+        if way.split == LAZY:
+            policy: Ordered = Lazy(here, parts, way.workers)
+        else:
+            policy = Ordered(here, parts) if way.split == ROOT_SPLIT else Brothers(here, parts, way.least)
+        if not self._by_nodes and tree is None and parts.deepening:
+            policy.first, policy.alone = policy.deepest, _SMALL
+        work = Work(uuid.uuid4().hex, _Maker(parts, tree is not None))
+        crew = simulated if self._by_nodes else self._start
+        return Coordinator(crew, work, position, limit, stop, policy, here, tree, parts.deepening)
+
+    def _start(self) -> ProcessCrew:
+        """Start the processes, unless they have been."""
+        if self._processes is None:
+            self._processes = ProcessCrew(self.way.workers)
         return self._processes
 
+    def _single(self) -> Player:
+        return AlphaBeta(self._parts)
+
     def warm_up(self, position: Position) -> None:
-        """Start the processes."""
+        """Start the processes, and wait for them."""
         super().warm_up(position)
-        if not self.way.simulated:
-            self._start()
+        if not self._by_nodes:
+            self._coordinator(position, Limit(), Stop()).warm_up()
 
     def close(self) -> None:
+        super().close()
         if self._processes is not None:
             self._processes.close()
             self._processes = None
 
 
-class _Coordinator(ExactSearch):
-    """Deepens, orders the moves of the splits, and has each iteration searched by a crew: by processes, which `start`
-    gives, as soon as it is large enough for them."""
-
-    def __init__(
-        self, budget: Budget, parts: Parts, way: Way, tree: SharedTree | None,
-        start: Callable[[], Processes | None] | None,
-    ) -> None:  # fmt: skip
-        super().__init__(budget, parts, None)
-        self._way, self._tree, self._start = way, tree, start
-        self._best: dict[Hashable, int] = {}  # moves of the splits of earlier iterations
-        together = _Together(budget, lambda: self.visited)
-        count = way.workers if way.simulated else 1
-        searches = [TaskSearch(together, parts, tree is not None) for _ in range(count)]
-        self._here, self._first, self._together = SimulatedCrew(searches), searches[0], together
-        self._there: ProcessCrew | None = None
-        self._before = 0  # nodes before the last iteration
-
-    @property
-    def visited(self) -> int:
-        """Nodes of all workers so far."""
-        return self._here.nodes + (0 if self._there is None else self._there.nodes)
-
-    @property
-    def span(self) -> int:
-        return self._here.clock
-
-    def _root(self, position: Position, moves: Sequence[int]) -> Line:
-        self._partial = None
-        sharing = Sharing(position, moves, self._iteration, self._way.split, self._way.least, self._order, self._learn)
-        root = sharing.root
-        try:
-            self._crew(position).run(sharing)
-        finally:
-            self.nodes = self.visited
-            if root.line and root.children[0].over:  # else another move may be better
-                self._partial = Line(root.best, root.line)
-            if self._tree is not None:
-                self._tree.add(root)
-        assert self._partial is not None
-        self._heuristic += not root.whole
-        return self._partial
-
-    def _crew(self, position: Position) -> SimulatedCrew | ProcessCrew:
-        small = self.parts.deepening and self.nodes - self._before < _SMALL
-        self._before = self.nodes
-        if self._there is None and self._start is not None and not small:
-            processes, self._start = self._start(), None
-            if processes is not None:
-                traced = self._tree is not None
-                self._there = ProcessCrew(processes, position, self.parts, self._together, self._first, traced)
-        return self._here if self._there is None else self._there
-
-    def _order(self, position: Position, ply: int) -> Sequence[int]:
-        return self._moves(position, self._best.get(position.key), ply)
-
-    def _learn(self, split: Split) -> None:
-        if split.line and self.parts.table:
-            self._best[split.position.key] = split.line[0]
-        if split.end is End.CUT:
-            self._killers[split.ply] = (split.line[0], *self._killers.get(split.ply, ()))[:2]
-
-
-class _Together(Budget):
-    """The budget of a whole crew, which has `visited` so many nodes."""
-
-    def __init__(self, budget: Budget, visited: Callable[[], int]) -> None:
-        super().__init__(budget.limit, budget.stop)
-        self.began, self._visited = budget.began, visited
-
-    def spent(self, nodes: int) -> bool:
-        return super().spent(nodes if self.limit.nodes is None else self._visited())
-
-
-# Alpha-beta by several threads on one tree: lazy SMP, in which the threads share nothing but a transposition table
-# (https://www.chessprogramming.org/Lazy_SMP).
-#
-# The helpers search the same position with the moves in another order, some of them a ply deeper, and the first thread
-# finds in the table what they have done. It alone answers. Plain Python threads take turns, since the interpreter lets
-# only one of them run at a time (the GIL): together they visit no more nodes a second than one. This player is for
-# seeing how the work is divided, and what is done twice; the compiled gomoku engine is the one that gains time by
-# threads.
-#
-# By an `ExactSearch` the order in which threads fill the table cannot change the value of a finished iteration: it is
-# that of alpha-beta without extensions.
-
-
-WORKERS = range(2, 9)
-"""How many threads there may be."""
-
-Searched = tuple[Hashable, int]
-"""A position by its key, and the depth to which it was searched: equal for equal work."""
-
-
-@dataclass(slots=True)
-class Work:
-    """What a thread did: the nodes of its `trace`, and the position and depth of each of them."""
-
-    trace: Trace = field(default_factory=Trace)
-    positions: list[Searched] = field(default_factory=list)
-
-    def expanded(self) -> Iterator[Searched]:
-        """Yield the positions of which it tried moves, again for each time."""
-        for end, searched in zip(list(self.trace.end), list(self.positions), strict=False):
-            if end in (End.CUT, End.ALL):
-                yield searched
-
-
-class LazySmp(Traceable):
-    """The player. `trace` has the tree of the first thread; `work` that of each thread, if it is `watched`."""
-
-    def __init__(self, workers: int = 2, selection: bool = True) -> None:
-        self.workers, self.watched = workers, False
-        self.work: list[Work] = []
-        self._parts = Parts(extension=False, selection=selection)
-        self._searches: list[_Search] = []
-
-    @property
-    def nodes(self) -> int:
-        return sum(search.nodes for search in self._searches)
-
-    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration of the first thread, with the nodes of all."""
-        over, table = Stop(), Table()
-        self.work = [Work() for _ in range(self.workers)]
-        if self.trace is not None:
-            self.trace.clear()
-            self.work[0].trace = self.trace
-        self._searches = [self._search(number, limit, over, table) for number in range(self.workers)]
-        first, *helpers = self._searches
-        threads = [threading.Thread(target=each.help, args=(position,), daemon=True) for each in helpers]
-        with stop.calling(over.set):
-            for thread in threads:
-                thread.start()
-            try:
-                for info in first.deepen(position):
-                    yield Info(info.move, info.score, info.depth, self.nodes, info.seconds, info.lines)
-            finally:
-                over.set()
-                for thread in threads:
-                    thread.join()
-
-    def _search(self, number: int, limit: Limit, over: Stop, table: Table) -> _Search:
-        watched = self.watched or (number == 0 and self.trace is not None)
-        lines = limit.lines if number == 0 else 1
-        bounds = Limit(limit.seconds if number == 0 else None, limit.depth, limit.nodes, lines)
-        work = self.work[number] if watched else None
-        return _Search(number, _Threads(bounds, over, self), self._parts, work, table)
-
-
-class _Threads(Budget):
-    """A budget of nodes for all threads of `player`."""
-
-    def __init__(self, limit: Limit, stop: Stop, player: LazySmp) -> None:
-        super().__init__(limit, stop)
-        self._player = player
-
-    def spent(self, nodes: int) -> bool:
-        return super().spent(nodes if self.limit.nodes is None else self._player.nodes)
-
-
-class _Search(ExactSearch):
-    """The search of the thread `number`, 0 for the one that answers."""
-
-    def __init__(self, number: int, budget: Budget, parts: Parts, work: Work | None, table: Table) -> None:
-        super().__init__(budget, parts, None if work is None else work.trace, table)
-        self._number, self._work = number, work
-
-    def help(self, position: Position) -> None:
-        """Fill the table: every other pair of threads begins a ply deeper."""
-        for _ in self.deepen(position, 1 + self._number // 2 % 2):
-            pass
-
-    def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
-        """In another order for each thread, but for the move of the table, which is likely to be good."""
-        moves = super()._moves(position, tt_move, ply)
-        start = 0 if tt_move is None else 1
-        turn = start + self._number % max(1, len(moves) - start)
-        return [*moves[:start], *moves[turn:], *moves[start:turn]]
-
-    # The positions are written down beside the nodes of the trace.
-
-    def _root(self, position: Position, moves: Sequence[int]) -> Line:
-        if self._work is not None:
-            self._work.positions.append((position.key, self._iteration))
-        return super()._root(position, moves)
-
-    def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        if self._work is not None:
-            self._work.positions.append((position.key, depth))
-        return super()._visit(position, depth, alpha, beta, ply)
-
-
-def owners(work: Sequence[Work]) -> dict[Searched, frozenset[int]]:
-    """Return the threads, by their numbers, that have searched each position to each depth."""
-    found: dict[Searched, frozenset[int]] = {}
-    for number, each in enumerate(work):
-        for searched in each.expanded():
-            found[searched] = found.get(searched, frozenset()) | {number}
-    return found
-
-
-def twice(work: Sequence[Work]) -> set[Searched]:
-    """Return the positions that were searched more than once to the same depth, by one thread or several."""
-    counts = Counter(searched for each in work for searched in each.expanded())
-    return {searched for searched, count in counts.items() if count > 1}
+# How the workers of lazy SMP have divided their work.
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """How the work was divided: positions that only one thread has searched, by threads, those that several have, and
-    for each thread the nodes visited, and how many of them the table answered."""
+    """Positions whose moves only one worker has tried to a depth, by workers, those that several have, and for each
+    worker the nodes visited, and how many of them the table answered."""
 
     alone: tuple[int, ...]
     shared: int
@@ -313,10 +205,15 @@ class Division:
         return sum(self.alone) + self.shared
 
 
-def division(work: Sequence[Work]) -> Division:
-    """Return how the threads have divided their work so far."""
-    by = list(owners(work).values())
-    alone = tuple(by.count(frozenset({number})) for number in range(len(work)))
-    nodes = tuple(len(each.trace) for each in work)
-    answered = tuple(each.trace.end.count(End.TABLE) for each in work)
-    return Division(alone, len(by) - sum(alone), nodes, answered)
+def division(tree: SharedTree, position: Position, workers: int) -> Division:
+    """Return how the workers have divided a search of `position`."""
+    by: dict[Hashable, set[int]] = {}
+    for node, searched in tree.with_keys(position):
+        by.setdefault(searched, set()).add(tree.worker[node])
+    alone = Counter(min(each) for each in by.values() if len(each) == 1)
+    numbers = range(1, workers + 1)
+    answered = Counter(worker for worker, end in zip(tree.worker, tree.end, strict=True) if end == End.TABLE)
+    return Division(
+        tuple(alone[number] for number in numbers), len(by) - alone.total(),
+        tuple(tree.worker.count(number) for number in numbers), tuple(answered[number] for number in numbers),
+    )  # fmt: skip

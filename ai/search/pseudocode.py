@@ -56,11 +56,12 @@ class Code:
         """The lines that run from a step on until the next one: of the node that is entered; or of the one that is
         left, and then of its parent."""
         node, enters = self._steps.node(step)
-        return list(self._entered(node) if enters else self._left(node))
+        return list(self._enter_moments(node) if enters else self._leave_moments(node))
 
     # A node is entered.
 
-    def _entered(self, node: int) -> Iterator[Moment]:
+    def _enter_moments(self, node: int) -> Iterator[Moment]:
+        """Yield the moments of the listing up to the first child of `node`, or up to its return if it has none."""
         trace, listing = self._trace, self._function(node)
         if listing == "quiesce" and self._first_beyond(node):
             called = {"depth": 0, **self._values(node)}
@@ -86,9 +87,10 @@ class Code:
             best = INFINITY if listing == "minimax" and not self._is_max(node) else -INFINITY
             yield Moment(listing, "init", node, known | {"best": best})
         if children:
-            yield from self._called(node, children[0], None)
+            yield from self._call_moments(node, children[0], None)
 
     def _standing(self, node: int) -> Iterator[Moment]:
+        """Moments of the stand-pat score in quiescence search."""
         trace, known = self._trace, self._values(node)
         best = -INFINITY if self._forced(node) else self._stand(node)
         yield Moment("quiesce", "init", node, known | {"best": best})
@@ -97,16 +99,18 @@ class Code:
         yield Moment("quiesce", "pat", node, known)
 
     def _stand(self, node: int) -> int:
-        """What standing pat is worth; all that a node without loud moves is."""
+        """The stand-pat score; the value of a node without loud moves."""
         stands = self._trace.stands[node]
         return self._trace.value[node] if stands == NO_STAND else stands
 
     def _forced(self, node: int) -> bool:
+        """Whether standing pat was not allowed: the side to move must answer a threat."""
         return self._trace.stands[node] == NO_STAND and bool(self._trace.children(node))
 
     # A node is left.
 
-    def _left(self, node: int) -> Iterator[Moment]:
+    def _leave_moments(self, node: int) -> Iterator[Moment]:
+        """Yield the moments when the search returns from `node` to its parent."""
         trace, listing = self._trace, self._function(node)
         if self._returns_last(node):
             value = self.returned(node)
@@ -119,7 +123,7 @@ class Code:
                 yield Moment(listing, "return", node, self._after(node, trace.children(node)))
         parent = trace.parent[node]
         if parent >= 0:
-            yield from self._returned(parent, node)
+            yield from self._return_moments(parent, node)
 
     def _returns_last(self, node: int) -> bool:
         """Whether the call ends with the last line, and not before."""
@@ -131,14 +135,14 @@ class Code:
             return max(trace.alpha[node], self._stand(node)) < trace.beta[node]
         return not (listing == "hard" and end is End.CUT)
 
-    def _returned(self, parent: int, child: int) -> Iterator[Moment]:
+    def _return_moments(self, parent: int, child: int) -> Iterator[Moment]:
         """The lines of the parent after `child` has returned."""
         trace, listing = self._trace, self._function(parent)
         children = trace.children(parent)
         place = children.index(child)
         first = place - trace.is_again(child)  # the null window of the same move is forgotten
         before, now = self._after(parent, children[:first]), self._after(parent, children[: place + 1])
-        v = {"v": self.returned_up(child)}
+        v = {"v": self.value_for_parent(child)}
         yield Moment(listing, self._call(parent, child), parent, before | v, child)
         if self._call(parent, child) == "null":
             yield Moment(listing, "test", parent, before | v, child)
@@ -157,9 +161,9 @@ class Code:
                 yield Moment(listing, "alpha", parent, now | v, child)
                 yield Moment(listing, "cut", parent, now | v, child)
         if not cuts and place + 1 < len(children):
-            yield from self._called(parent, children[place + 1], place)
+            yield from self._call_moments(parent, children[place + 1], place)
 
-    def _called(self, node: int, child: int, before: int | None) -> Iterator[Moment]:
+    def _call_moments(self, node: int, child: int, before: int | None) -> Iterator[Moment]:
         """The next turn of the loop, with the call of `child`."""
         known = self._after(node, [] if before is None else self._trace.children(node)[: before + 1])
         yield Moment(self._function(node), "loop", node, known, child)
@@ -180,6 +184,7 @@ class Code:
         return _QUIESCENCE[self._trace.rest[node] == 0 and self._trace.parent[node] >= 0]
 
     def _first_beyond(self, node: int) -> bool:
+        """Whether a node is the first one of quiescence search."""
         return self._function(self._trace.parent[node]) == "above"
 
     def _is_max(self, node: int) -> bool:
@@ -201,7 +206,7 @@ class Code:
     def _after(self, node: int, children: list[int]) -> dict[str, int]:
         """The variables of a call when `children` have returned."""
         known = self._values(node)
-        last = {self._trace.move[child]: self.returned_up(child) for child in children}
+        last = {self._trace.move[child]: self.value_for_parent(child) for child in children}
         found = list(last.values())
         if self.listing == "expectimax":
             return known
@@ -224,7 +229,7 @@ class Code:
             return max(trace.alpha[node], min(trace.beta[node], value))
         return value
 
-    def returned_up(self, node: int) -> int:
+    def value_for_parent(self, node: int) -> int:
         """The same as the parent takes it, as v."""
         value, trace = self.returned(node), self._trace
         return value if self.for_max or trace.turn[node] == trace.turn[trace.parent[node]] else -value

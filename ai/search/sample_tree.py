@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from ai.core.score import delayed
-from ai.search.mcts_tree import Bonus, Node, Select, ranked
+from ai.search.mcts_tree import Bonus, MctsNode, Select, ranked
 from ai.search.table_tree import UNKNOWN, Snapshot
 from ai.search.trace import INFINITY, ROOT, End
 from games.position import Position
@@ -77,7 +77,7 @@ def sample_seed(position: Position) -> SampleTree:
 
 @dataclass(slots=True)
 class _Shown:
-    node: Node
+    node: MctsNode
     move: int
     visits: int
     prior: float
@@ -86,7 +86,7 @@ class _Shown:
 
 
 def sample_tree(
-    root: Node, score: Callable[[Node], int], rule: Rule, most: int = SAMPLE_NODES, by_visits: bool = True
+    root: MctsNode, score: Callable[[MctsNode], int], rule: Rule, most: int = SAMPLE_NODES, by_visits: bool = True
 ) -> SampleTree:
     """Return the `most` visited nodes of the tree; `score` gives that of an unproven node for its side to move.
 
@@ -101,7 +101,8 @@ def sample_tree(
     return tree
 
 
-def _most_visited(root: Node, rule: Rule, most: int) -> _Shown:
+def _most_visited(root: MctsNode, rule: Rule, most: int) -> _Shown:
+    """Select the `most` visited nodes, best first from the root: a heap ordered by visits."""
     shown = _Shown(root, ROOT, root.visits, 1.0)
     waiting: list[tuple[int, int, _Shown, list[_Shown]]] = []
     taken, number, latest = 1, 0, shown
@@ -130,7 +131,8 @@ def _sort(shown: _Shown) -> None:
         _sort(child)
 
 
-def _write(tree: SampleTree, shown: _Shown, score: Callable[[Node], int], rule: Rule, ply: int) -> None:
+def _write(tree: SampleTree, shown: _Shown, score: Callable[[MctsNode], int], rule: Rule, ply: int) -> None:
+    """Write `shown` and its children to the trace, depth first."""
     node = shown.node
     best = node.moves[ranked(node)[0]] if node.children else UNKNOWN
     index = -1 if node.proof is not None else rule.select(node, rule.c)

@@ -59,6 +59,7 @@ class SharedTree(Trace):
         self.stretches.sort(key=lambda stretch: (stretch.began, stretch.worker))
 
     def _add_split(self, split: Split, entered: dict[Split, tuple[int, int]]) -> None:
+        """Add a split node with its children; `entered` has when, and by whom, each split was entered."""
         node = len(self)
         self.enter(split.move, split.position.turn, *split.window, split.depth)
         self._put(*entered[split])
@@ -81,22 +82,23 @@ class SharedTree(Trace):
         self.marks.append(0)
 
     def _add_task(self, task: Task) -> None:
-        found, start, above = task.found, len(self), self._path[-1]
-        if found is None or found.trace is None or not len(found.trace):
+        traces = [] if task.found is None else [trace for trace in task.found.traces if len(trace)]
+        start, above, ply = len(self), self._path[-1], len(self._path)
+        if not traces:
             return
-        trace, ply = found.trace, len(self._path)
-        for name, _ in Trace.ARRAYS:
-            if name not in ("parent", "ply"):
-                getattr(self, name).extend(getattr(trace, name))
-        self.parent.extend(above if parent < 0 else parent + start for parent in trace.parent)
-        self.ply.extend(each + ply for each in trace.ply)
+        for trace in traces:
+            place = len(self)
+            for name, _ in Trace.ARRAYS:
+                if name not in ("parent", "ply"):
+                    getattr(self, name).extend(getattr(trace, name))
+            self.parent.extend(above if parent < 0 else parent + place for parent in trace.parent)
+            self.ply.extend(each + ply for each in trace.ply)
         if task.dropped:  # even if it was complete at that moment
-            self.end[start], self.untried[start] = End.STOPPED, 0
-        count, first = len(trace), task.began + len(task.opened)
+            self.end[place], self.untried[place] = End.STOPPED, 0
+        count, first = len(self) - start, task.began + len(task.opened)
         span = max(1, task.ended - first)
-        times = [first + place * span // count for place in range(count)]
-        self.time.extend(times)
-        self.left.extend(times[place + size - 1] for place, size in enumerate(trace.size))
+        self.time.extend(first + node * span // count for node in range(count))
+        self.left.extend(self.time[node + self.size[node] - 1] for node in range(start, len(self)))
         self.worker.extend([task.worker] * count)
         self.marks.extend([0] * count)
         self.stretches.append(Stretch(task.worker, task.began, task.ended, start, task.dropped))
@@ -118,7 +120,7 @@ class SharedTree(Trace):
         """How long the search took, in nodes or milliseconds."""
         return max((stretch.ended for stretch in self.stretches), default=0)
 
-    def marked(self, mark: int) -> int:
+    def count_marked(self, mark: int) -> int:
         """How many nodes have a mark."""
         return sum(bool(marks & mark) for marks in self.marks)
 
@@ -130,23 +132,22 @@ class SharedTree(Trace):
         """Mark the nodes below `position` of which another worker, too, has tried the moves in the same position to the
         same depth, below the same root."""
         by: dict[Hashable, set[int]] = {}
-        found = list(self._tried(position))
+        found = list(self.with_keys(position))
         for node, searched in found:
             by.setdefault(searched, set()).add(self.worker[node])
         for node, searched in found:
             if len(by[searched]) > 1:
                 self.marks[node] |= TWICE
 
-    def _tried(self, position: Position) -> Iterator[tuple[int, Hashable]]:
-        """The nodes, but for roots, of which moves were tried, with their root, position and ply, which tells the
-        depth."""
+    def with_keys(self, position: Position) -> Iterator[tuple[int, Hashable]]:
+        """The nodes, but for roots, of which moves were tried, with their root, position and depth."""
         line, root = [position], 0
         for node, ply in enumerate(self.ply):
             root = root if ply else node
             del line[ply:]
             line.append(line[-1].play(self.move[node]) if ply else position)
             if ply and self.end[node] in (End.CUT, End.ALL, End.STOPPED):
-                yield node, (root, line[-1].key, ply)
+                yield node, (root, line[-1].key, self.rest[node])
 
     def mark_extra(self, alone: Trace) -> None:
         """Mark the nodes that are not in the tree `alone`, of one worker."""
@@ -155,6 +156,7 @@ class SharedTree(Trace):
             self._mark_beside(root, alone, other)
 
     def _mark_beside(self, node: int, alone: Trace, other: int) -> None:
+        """Mark the nodes that the search by one worker, `alone`, did not visit."""
         known = {alone.move[each]: each for each in alone.children(other)}
         for child in self.children(node):
             same = known.get(self.move[child])

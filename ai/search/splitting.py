@@ -1,61 +1,61 @@
-"""How one search is shared out among workers: which subtrees are searched when, and with which bounds.
+"""How one search is shared out among workers: which moves are searched when, and with which bounds.
 
-The upper part of the tree is made of splits, whose moves are handed out one by one; a task is a subtree that one worker
-searches alone. By root splitting the moves of the root are tasks, and all can be searched at once. With young brothers
-wait (https://www.chessprogramming.org/Young_Brothers_Wait_Concept) the first move of a split is searched before its
-brothers, and may be a split again, so that alpha is known to most tasks; whoever is idle takes the leftmost task there
-is. A `Sharing` decides only. Who searches is another matter (`ai.search.crews`, `ai.search.crews`).
+The upper part of the tree is made of splits, whose moves are handed out; a task is a move, or several, of a split that
+one worker searches alone. A `Sharing` hands out the tasks of one iteration and takes their results; whoever is idle
+takes the leftmost task there is. A `Policy` says what waits for what:
+
+- root splitting: the moves of the root are tasks, and all can be searched at once.
+- Young brothers wait (https://www.chessprogramming.org/Young_Brothers_Wait_Concept): the first move of a split is
+  searched before its brothers, so that alpha is known to most tasks, and any move near the root may be a split again.
+- PV splitting (https://www.chessprogramming.org/Parallel_Search#PV_Splitting): the same, but only the first move of a
+  split is split again, where that is worth the messages. The others are asked by a null window whether they are better;
+  of those that are, the highest is then searched as a first move, and the others are asked again.
+- Lazy SMP (https://www.chessprogramming.org/Lazy_SMP): each worker searches the whole tree, in an order of its own, and
+  they share nothing but a table. One of them answers.
+
+Who searches is another matter (`ai.search.crews`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from ai.core.player import Budget
-from ai.search.alphabeta import TO_THE_END, Entry, ExactSearch, Parts, at_ply
-from ai.search.trace import INFINITY, ROOT, End, Trace
+from ai.core.player import Limit
+from ai.search.alphabeta import Parts
+from ai.search.trace import INFINITY, End
+from ai.search.workers import FULL, Found, TreeMoves, Window
 from ai.system.threads import processors
 from games.position import Position
 
-ROOT_SPLIT, BROTHERS = "root", "ybw"
-SPLITS = (ROOT_SPLIT, BROTHERS)
+ROOT_SPLIT, BROTHERS, LAZY = "root", "ybw", "lazy"
+SPLITS = (ROOT_SPLIT, BROTHERS, LAZY)
+"""The ways of sharing out that processes and simulated workers have."""
+
 WORKERS = range(1, 9)
 """How many there may be."""
 
-_SPLIT_PLIES = 4  # splits are at most so far from the root, less one
-
-Window = tuple[int, int]
-"""Alpha and beta."""
+_SPLIT_PLIES = 4  # young brothers: splits are at most so far from the root, less one
+_DEEPEST = 400  # plies
 
 
 def usual_workers() -> int:
     return min(4, processors())
 
 
-@dataclass(slots=True)
-class Found:
-    """What a worker has found of a task: the score for the side to move, exact within the last window and else a bound,
-    and the line. `whole` if no heuristic score was used. Without a score it was stopped."""
-
-    score: int | None = None
-    line: tuple[int, ...] = ()
-    whole: bool = True
-    nodes: int = 0
-    trace: Trace | None = None
-
-
 @dataclass(slots=True, eq=False)
 class Task:
-    """A subtree for one worker: `depth` plies from `position`, which `move` led to. `opened` are the splits that were
-    entered on the way to it. The `worker`, from 1 on, has searched it from `began` to `ended`, in nodes or
-    milliseconds; 0 before."""
+    """What one worker is to do: search `moves` of the split `parent`, each with its index there, to `depth`; without
+    moves, name those of the split, or with `limit` search the root alone. `opened` are the splits that were entered on
+    the way to it. The `worker`, from 1 on, has done it from `began` to `ended`, in nodes or milliseconds; 0 before."""
 
     parent: Split
-    move: int
-    position: Position
     depth: int
-    ply: int
+    moves: tuple[tuple[int, int], ...] = ()
+    verify: bool = True
+    limit: Limit | None = None
     opened: tuple[Split, ...] = ()
     worker: int = 0
     began: int = 0
@@ -66,26 +66,32 @@ class Task:
     found: Found | None = None
 
     @property
-    def path(self) -> tuple[int, ...]:
-        """The moves from the root."""
-        return *self.parent.path, self.move
+    def line(self) -> tuple[int, ...]:
+        """The moves from the root to what is searched first."""
+        return *self.parent.path, *(move for _, move in self.moves[:1])
 
 
 @dataclass(slots=True, eq=False)
 class Split:
-    """A position whose `moves` are handed out; `children` are those that have been. `best` is for its side to move."""
+    """A position whose moves are handed out: `queue` has those to come, each with its index; None if nobody has named
+    them. `children` are those that were handed out, and `scores` the best `lines` of these with their lines, for its
+    side to move. `eldest` are those that the others wait for, `high` those that failed high in a null window."""
 
     parent: Split | None
+    index: int
     move: int
     position: Position
     depth: int
     ply: int
-    moves: Sequence[int]
-    window: Window = (-INFINITY, INFINITY)
+    window: Window = FULL
     """When it was opened."""
+    lines: int = 1
+    queue: deque[tuple[int, int]] | None = None
+    naming: Task | None = None
     children: list[Split | Task] = field(default_factory=list)
-    best: int = -INFINITY
-    line: tuple[int, ...] = ()
+    eldest: list[Split | Task] = field(default_factory=list)
+    high: list[tuple[int, int, int]] = field(default_factory=list)
+    scores: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     whole: bool = True
     over: bool = False
     end: End = End.STOPPED
@@ -95,38 +101,248 @@ class Split:
         return () if self.parent is None else (*self.parent.path, self.move)
 
     @property
+    def best(self) -> int:
+        return self.scores[0][0] if self.scores else -INFINITY
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The best one."""
+        return self.scores[0][1] if self.scores else ()
+
+    @property
+    def alpha(self) -> int:
+        """The score that another move must exceed."""
+        return self.scores[-1][0] if len(self.scores) >= self.lines else -INFINITY
+
+    @property
     def untried(self) -> int:
-        return len(self.moves) - len(self.children)
+        return len(self.queue or ())
+
+    def add(self, score: int, line: tuple[int, ...]) -> None:
+        if score > self.alpha:
+            self.scores.append((score, line))
+            self.scores.sort(key=lambda each: -each[0])  # stable: the first to have a score keeps its place
+            del self.scores[self.lines :]
 
 
-class Sharing:
-    """The search of `moves` of `position` to `depth`, split in the way `split`. `order` gives the moves of a position
-    at a ply, the most promising first; `learn` is called for each split that is done. Tasks have at least the depth
-    `grain`, but for those below the root."""
+class Policy:
+    """Root splitting, whose tasks have one move each; others are made of it. One is there for all iterations of a
+    search."""
 
-    def __init__(
-        self, position: Position, moves: Sequence[int], depth: int, split: str, grain: int,
-        order: Callable[[Position, int], Sequence[int]], learn: Callable[[Split], object] = lambda _split: None,
-    ) -> None:  # fmt: skip
-        self.root = Split(None, ROOT, position, depth, 0, moves)
-        self._waits, self._grain, self._order, self._learn = split == BROTHERS, grain, order, learn
-        self._news = [self.root]  # splits that were opened for the next task
+    waits = False
+    """Whether the first moves of a split are searched before the others."""
+    first, alone = 0, 0
+    """The depths that one worker searches alone, before anything is shared out, or as far as it comes in `alone` nodes.
+    """
+    deepest = _DEEPEST
+    """The greatest depth, in plies."""
+    returns = False
+    """Whether a move goes back to the worker that has searched it before, if that is idle: its table knows more of it.
+    """
+    width: int | None = None
+    """Half width of the first aspiration window of an iteration, in hundredths; None for a full window."""
+
+    def moves(self, split: Split) -> Sequence[int] | None:
+        """Return the moves of a split, best first. None if a worker is to name them: see `name`."""
+        raise NotImplementedError
+
+    def name(self, split: Split, moves: Sequence[int]) -> None:
+        """Take the moves of a split; none if it is not worth splitting."""
+
+    def splits(self, split: Split, move: int, first: bool) -> bool:
+        """Whether the position after `move` of `split` is split as well. `first` moves are those that others wait for.
+        """
+        return False
+
+    def batch(self, split: Split) -> int:
+        """Return how many of the next moves of a split are one task."""
+        return 1
+
+    def verifies(self, split: Split) -> bool:
+        """Whether a worker is to search moves again that fail high in a null window; else that is another task."""
+        return True
+
+    def learn(self, split: Split) -> None:
+        """Take note of a split that is done."""
+
+    def measure(self, task: Task, found: Found) -> None:
+        """Take note of what a task has cost."""
+
+    def share(self, root: Split) -> Sharing:
+        """Begin an iteration."""
+        return Sharing(root, self)
+
+
+class Ordered(Policy):
+    """Root splitting of plain alpha-beta. The coordinator orders the moves of splits itself, by `search`."""
+
+    def __init__(self, search: TreeMoves, parts: Parts) -> None:
+        self._search, self._parts = search, parts
+        self._best: dict[Hashable, int] = {}  # moves of the splits of earlier iterations
+
+    def moves(self, split: Split) -> Sequence[int]:
+        return self._search.ordered(split.position, self._best.get(split.position.key), split.ply)
+
+    def learn(self, split: Split) -> None:
+        if split.line and self._parts.table:
+            self._best[split.position.key] = split.line[0]
+        if split.end is End.CUT:
+            self._search.learn_killer(split.ply, split.line[0])
+
+
+class Brothers(Ordered):
+    """Young brothers wait. Tasks have at least the depth `grain`, but for those below the root."""
+
+    waits = True
+
+    def __init__(self, search: TreeMoves, parts: Parts, grain: int) -> None:
+        super().__init__(search, parts)
+        self._grain = grain
+
+    def splits(self, split: Split, move: int, first: bool) -> bool:
+        return split.ply + 1 < _SPLIT_PLIES and split.depth - 1 > self._grain
+
+
+class Lazy(Ordered):
+    """Lazy SMP by so many `workers`, which have a table in common."""
+
+    def __init__(self, search: TreeMoves, parts: Parts, workers: int) -> None:
+        super().__init__(search, parts)
+        self._workers = workers
+
+    def share(self, root: Split) -> Sharing:
+        return LazySharing(root, self, self._workers)
+
+
+@dataclass(slots=True)
+class PrincipalVariation(Policy):
+    """PV splitting, for workers that are far away, with aspiration windows.
+
+    A node of the principal variation is split if it is searched to at least `least` plies, and probably takes `work`
+    seconds of work. A task has so many moves that it takes `seconds`, if possible. Where several lines are wanted, as
+    many moves are searched with a full window at once, and nothing below them is shared out.
+    """
+
+    first: int = 90
+    alone: int = 400_000
+    least: int = 6
+    work: float = 1.0
+    seconds: float = 0.05
+    _costs: dict[tuple[int, ...], float] = field(default_factory=dict)  # seconds of a line, when it was searched last
+    _named: dict[tuple[int, ...], Sequence[int]] = field(default_factory=dict)  # moves of what is split
+    _line: tuple[int, ...] = ()  # the principal variation
+
+    waits = returns = True
+    deepest = 90
+    width = 40
+
+    def moves(self, split: Split) -> Sequence[int] | None:
+        path, line = split.path, self._line
+        moves = self._named.get(path)
+        if moves and len(line) > len(path) and line[: len(path)] == path and line[len(path)] in moves:
+            first = line[len(path)]
+            return [first, *(move for move in moves if move != first)]
+        return moves
+
+    def name(self, split: Split, moves: Sequence[int]) -> None:
+        self._named[split.path] = moves
+
+    def splits(self, split: Split, move: int, first: bool) -> bool:
+        line = (*split.path, move)
+        return first and split.lines == 1 and self._is_worth(line, split.depth - 1) and self._named.get(line) != ()
+
+    def batch(self, split: Split) -> int:
+        assert split.queue is not None
+        path, known, seconds = split.path, self._named.get(split.path, ()), 0.0
+        usual = self._cost(path) / max(1, len(known) or len(split.queue))  # of a move that is new
+        for count, (_, move) in enumerate(split.queue):
+            seconds += self._costs.get((*path, move), usual)
+            if count and seconds > self.seconds:
+                return count
+        return len(split.queue)
+
+    def verifies(self, split: Split) -> bool:
+        return split.lines > 1 or not self._is_worth(split.path, split.depth - 1)
+
+    def learn(self, split: Split) -> None:
+        found = (task.found for task in tasks(split) if task.found is not None)
+        self._costs[split.path] = sum(each.seconds for each in found)
+        if split.parent is None and split.best > split.window.alpha:
+            self._line = split.line
+
+    def measure(self, task: Task, found: Found) -> None:
+        if found.opening is not None:
+            self._costs[()], self._line = found.seconds, found.opening.info.pv
+        for score, cost in zip(found.scores, found.costs, strict=True):
+            self._costs[(*task.parent.path, score.move)] = cost
+
+    def _is_worth(self, line: tuple[int, ...], depth: int) -> bool:
+        return depth >= self.least and self._cost(line) >= self.work
+
+    def _cost(self, line: tuple[int, ...]) -> float:
+        """Return the seconds of work that a line probably takes: if it is new, half of what the line before does."""
+        known = self._costs.get(line)
+        return known if known is not None else self._cost(line[:-1]) / 2 if line else 0.0
+
+
+class Source(Protocol):
+    """Where tasks come from, and their results go."""
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no more to do."""
+
+    def window(self, split: Split) -> Window:
+        """Return alpha and beta of a split as they are now: best scores so far raise them."""
+
+    def take(self) -> Task | None:
+        """Return the next task that may be done now, None if there is none."""
+
+    def finish(self, task: Task, found: Found) -> list[Task]:
+        """Take the result of a task. Return the tasks under way that are not needed any more."""
+
+
+class Errands(Source):
+    """Tasks that have nothing to do with each other."""
+
+    def __init__(self, left: list[Task]) -> None:
+        self._left, self._open = left, len(left)
+
+    @property
+    def over(self) -> bool:
+        return not self._open
+
+    def window(self, split: Split) -> Window:
+        return FULL
+
+    def take(self) -> Task | None:
+        return self._left.pop(0) if self._left else None
+
+    def finish(self, task: Task, found: Found) -> list[Task]:
+        task.found, task.over, self._open = found, True, self._open - 1
+        return []
+
+
+class Sharing(Source):
+    """The search below `root`, whose queue has its moves."""
+
+    def __init__(self, root: Split, policy: Policy) -> None:
+        self.root, self._policy = root, policy
+        self._news = [root]  # splits that were opened for the next task
 
     @property
     def over(self) -> bool:
         return self.root.over
 
-    def window(self, node: Split | Task) -> Window:
-        """Return alpha and beta of a node as they are now: best scores so far raise them."""
-        parent = node.parent
-        if parent is None:
-            return -INFINITY, INFINITY
-        low, high = self.window(parent)
-        low = max(low, parent.best)
-        return (low, high) if node.position.turn == parent.position.turn else (-high, -low)
+    def window(self, split: Split) -> Window:
+        if split.parent is None:
+            low, high = split.window
+        else:
+            above = self.window(split.parent)
+            low, high = above if split.position.turn == split.parent.position.turn else above.negated
+        return Window(max(low, split.alpha), high)
 
     def take(self) -> Task | None:
-        """Return the leftmost task that may be searched now, None if there is none."""
         task = self._next_task(self.root)
         if task is not None:
             task.opened, self._news = tuple(self._news), []
@@ -137,46 +353,92 @@ class Sharing:
         for child in split.children:
             if isinstance(child, Split) and not child.over and (task := self._next_task(child)) is not None:
                 return task
-        if not split.untried or (self._waits and split.children and not split.children[0].over):
+        if split.queue is None:
+            named, split.naming = split.naming, split.naming or Task(split, split.depth)
+            return split.naming if named is None else None
+        if not split.queue and split.high and all(child.over for child in split.children):
+            self._try_again(split)
+        first = len(split.eldest) < split.lines
+        if not split.queue or (self._policy.waits and not first and not all(child.over for child in split.eldest)):
             return None
-        child = self._open(split, split.moves[len(split.children)])
+        child = self._open(split, first)
         split.children.append(child)
+        if first:
+            split.eldest.append(child)
         if isinstance(child, Task):
             return child
-        child.window = self.window(child)
         self._news.append(child)
         return self._next_task(child)
 
-    def _open(self, split: Split, move: int) -> Split | Task:
-        position, depth, ply = split.position.play(move), split.depth - 1, split.ply + 1
-        if self._waits and ply < _SPLIT_PLIES and depth > self._grain and position.outcome is None:
-            return Split(split, move, position, depth, ply, self._order(position, ply))
-        return Task(split, move, position, depth, ply)
+    @staticmethod
+    def _try_again(split: Split) -> None:
+        """Search what failed high: the highest first, as the first move of a split."""
+        (_, _, first), *others = sorted(split.high, key=lambda each: -each[0])
+        split.queue = deque([(0, first), *((index, move) for _, index, move in others)])
+        split.high.clear()
+        split.eldest.clear()
+
+    def _open(self, split: Split, first: bool) -> Split | Task:
+        assert split.queue is not None
+        index, move = split.queue[0]
+        if self._policy.splits(split, move, first):
+            position = split.position.play(move)
+            if position.outcome is None:
+                split.queue.popleft()
+                child = Split(split, index, move, position, split.depth - 1, split.ply + 1)
+                child.window = self.window(child)
+                self._enqueue(child)
+                return child
+        count = 1 if first else self._policy.batch(split)
+        moves = tuple(split.queue.popleft() for _ in range(count))
+        return Task(split, split.depth, moves, first or self._policy.verifies(split))
+
+    def _enqueue(self, split: Split) -> None:
+        moves = self._policy.moves(split)
+        split.queue = None if moves is None else deque(enumerate(moves))
 
     def finish(self, task: Task, found: Found) -> list[Task]:
-        """Take the result of a task. Return the tasks under way that are not needed any more."""
-        task.found, task.over = found, True
-        assert found.score is not None
-        self._report(task, found.score, found.line, found.whole)
-        while (split := self._next_done(self.root)) is not None:
-            split.over = True
-            split.end = End.CUT if self._is_cut(split) else End.ALL
-            self._learn(split)
-            if split.parent is not None:
-                self._report(split, split.best, split.line, split.whole)
+        task.found, task.over, split = found, True, task.parent
+        self._policy.measure(task, found)
+        if not task.moves:
+            self._policy.name(split, found.moves)
+            self._enqueue(split)
+            if not split.queue:
+                self._undo(split)
+        for score in found.scores:
+            if score.unverified:
+                index = next(index for index, move in task.moves if move == score.move)
+                split.high.append((score.score, index, score.move))
+            else:
+                split.add(score.score, score.line)
+        split.whole = split.whole and found.whole
+        self._close()
         dropped = [each for each in tasks(self.root) if each.worker and not each.over and self._needless(each)]
         for each in dropped:
             each.over = each.dropped = True
         return dropped
 
     @staticmethod
-    def _report(node: Split | Task, score: int, line: tuple[int, ...], whole: bool) -> None:
-        parent = node.parent
+    def _undo(split: Split) -> None:
+        """Let one worker search what is not worth splitting."""
+        parent = split.parent
         assert parent is not None
-        value = score if node.position.turn == parent.position.turn else -score
-        parent.whole = parent.whole and whole
-        if value > parent.best:
-            parent.best, parent.line = value, (node.move, *line)
+        assert parent.queue is not None
+        parent.children.remove(split)
+        parent.eldest.remove(split)
+        parent.queue.appendleft((split.index, split.move))
+
+    def _close(self) -> None:
+        """Close the splits that need no more searching, and report their results to those above."""
+        while (split := self._next_done(self.root)) is not None:
+            split.over = True
+            split.end = End.CUT if self._is_cut(split) else End.ALL
+            self._policy.learn(split)
+            parent = split.parent
+            if parent is not None:
+                same = split.position.turn == parent.position.turn
+                parent.whole = parent.whole and split.whole
+                parent.add(split.best if same else -split.best, (split.move, *split.line))
 
     def _next_done(self, split: Split) -> Split | None:
         """A split that needs no more searching: the upper ones first, since they make those below needless."""
@@ -188,15 +450,47 @@ class Sharing:
         return next((found for found in below if found is not None), None)
 
     def _is_cut(self, split: Split) -> bool:
-        return split.best >= self.window(split)[1]
+        return split.best >= self.window(split).beta
 
     @staticmethod
     def _tried(split: Split) -> bool:
-        return not split.untried and all(child.over for child in split.children)
+        tried = split.queue is not None and not split.queue and not split.high
+        return tried and all(child.over for child in split.children)
 
     @staticmethod
     def _needless(node: Split | Task) -> bool:
         return node.parent is not None and (node.parent.over or Sharing._needless(node.parent))
+
+
+class LazySharing(Sharing):
+    """Each task is the whole search, with the moves of the root in another order; every other pair of helpers, and
+    whoever is done, goes a ply deeper than the one that answers, who has the first task."""
+
+    def __init__(self, root: Split, policy: Policy, workers: int) -> None:
+        super().__init__(root, policy)
+        self._moves, self._workers = tuple(root.queue or ()), workers
+        root.queue = deque()
+
+    def _next_task(self, split: Split) -> Task | None:
+        if split.over:
+            return None
+        number = len(split.children)
+        turn, helper = number % len(self._moves), number % self._workers
+        deeper = number // self._workers + helper // 2 % 2
+        task = Task(split, split.depth + deeper, (*self._moves[turn:], *self._moves[:turn]))
+        split.children.append(task)
+        return task
+
+    def finish(self, task: Task, found: Found) -> list[Task]:
+        if task is self.root.children[0]:
+            for child in self.root.children:
+                assert isinstance(child, Task)
+                child.dropped = not child.over and child is not task
+                child.over = True
+            super().finish(task, found)
+            return [child for child in self.root.children if isinstance(child, Task) and child.dropped]
+        task.found, task.over = found, True
+        return []
 
 
 def tasks(split: Split) -> Iterator[Task]:
@@ -206,96 +500,3 @@ def tasks(split: Split) -> Iterator[Task]:
             yield child
         else:
             yield from tasks(child)
-
-
-# What one worker of a parallel search does: it searches tasks, one after the other, with a table of its own.
-
-
-@dataclass(frozen=True, slots=True)
-class Subtree:
-    """What to search: `depth` plies from `position`, which is `ply` moves after the root; the last one was `move`."""
-
-    position: Position
-    move: int
-    depth: int
-    ply: int
-
-
-class TaskSearch(ExactSearch):
-    """Searches for a worker. With `traced` each task has a trace."""
-
-    def __init__(self, budget: Budget, parts: Parts, traced: bool) -> None:
-        super().__init__(budget, parts, None)
-        self._is_traced, self._began = traced, 0
-
-    @property
-    def done(self) -> int:
-        """Nodes of the task that is searched, or was last."""
-        return self.nodes - self._began
-
-    def stopped(self, nodes: int | None = None) -> Found:
-        """Return what there is of a task that was stopped; without what it did after `nodes`."""
-        if nodes is not None:
-            self.nodes = self._began + min(nodes, self.done)
-        if self._trace is not None:
-            self._trace.cut_off(self.done)
-        return Found(nodes=self.done, trace=self._trace)
-
-    def search(self, tree: Subtree, window: Callable[[], Window]) -> Generator[None, None, Found]:
-        """Search a subtree. Yield before each move of its root, at which alpha and beta are looked at again; return
-        what was found. Raise `Spent` if the budget is used up."""
-        self._trace = trace = Trace() if self._is_traced else None
-        self._began, heuristic = self.nodes, self._heuristic
-        position, (alpha, beta) = tree.position, window()
-        if trace is not None:
-            trace.enter(tree.move, position.turn, alpha, beta, max(0, tree.depth))
-        if position.outcome is not None or tree.depth <= 0:
-            score = self._visit(position, tree.depth, alpha, beta, tree.ply)
-            if trace is not None:
-                trace.leave(score, End.HORIZON if position.outcome is None else End.OUTCOME)
-        else:
-            self.nodes += 1
-            score = yield from self._moves_of(tree, window)
-        line = self._lines[tree.ply]
-        return Found(score, line, self._heuristic == heuristic, self.done, trace)
-
-    def _known(self, entry: Entry, tree: Subtree, window: Window) -> int | None:
-        """The score that an entry of the root of a task gives; None if it is not enough."""
-        plies, (alpha, beta) = tree.ply * self._distance, window
-        if entry.depth < tree.depth or not self._serves(entry, tree.depth):
-            return None
-        low, high = at_ply(entry.low, plies), at_ply(entry.high, plies)
-        if not (low >= beta or high <= alpha or low == high):
-            return None
-        self._heuristic += entry.depth < TO_THE_END
-        self._lines[tree.ply] = entry.line
-        if self._trace is not None:
-            self._trace.leave(low if low >= beta else high, End.TABLE)
-        return low if low >= beta else high
-
-    def _moves_of(self, tree: Subtree, window: Callable[[], Window]) -> Generator[None, None, int]:
-        position, depth, ply = tree.position, tree.depth, tree.ply
-        entry = self._table.get(position.key) if self._has_table else None
-        if entry is not None and (known := self._known(entry, tree, window())) is not None:
-            return known
-        moves = self._moves(position, entry.line[0] if entry else None, ply)
-        heuristic = self._heuristic
-        best, end, untried, low, high = -INFINITY, End.ALL, 0, 0, 0
-        line: tuple[int, ...] = ()
-        for tried, move in enumerate(moves, 1):
-            yield
-            low, high = window()
-            score = self._after(position, move, depth - 1, max(low, best), high, ply + 1)
-            if score > best:
-                best, line = score, (move, *self._lines[ply + 1])
-            if best >= high:
-                self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
-                end, untried = End.CUT, len(moves) - tried
-                break
-        self._lines[ply] = line
-        if self._has_table:
-            # The last window: scores that the windows of the earlier moves left open are outside it, too.
-            self._store(position.key, self._stored_depth(depth, self._heuristic == heuristic), best, (low, high), ply)
-        if self._trace is not None:
-            self._trace.leave(best, end, untried)
-        return best

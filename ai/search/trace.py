@@ -1,6 +1,10 @@
 """What a search did, node by node: flat arrays that a search fills through `enter` and `leave`, in the order of visits.
 
 A search by iterative deepening, or for several lines, has a root for each time it begins anew.
+
+`Traceable` players fill `trace` if there is one. The gomoku engine writes none while it searches:
+`ai.gomoku.table_walk` walks its transposition table, and `Info.depths` has what its root did in each iteration, from
+counters in `layout.STATE`.
 """
 
 from __future__ import annotations
@@ -97,7 +101,7 @@ class Trace:
         self.stands.append(NO_STAND)
 
     def stand(self, value: int) -> None:
-        """Tell what the node that was entered last is worth if its side stands pat."""
+        """Set the stand-pat score of the node entered last."""
         self.stands[self._path[-1]] = value
 
     def leave(self, value: int, end: End, untried: int = 0) -> None:
@@ -157,6 +161,7 @@ class Trace:
 
     @property
     def _null_windows(self) -> bool:
+        """Whether any node was searched with a null window."""
         return any(low + 1 == high for low, high in zip(self.alpha, self.beta, strict=True))
 
     def is_again(self, node: int) -> bool:
@@ -226,17 +231,18 @@ class Trace:
         """Return the node after `move` at `node`; None if it was not visited."""
         return next((child for child in self.children(node) if self.move[child] == move), None)
 
-    def node_after(self, moves: Sequence[int], root: int = 0) -> int | None:
-        """Return the node after `moves` from a root; None if it was not visited."""
-        node: int | None = root
+    def node_after(self, moves: Sequence[int]) -> int | None:
+        """Return the node after `moves` from the first root; None if it was not visited."""
+        node: int | None = 0
         for move in moves:
             node = None if node is None else self.child(node, move)
         return node
 
     def roots(self) -> list[int]:
+        """The nodes without a parent, one an iteration."""
         return self._row(0, len(self))
 
-    def lasted(self, to_the_end: bool) -> int | None:
+    def stable_depth(self, to_the_end: bool) -> int | None:
         """Return the depth from which on a deeper search is the same: the plies to the deepest node. None if it is not
         known: the search was stopped, or used up a depth that was not `to_the_end`."""
         root = max(self.roots(), default=0)
@@ -290,22 +296,23 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "side": list(trace.turn),
         "alpha": [_finite(low) for low, _ in windows],
         "beta": [_finite(high) for _, high in windows],
-        "value": [None if end is End.STOPPED else _written(sign * value, unit) for sign, value, end in values],
-        "bound": [_seen(trace.bound(node), sign) for node, sign in enumerate(signs)],
+        "value": [None if end is End.STOPPED else _in_unit(sign * value, unit) for sign, value, end in values],
+        "bound": [_bound_from_first(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
         **trace.facts(),
     }
 
 
-def _written(value: int, unit: int) -> int | float:
+def _in_unit(value: int, unit: int) -> int | float:
     return value if unit == 1 else value / unit
 
 
 def _finite(bound: int) -> int | None:
+    """The bound, None for an infinite one."""
     return bound if abs(bound) < INFINITY else None
 
 
-def _seen(bound: str, sign: int) -> str:
+def _bound_from_first(bound: str, sign: int) -> str:
     """Return a kind of bound from the first side's view."""
     return bound if sign > 0 or bound == "exact" else "upper" if bound == "lower" else "lower"
 
@@ -384,6 +391,7 @@ class Steps:
         return [child for child in known if last[self.trace.move[child]] == child]
 
     def _known(self, node: int, at: int) -> bool:
+        """Whether the value of a node is known at step `at`."""
         left = self.left(node)
         return left is not None and left <= at
 

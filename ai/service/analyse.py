@@ -7,7 +7,7 @@ from typing import Any
 
 from ai.core.player import Info, Limit, Line, Player, answer
 from ai.core.score import PROVEN, Score
-from ai.players.table import listed
+from ai.players.table import kinds_text
 from ai.review.report import line_sides, line_text, line_texts
 from ai.search.trace import Trace, Traceable, document
 from games.position import Position
@@ -84,7 +84,7 @@ def public(facts: dict[str, Any]) -> dict[str, Any]:
 def enable_tracing(player: Player, name: str) -> Traceable:
     """Attach an empty trace to `player`, called `name`. Raise `ValueError` with a sentence if it writes none."""
     if not isinstance(player, Traceable):
-        able = listed(lambda kind: kind.traced)
+        able = kinds_text(lambda kind: kind.traced)
         raise ValueError(f"“{name}” does not write the tree of its search; {able} do.")
     player.trace = Trace()
     return player

@@ -31,11 +31,11 @@ def games_of(profile: Profile, game: str) -> list[Result]:
 
 
 def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple[Fitted, int]:
-    """Look at the games that are new, and return what all tell, and how many they are. `tell` is called with the share
-    that is done, and may raise."""
-    before, results = store.read(), games_of(profile, game)
+    """Tally the games that are new; return the fit of all games and their number. `tell` is called with the share
+    done, and may raise to stop."""
+    before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
-    found: dict[str, store.Game] = {}
+    found: dict[str, store.StudiedGame] = {}
     try:
         for number, each in enumerate(results):
             tell(number / len(results))
@@ -46,7 +46,7 @@ def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple
     return fit(game, sum((each.tally for each in found.values()), Tally())), len(found)
 
 
-def _looked_at(result: Result, known: store.Game | None) -> store.Game | None:
+def _looked_at(result: Result, known: store.StudiedGame | None) -> store.StudiedGame | None:
     """Return what a game tells, as `known` if its file has not changed since; None if it cannot be read."""
     file = saves_home() / result.file
     try:
@@ -54,7 +54,7 @@ def _looked_at(result: Result, known: store.Game | None) -> store.Game | None:
         stamp = [facts.st_mtime_ns, facts.st_size]
         if known is not None and known.stamp == stamp:
             return known
-        return store.Game(game=result.game, stamp=stamp, tally=tally_of(moves_of(load(file), result.side)))
+        return store.StudiedGame(game=result.game, stamp=stamp, tally=tally_of(moves_of(load(file), result.side)))
     except (OSError, FormatError):
         return None
 
@@ -67,7 +67,8 @@ def moves_of(record: GameRecord, side: int) -> Iterator[tuple[Position, int]]:
             yield node.parent.position, node.move
 
 
-def _keep(known: dict[str, store.Game], before: dict[str, store.Game]) -> None:
+def _keep(known: dict[str, store.StudiedGame], before: dict[str, store.StudiedGame]) -> None:
+    """Write the tallies of games, unless nothing has changed since `before`; an error is logged."""
     if known != before:
         try:
             write_atomic(store.path(), store.encoded(known))

@@ -56,7 +56,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedResult:
     """A removed result and its index among the results."""
 
     index: int
@@ -116,17 +116,17 @@ class Profile:
             self.helped.pop(file.name, None)
         return result
 
-    def remove(self, file: str) -> Removed | None:
+    def remove(self, file: str) -> RemovedResult | None:
         """Remove the result of the game in `file` and recompute later ratings. Return None if there is no such result,
         else the argument of `restore`."""
         index = next((index for index, result in enumerate(self.results) if result.file == file), None)
         if index is None:
             return None
-        removed = Removed(index, self.results.pop(index))
+        removed = RemovedResult(index, self.results.pop(index))
         self._rate_from(index)
         return removed
 
-    def restore(self, removed: Removed) -> None:
+    def restore(self, removed: RemovedResult) -> None:
         """Revert a removal and recompute later ratings."""
         self.results.insert(removed.index, removed.result)
         self._rate_from(removed.index)

@@ -1,4 +1,12 @@
-"""`Searches`: the owner of the searches of a game in a window: of their players, their threads and the review."""
+"""`Searches`: the owner of the searches of a game in a window: of their players, their threads and the review.
+
+Purposes are ranked: move, hint, teaching, analysis, and last a review. A lower one waits where there are too few
+processors for both; a review has those that are left. `drop` changes the ticket of a search, so that a late answer is
+ignored. Searches that are shown, compared or part of a lesson run in processes of their own (`ai.system.stream`), which
+end with their screen, and store nothing. Only what the strongest player of a game finds for a move or an analysis is
+stored in a node. `tests/contradictions.py` compares all that a screen says of a game; the monkey asks it after each
+step.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +62,8 @@ class Search:
     ) -> None:  # fmt: skip
         self.node, self.purpose, self.limit, self.player, self.cluster = node, purpose, limit, player, cluster
         self.info: Info | None = None
+        self.opinion: Evaluation | None = None
+        """What its player thinks by `info`, whoever that is; the position is worth what its node says."""
         self.error: Exception | None = None
         self.at = 0.0
         self.over = False
@@ -96,9 +106,23 @@ class Search:
         return self.node.position
 
     @property
-    def evaluation(self) -> Evaluation | None:
-        """What its player thinks, whoever that is."""
-        return None if self.info is None else self.info.evaluation(self.position.turn)
+    def known(self) -> Evaluation | None:
+        """What there is to say of the position by this search: where its player is the strongest, what the node has
+        learned of this one and others; else the player's opinion."""
+        return (self.node.evaluation if self.by_strongest else None) or self.opinion
+
+    def take(self, report: Report) -> Evaluation | None:
+        """Take what is new. Return what the node is to learn: what the strongest player finds, and nobody else, whose
+        view would pass for its own."""
+        info, self.at, self.over = report.info, report.at, report.done
+        if info is None:
+            return None
+        self.info, self.opinion = info, info.evaluation(self.position.turn, round(info.seconds, 3), self.player)
+        if self.purpose not in _KEPT or not self.searched or not self.by_strongest:
+            return None
+        if self.over and report.error is None and self.limit.seconds is not None:  # as if it had had all its time
+            return replace(self.opinion, seconds=self.limit.seconds, wanted=self.limit.lines)
+        return self.opinion
 
     def stop(self) -> None:
         if not self._dropped:
@@ -178,41 +202,30 @@ class Searches:
         """Take what is new. Call it once a frame, before anything looks at a search."""
         for search in list(self._asked.values()):
             if search.stand_in and search.purpose != Purpose.MOVE and self._ready():
-                search.info, search.over = None, False
+                search.info, search.opinion, search.over = None, None, False
                 self._pause(search.purpose)
             report = self._workers[search.purpose].poll()
-            if report is not None:
-                try:
-                    self._take(search, report)
-                except Exception as error:  # whatever is wrong with what a player found
-                    _log.exception("What %s has found cannot be used.", search.player)
-                    self._end(search, error)
+            if report is None:
+                continue
+            try:
+                found = search.take(report)
+                if found is not None:
+                    search.node.learn(found)
+            except Exception as error:  # whatever is wrong with what a player found
+                _log.exception("What %s has found cannot be used.", search.player)
+                self._end(search, error)
+            else:
+                if report.error is not None:
+                    self._end(search, report.error)
+                elif report.done:
+                    self._running.discard(search.purpose)
         self._schedule()
-
-    def _take(self, search: Search, report: Report) -> None:
-        search.info, search.at = report.info or search.info, report.at
-        if report.error is not None:
-            self._end(search, report.error)
-        elif report.done:
-            search.over = True
-            self._running.discard(search.purpose)
-        if report.info is not None:
-            self._keep(search, report.info)
 
     def _end(self, search: Search, error: Exception) -> None:
         """End a search that has failed."""
         self._pause(search.purpose)
         search.over, search.error = True, error
         self._failed(search)
-
-    def _keep(self, search: Search, info: Info) -> None:
-        """Store what the strongest player finds in the node: nobody else's view passes for its own."""
-        if search.purpose not in _KEPT or not search.searched or not search.by_strongest:
-            return
-        found = info.evaluation(search.position.turn, round(info.seconds, 3), search.player)
-        if search.over and search.limit.seconds is not None:  # it had all its time, also where it needed less
-            found = replace(found, seconds=search.limit.seconds, wanted=search.limit.lines)
-        search.node.learn(found)
 
     # The processors.
 

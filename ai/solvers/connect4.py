@@ -150,7 +150,7 @@ class Connect4Solver(Player):
         return replace(line, moves=tuple(moves))
 
     def _at_most(self, position: Connect4Position, value: int, budget: Budget) -> bool:
-        """Whether a position is proven to be worth no more than `value` to the side to move."""
+        """Whether a position is proven to have at most `value` for the side to move."""
         found = self._prove(position, value, value + 1, budget)
         return found is not None and found <= value
 
@@ -162,6 +162,7 @@ def _discs(position: Connect4Position) -> tuple[int, int]:
 
 
 def _left(position: Connect4Position) -> int:
+    """Empty cells."""
     return CELLS - (position.first | position.second).bit_count()
 
 

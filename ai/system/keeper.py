@@ -78,6 +78,7 @@ def _leave_pipes() -> None:
 
 
 def _await_end(leash: int, program: int) -> None:
+    """Wait until the other end of the leash is closed, then end the program."""
     with contextlib.suppress(OSError):
         os.read(leash, 1)
     _end(program)
@@ -145,6 +146,7 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def _end_as(code: int) -> NoReturn:
+    """End this process as the program ended: with its code, or by the same signal and without a core dump."""
     if code < 0:
         import resource  # late: Windows has none
 

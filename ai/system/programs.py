@@ -2,6 +2,8 @@
 
 On Windows a job object sees to that (`ai.system.windows_job`), elsewhere a process that keeps the program
 (`ai.system.keeper`).
+
+Other people's programs are started here only. `tests/ai/pbrain/misbehaving.py` is one that misbehaves in each way.
 """
 
 from __future__ import annotations
@@ -89,10 +91,10 @@ def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Cal
         undo.enter_context(child)  # closes its pipes and waits
         undo.callback(child.kill)
         ours.settimeout(_START_SECONDS)
-        told = ours.recv(32)
-        if not told:
+        reply = ours.recv(32)
+        if not reply:
             raise OSError("the process that keeps it has died")
-        if error := int(told):
+        if error := int(reply):
             raise OSError(error, os.strerror(error), arguments[0])
         undo.pop_all()
     return child, ours.close

@@ -70,6 +70,7 @@ class Stream(Generic[Item]):
 
     @property
     def busy(self) -> bool:
+        """Whether the child process is running."""
         return self._child is not None
 
     def take(self) -> list[Item]:

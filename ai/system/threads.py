@@ -1,4 +1,9 @@
-"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected."""
+"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected.
+
+Compiled search threads lower their priority behind a window. Python threads must not: preempted while holding the GIL,
+they would block the window. Those that read many files call `Host.rest` after each; those that import many modules do
+so inside `resting`. On the window's thread use `result_of(future)`, never `.result()`.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +74,7 @@ class _Thresholds:
         self._usual = gc.get_threshold()
 
     def change(self, suspended: int, imports: int) -> None:
+        """Add to the counts of suspensions and of imports under way; set the collector's thresholds accordingly."""
         with self._lock:
             if not (self._suspended or self._imports):
                 self._usual = gc.get_threshold()
@@ -124,5 +130,6 @@ class _Resting(MetaPathFinder):
         self._rest, self._thread = rest, threading.get_ident()
 
     def find_spec(self, _name: str, _path: Any = None, _target: Any = None) -> None:
+        """Called before each import: rest if this thread asked for it; never finds a module itself."""
         if threading.get_ident() == self._thread:
             self._rest()

@@ -2,6 +2,9 @@
 
 In a wheel, `main.py` and our packages are beside this file, inside the package `tengen`, where their short names
 cannot collide. An editable install has this file alone, and finds our packages in the checkout on `sys.path`.
+
+A wheel has everything below `tengen`, since others use the names `ui`, `ai` and `games` too. Of the labs, wheel and
+executable have what a subcommand uses.
 """
 
 from __future__ import annotations

@@ -46,8 +46,10 @@ class Format:
     `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), a `Tell` receives the
     progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what the
     `Tell` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is None for a
-    format that is only read. `recognises` tells whether the contents of a file are of this kind. `whole` means that all
-    of a record is kept, also variations and evaluations.
+    format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those
+    that it holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole`
+    means that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
+    have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -56,13 +58,16 @@ class Format:
     recognises: Callable[[bytes], bool] = lambda _data: False
     whole: bool = False
     loads_all: _LoadsAll | None = None
+    games: tuple[str, ...] | None = None
+    name: str = ""
 
 
 FORMATS: tuple[Format, ...] = (
     Format(".tengen.json", lambda data, _setup, tell, _=None: native.loads(data, tell), native.dumps, native.recognises,
            True),
     Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
-    Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises),
+    Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,
+           games=(sgf.GAME,)),
     Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
            loads_all=text.loads_all),
 )  # fmt: skip
@@ -119,10 +124,12 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
 
 
 def _format_in(data: bytes, path: Path) -> Format:
+    """The format that recognises the contents, or else that of the extension."""
     return next((known for known in FORMATS if known.recognises(data)), None) or format_of(path)
 
 
 def _contents(path: Path) -> bytes:
+    """Read the file; raise FormatError, with a sentence, if it is too large or unreadable."""
     try:
         return read_regular(path, MOST_BYTES)
     except OSError as error:
@@ -144,9 +151,17 @@ def save(record: GameRecord, path: Path) -> None:
 
 def encoded(record: GameRecord, path: Path) -> bytes:
     """Return the file contents for `record` at `path`. Raise `FormatError`, as `save` does."""
-    kind = format_of(path)
+    return encoded_as(format_of(path), record)
+
+
+def encoded_as(kind: Format, record: GameRecord) -> bytes:
+    """Return the contents of a file of this `kind` for `record`. Raise `FormatError` for a record that it cannot hold.
+    """
     if kind.dumps is None:
         message = f"Tengen reads files of the kind {kind.extension} but does not write them."
+        raise FormatError(message, "unwritable")
+    if kind.games is not None and record.setup.game not in kind.games:
+        message = f"Files of the kind {kind.extension} hold games of {', '.join(kind.games)} only."
         raise FormatError(message, "unwritable")
     data = kind.dumps(record)
     if len(data) > MOST_BYTES:
@@ -161,10 +176,9 @@ def writable(record: GameRecord) -> tuple[str, ...]:
 
 
 def _holds(kind: Format, record: GameRecord) -> bool:
-    if kind.dumps is None:
-        return False
+    """Whether the format can write all of the record."""
     try:
-        kind.dumps(record)
+        encoded_as(kind, record)
     except FormatError:
         return False
     return True

@@ -116,7 +116,7 @@ def notice(kind: str, **facts: object) -> Notice:
     return Notice(kind, _NOTICES[kind].format(**facts), tuple(facts.items()))
 
 
-def said(notices: Sequence[Notice]) -> list[str]:
+def notice_sentences(notices: Sequence[Notice]) -> list[str]:
     """What `notices` say, in English; of many only the first, and how many more there are."""
     sentences = [each.sentence for each in notices[:_MOST_SAID]]
     more = len(notices) - len(sentences)

@@ -1,4 +1,9 @@
-"""The encoding of a text file that does not say which it is in: Unicode where the bytes are that, else a guess."""
+"""The encoding of a text file that does not say which it is in: Unicode where the bytes are that, else a guess.
+
+It is guessed by how whole the structure is, then by chardet and by how plausible all texts are. A structured format
+passes a `Judge`. To add an encoding, add it to `ENCODINGS` and a word ``encoding.NAME``. Names of rules and results are
+tables in `games.formats.terms`.
+"""
 
 from __future__ import annotations
 
@@ -68,26 +73,26 @@ class Decoded:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class TextEvidence:
     """What a reader makes of a text: the `texts` that people wrote, and the number of `flaws` in all else."""
 
     texts: Iterable[str]
     flaws: int = 0
 
 
-Judge = Callable[[str], Judged]
+Judge = Callable[[str], TextEvidence]
 
 
-def plain(text: str) -> Judged:
+def plain(text: str) -> TextEvidence:
     """Judge a text without structure: each line is one that people wrote."""
-    return Judged(text.splitlines())
+    return TextEvidence(text.splitlines())
 
 
 def decode(data: bytes, encoding: str | None = None, judge: Judge = plain) -> Decoded:
     """Decode `data` by `encoding`, a name of Python's; without one as Unicode, or by the best guess of `ENCODINGS`. A
     byte that cannot be decoded becomes U+FFFD. Raise `FormatError` for an encoding that is none of text."""
     if encoding is not None:
-        return Decoded(_decoded(data, _known(encoding)), encoding)
+        return Decoded(_decoded(data, _codec(encoding)), encoding)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return Decoded(data.decode("utf-16", "replace"), "utf-16")
     try:
@@ -116,7 +121,7 @@ def in_use(encoding: str) -> str | None:
     return _WIDER.get(codec, codec) if as_ascii else None
 
 
-def _known(encoding: str) -> str:
+def _codec(encoding: str) -> str:
     """Return the codec of `encoding`. Raise `FormatError`."""
     codec = in_use(encoding)
     if codec is None:
@@ -137,7 +142,7 @@ def _guess(data: bytes, judge: Judge) -> str:
         return UTF_8
     judged = {name: judge(_decoded(sample, name)) for name in _MODELS}
     least = min(each.flaws for each in judged.values())
-    texts = {name: _joined(each.texts) for name, each in judged.items() if each.flaws == least}
+    texts = {name: _non_ascii(each.texts) for name, each in judged.items() if each.flaws == least}
     likeliest = max(texts, key=lambda name: _confidence(texts[name], name, tuple(texts)))
     return next(name for name in texts if texts[name] == texts[likeliest])  # the commoner of two that do not differ
 
@@ -148,7 +153,7 @@ def mostly_in(data: bytes, encoding: str) -> bool:
     return beyond.count(_UNREADABLE) * 4 <= len(beyond)
 
 
-def _joined(texts: Iterable[str]) -> str:
+def _non_ascii(texts: Iterable[str]) -> str:
     """Return the beginning of those of `texts` that are not ASCII: the others are the same in every encoding."""
     return "\n".join(text for text in texts if not text.isascii())[:_ENOUGH]
 
@@ -158,7 +163,7 @@ def _confidence(text: str, encoding: str, others: Sequence[str]) -> float:
     data = text.encode(encoding, "ignore")
     if not data:
         return 0.0
-    found = _found(data, tuple(_MODELS[other] for other in others))
+    found = _confidences(data, tuple(_MODELS[other] for other in others))
     confidence = found.get(_MODELS[encoding], 0.0)
     confidence = max(confidence, _UNLIKELY)  # chardet leaves out what it thinks too uniform, such as Kana alone
     confidence *= _CALIBRATION.get(encoding, 1.0) * (1.0 - _oddity(text, encoding)) ** 2
@@ -177,7 +182,7 @@ def _capitals(text: str) -> float:
 
 
 @lru_cache(maxsize=16)
-def _found(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
+def _confidences(data: bytes, models: tuple[str, ...]) -> dict[str, float]:
     """Return the confidence of chardet in each of `models`; most encodings are asked of the same bytes."""
     from chardet import detect_all  # takes 50 ms, which most files do not need
 

@@ -36,7 +36,7 @@ from games.fields import (
     within,
 )
 from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
-from games.formats.terms import AboutEntry, about_entry, said_in, take_about
+from games.formats.terms import AboutEntry, about_entry, decode_about, take_about
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import Setup, setup
@@ -176,9 +176,10 @@ def loads(data: bytes, tell: Tell = silent) -> GameRecord:
 
 
 def _record(value: object, tell: Tell) -> GameRecord:
+    """Build a record from decoded JSON; raise DecodeError or FormatError for what is not a game."""
     head = _checked_head(value)
     tree = decode(_Tree, value, "the file")
-    record = _begun(head)
+    record = _new_record(head)
     entries = with_progress(tree.nodes, tell, 0.0, _DECODED)
     rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(entries)]
     nodes = _grow(record, rows, tell)
@@ -191,6 +192,7 @@ def _record(value: object, tell: Tell) -> GameRecord:
 
 
 def _checked_head(value: object) -> _Head:
+    """Decode the fields before the moves, after checking format and version."""
     if not isinstance(value, dict):
         raise DecodeError("is not a JSON object", "the file")
     if value.get("format") != "tengen":
@@ -201,7 +203,7 @@ def _checked_head(value: object) -> _Head:
     return decode(_Head, value, "the file")
 
 
-def _begun(head: _Head) -> GameRecord:
+def _new_record(head: _Head) -> GameRecord:
     """Create a record without moves of the game that `head` describes."""
     try:
         game = setup(head.game, head.size, head.rule)
@@ -214,7 +216,7 @@ def _begun(head: _Head) -> GameRecord:
         record = GameRecord(game, (first, second), control=control, stones=stones)
     except ValueError as error:
         raise FormatError(f"The file is damaged: {error}") from error
-    record.about = said_in(head.about)
+    record.about = decode_about(head.about)
     record.origin = head.origin
     record.date = head.date  # the constructor would replace an empty date by today's
     return record
@@ -228,11 +230,11 @@ def stones_of(game: Setup, value: object) -> Stones:
 def _stones(game: Setup, given: _Stones) -> Stones:
     width, height = game.board
     cell = partial(parse_cell, width=width, height=height)
-    first, second = (tuple(_named(name, cell) for name in names) for names in (given.first, given.second))
+    first, second = (tuple(_parse_name(name, cell) for name in names) for names in (given.first, given.second))
     return Stones((first, second), given.turn)
 
 
-def _named(name: str, parse: Callable[[str], int]) -> int:
+def _parse_name(name: str, parse: Callable[[str], int]) -> int:
     """Return what `parse` makes of the name of a cell or a move."""
     try:
         return parse(name)
@@ -282,7 +284,8 @@ def _mark(node: Node, row: _Node, index: int, weak: bool) -> None:
     """Set the values of `node` that do not depend on its place in the tree; its children must exist."""
     node.preferred = _below(max(1, len(node.children)), row.preferred, "“preferred”", f"node {index}")
     node.seconds, node.spent, node.comment = row.seconds, row.spent, row.comment
-    node.marks = tuple(Mark(mark.kind, _named(mark.point, node.position.parse_move), mark.text) for mark in row.marks)
+    parse = node.position.parse_move
+    node.marks = tuple(Mark(mark.kind, _parse_name(mark.point, parse), mark.text) for mark in row.marks)
     node.extra = {name: tuple(values) for name, values in row.sgf.items()}
     if row.evaluation is not None and not (weak and _by_whoever_played(row.evaluation)):
         node.evaluation = _evaluation(node.position, row.evaluation)
@@ -298,14 +301,16 @@ def _by_whoever_played(found: _Evaluation) -> bool:
 
 
 def _evaluation(position: Position, found: _Evaluation) -> Evaluation:
-    sound = tuple(_named(move, position.parse_move) for move in found.sound)
-    others = tuple(ScoredLine(*_scored(position, other), exact=other.exact) for other in found.others)
-    known = Evaluation(*_scored(position, found), found.seconds, sound, found.only, others, found.wanted, found.by)
+    sound = tuple(_parse_name(move, position.parse_move) for move in found.sound)
+    others = tuple(ScoredLine(*_scored_fields(position, other), exact=other.exact) for other in found.others)
+    scored = _scored_fields(position, found)
+    known = Evaluation(*scored, found.seconds, sound, found.only, others, found.wanted, found.by)
     return replace(known, exact=found.exact)
 
 
-def _scored(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
-    return found.score, found.mate, found.depth, tuple(_named(move, position.parse_move) for move in found.line)
+def _scored_fields(position: Position, found: _ScoredLine) -> tuple[int, int | None, int, tuple[int, ...]]:
+    """Score, mate, depth and line of an evaluation, decoded."""
+    return found.score, found.mate, found.depth, tuple(_parse_name(move, position.parse_move) for move in found.line)
 
 
 def dumps(record: GameRecord) -> bytes:
@@ -328,7 +333,7 @@ def dumps(record: GameRecord) -> bytes:
 def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int, int]) -> list[str]:
     """Return every node as JSON, after checking that `loads` accepts it."""
     try:
-        _begun(decode(_Head, head, "the game"))
+        _new_record(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]
         for node, row in zip(nodes, rows, strict=True):
             decode(_Node, row, f"move {node.position.ply}")
@@ -342,6 +347,7 @@ def _json(value: object) -> str:
 
 
 def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
+    """The fields before the moves as JSON; `cursor` is the index of the current node."""
     game = record.setup
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
@@ -359,6 +365,7 @@ def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
+    """An evaluation as JSON, without fields that have their default."""
     return _scored_entry(position, known) | _without_empty(
         seconds=known.seconds,
         sound=[position.move_text(move) for move in known.sound],
@@ -370,12 +377,14 @@ def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
 
 
 def _scored_entry(position: Position, known: ScoredLine) -> dict[str, Any]:
+    """The fields that an evaluation and its alternatives have in common, as JSON."""
     line = [position.move_text(move) for move in known.line]
     entry = {"score": known.score, "mate": known.mate, "depth": known.depth}
     return entry | _without_empty(line=line, exact=known.exact)
 
 
 def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any]:
+    """A node as JSON; the parent is given by `places`, its index, unless it is the node before."""
     entry: dict[str, Any] = {}
     position, ending, known = node.position, node.ending, node.evaluation
     if node.parent is not None and node.move is not None:

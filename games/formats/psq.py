@@ -15,11 +15,10 @@ from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fi
 from games.formats.encodings import decode, guess_notices
 from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, rule_of
-from games.formats.sgf_text import GOMOKU
 from games.formats.terms import rule_named
 from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat
-from games.registry import GAMES, Setup, setup
+from games.registry import Setup, setup
 
 _HEADER = re.compile(
     r"piskvorky?\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*(-?\d{1,9})\s*:\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,9}))?)?",
@@ -119,6 +118,7 @@ def _after(rest: list[str]) -> tuple[str, list[str]]:
 
 
 def _seconds(milliseconds: str | None) -> float | None:
+    """Convert the text of a time in milliseconds, bounded; None if there is none."""
     return min(max(0, int(milliseconds)) / 1000, MOST_SECONDS) if milliseconds and milliseconds[-1].isdigit() else None
 
 
@@ -138,11 +138,9 @@ def dumps(record: GameRecord) -> bytes:
     """Encode the line of play through the cursor, with the players and the times, as UTF-8 with CRLF; and who has won,
     and by which rule, as newer managers do.
 
-    Raise `FormatError` for a game of another kind, or one with a position that was set up.
+    Raise `FormatError` for one with a position that was set up.
     """
     size = record.setup.size
-    if GAMES[record.setup.game].sgf_number != GOMOKU:
-        raise FormatError("PSQ files hold games of gomoku only.", "unwritable")
     if record.stones is not None:
         raise FormatError("PSQ files cannot hold a starting position that was set up.", "unwritable")
     kinds = ":".join("0" if seat.player == PERSON else "1" for seat in record.seats)

@@ -1,4 +1,5 @@
-"""SGF (FF[4], https://www.red-bean.com/sgf/), the games of GM[4]: gomoku and renju.
+"""SGF (FF[4], https://www.red-bean.com/sgf/): the games that have an `sgf_number`, GM[4], gomoku and renju, unless the
+file says another one.
 
 `games.formats.sgf_text` parses the tree; this module interprets the properties. Properties without a meaning here are
 kept in `Node.extra`, and `games.formats.sgf_writer` writes them again.
@@ -28,18 +29,30 @@ from games.formats.common import (
 )  # fmt: skip
 from games.formats.encodings import guess_notices
 from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
-from games.formats.sgf_text import GOMOKU, Item, Tree, decoded_sgf, is_gomoku, named_rule, other_game, trees
+from games.formats.sgf_text import (
+    COUNTED,
+    GOMOKU,
+    NAMES,
+    Item,
+    SgfTree,
+    decoded_sgf,
+    game_number,
+    is_gomoku,
+    named_rule,
+    trees,
+)
 from games.formats.terms import PROPERTIES, about_of, result_named
-from games.position import FIRST, SECOND, IllegalMove, Stones
+from games.position import FIRST, PASS, SECOND, IllegalMove, Outcome, Stones, cells_of, must_pass, score_of
 from games.record import PERSON, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
 
 GAME = next(game.key for game in GAMES.values() if game.sgf_number == GOMOKU)
+"""The game of a file that does not say which it has."""
 
 _MOST_WIDTHS = 3
 _OPENING = 3
-_PASS_SIZE = 20
-"""On smaller boards ``tt`` is a pass."""
+PASS_SIZE = 20
+"""On smaller boards ``tt`` is a pass, as well as an empty point."""
 _COLOURS = {"B": FIRST, "W": SECOND}
 SHAPES = {"CR": "circle", "SQ": "square", "TR": "triangle", "MA": "cross", "SL": "selected"}
 _BREAKS = {
@@ -105,7 +118,7 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def _loaded(tree: Tree | None, game: Setup | None, tell: Tell) -> GameRecord:
+def _loaded(tree: SgfTree | None, game: Setup | None, tell: Tell) -> GameRecord:
     """Return the game of `tree`. Raise `FormatError`."""
     if tree is None:
         raise FormatError(f"{_NO_SGF}.")
@@ -161,15 +174,16 @@ def _moves(item: Item) -> bool:
 
 
 def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
-    size = _size(top)
+    key = _game(top)
+    size = _size(top, key)
 
     def fitted(top: Item) -> GameRecord:
         def read(rule: str, cuts: Cuts) -> GameRecord:
-            return _read(top, setup(GAME, size, rule), cuts, grown)
+            return _read(top, setup(key, size, rule), cuts, grown)
 
-        return read_by_fitting_rule(read, GAME, _rule(top, game))
+        return read_by_fitting_rule(read, key, _rule(top, key, game))
 
-    stretch = _longest_stretch(top, size)
+    stretch = _longest_stretch(top, size) if GAMES[key].commutes else None
     if stretch is None:
         return fitted(top)
     try:
@@ -258,16 +272,23 @@ def _beginning_with(stretch: _Stretch, top: Item, size: int) -> Item:
     return found
 
 
-def _size(top: Item) -> int:
-    """Return the size of the board. Raise `FormatError` for another game or an unsupported size."""
-    other = other_game(top)
+def _game(top: Item) -> str:
+    """Return the key of the game. Raise `FormatError` for one that is not in the registry."""
+    number = game_number(top)
+    key = next((game.key for game in GAMES.values() if game.sgf_number == number), None)
+    if key is not None:
+        return key
+    other = NAMES.get(number, "")
     if other:
         raise FormatError(f"This is a game of {other}, which Tengen does not play.", "other_game", game=other)
-    if other is not None:
-        raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
+    raise FormatError("The file has a game of a kind that Tengen does not know.", "foreign")
+
+
+def _size(top: Item, key: str) -> int:
+    """Return the size of the board. Raise `FormatError` for an unsupported one."""
     written = top.first("SZ").strip()
     if not written and (top.first("GM").strip() or is_gomoku(top)):
-        written = str(GAMES[GAME].size)
+        written = str(GAMES[key].size)
     if not written:
         raise FormatError("The file does not say how large the board is.", "foreign")
     width, *others = (re.fullmatch(r"\s*([0-9]{1,4})\s*", part) for part in written.split(":", _MOST_WIDTHS))
@@ -275,26 +296,28 @@ def _size(top: Item) -> int:
         board = shortened(written.replace(":", "×"))
         raise FormatError(f"The board is {board}; only square ones can be read.", "board", board=board)
     try:
-        return setup(GAME, int(width[1])).size
+        return setup(key, int(width[1])).size
     except ValueError as error:
         raise FormatError(str(error), "foreign") from error
 
 
-def _rule(top: Item, game: Setup | None) -> str | None:
+def _rule(top: Item, key: str, game: Setup | None) -> str | None:
     """Return the rule that the file or the caller names, or None."""
-    return named_rule(top) or rule_of(game)
+    written = top.first("RU").strip()
+    named = written if written in GAMES[key].rules else named_rule(top) if key == GAME else None
+    return named or rule_of(game, key)
 
 
-def rule_of(game: Setup | None) -> str | None:
-    """Return the rule of `game`, or None if that is another game than gomoku."""
-    return game.rule if game is not None and game.game == GAME else None
+def rule_of(game: Setup | None, key: str = GAME) -> str | None:
+    """Return the rule of `game`, or None if that is another game than `key`."""
+    return game.rule if game is not None and game.game == key else None
 
 
 def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
-        record = GameRecord(of, (seats[0], seats[1]), stones=_stones(top, of.size))
+        record = GameRecord(of, (seats[0], seats[1]), stones=_set_up_first(top, of))
     except ValueError as error:
         raise FormatError(str(error)) from error
     record.date = top.first("DT")[:LONGEST_NAME]
@@ -320,6 +343,19 @@ def _stones(top: Item, size: int) -> Stones | None:
     if turn is None:
         turn = _first_side(top, (len(black) + len(white)) & 1)
     return Stones((black, white), turn) if black or white or turn != FIRST else None
+
+
+def _set_up_first(top: Item, of: Setup) -> Stones | None:
+    """Return what the first node sets up, or None where that is what the game begins with, as at Othello."""
+    stones = _stones(top, of.size)
+    if stones is None:
+        return None
+    cells = bytearray(of.size**2)
+    for side, own in enumerate(stones.of):
+        for cell in own:
+            cells[cell] = side + 1
+    start = of.start()
+    return None if (cells_of(start), start.turn) == (bytes(cells), stones.turn) else stones
 
 
 def _first_side(top: Item, default: int) -> int:
@@ -416,7 +452,7 @@ def _moves_from(item: Item, size: int) -> int:
 
 
 def _is_pass(point: str, size: int) -> bool:
-    return not point or (point == "tt" and size < _PASS_SIZE)
+    return not point or (point == "tt" and size < PASS_SIZE)
 
 
 def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node:
@@ -428,13 +464,23 @@ def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node
     moves = {side: list(reversed(item.properties.get(name, ()))) for name, side in _COLOURS.items()}
     while any(moves.values()):
         turn = record.position.turn
+        if not moves[turn] and must_pass(record.position):
+            here = record.play(PASS)  # which some programs do not write
+            continue
         if not moves[turn]:
             raise IllegalMove("turn", _BREAKS["turn"])
-        point = moves[turn].pop().strip()
-        if _is_pass(point, record.setup.size):
-            raise IllegalMove("pass", _BREAKS["pass"])
-        here = record.play(_cell(point, record.setup.size))
+        here = record.play(_move(moves[turn].pop().strip(), record))
     return here
+
+
+def _move(point: str, record: GameRecord) -> int:
+    """Return the move on `point`. Raise `FormatError`, and `IllegalMove` for a pass where there is none."""
+    if not _is_pass(point, record.setup.size):
+        spoken = record.setup.game != GAME and _SPOKEN.fullmatch(point)
+        return record.position.parse_move(point) if spoken else _cell(point, record.setup.size)
+    if not GAMES[record.setup.game].passes:
+        raise IllegalMove("pass", _BREAKS["pass"])
+    return PASS
 
 
 def _tell(node: Node, item: Item, known: set[str], size: int) -> set[str]:
@@ -478,7 +524,12 @@ def _marks(item: Item, size: int) -> tuple[list[Mark], bool]:
 def _end(record: GameRecord, top: Item) -> None:
     """End the main line as RE says. Keep an RE that cannot be interpreted."""
     result = top.first("RE").strip()
-    if outcome := result_named(result):
+    counted = COUNTED.fullmatch(result) if score_of(record.position) is not None else None
+    if counted:
+        if record.outcome is None:
+            record.root.extra["RE"] = (result,)  # by how much, which the position does not tell
+        conclude(record, Outcome("BW".index(counted[1].upper()), "score"))
+    elif outcome := result_named(result):
         conclude(record, outcome)
     elif result:
         record.root.extra["RE"] = tuple(top.properties["RE"][:1])

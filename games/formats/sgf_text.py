@@ -16,7 +16,7 @@ from itertools import islice
 from sgfmill import sgf_grammar
 
 from games.formats.common import Tell, silent
-from games.formats.encodings import Decoded, Judged, decode, in_use, mostly_in
+from games.formats.encodings import Decoded, TextEvidence, decode, in_use, mostly_in
 from games.formats.native import MOST_NODES
 from games.formats.terms import rule_named
 
@@ -71,7 +71,7 @@ class Item:
 
 
 @dataclass(slots=True)
-class Tree:
+class SgfTree:
     """A game as far as it can be read, from `begin` to `end` of the text: the `top` above its first node, the number of
     `nodes`, and the first of the `stray` texts that were left out. It is `cut` where its end is missing; one that is
     `too_large` ends with the text."""
@@ -131,7 +131,7 @@ def _plain_name(written: str) -> str:
 # Games.
 
 
-def trees(text: str, tell: Tell = silent) -> Iterator[Tree]:
+def trees(text: str, tell: Tell = silent) -> Iterator[SgfTree]:
     """Yield each game in `text`, one after the other: a whole collection would take much memory."""
     start = _start(text)
     found = _HEADLESS.match(text) or start.search(text)
@@ -145,9 +145,9 @@ def _start(text: str) -> re.Pattern[str]:
     return _START if _START.search(text) else _BARE_START
 
 
-def _parsed(text: str, begin: int, tell: Tell) -> Tree:
+def _parsed(text: str, begin: int, tell: Tell) -> SgfTree:
     """Read the game that begins at `begin`, with its first parenthesis if it has one."""
-    tree = Tree(begin, len(text))
+    tree = SgfTree(begin, len(text))
     here, node, name = tree.top, None, ""
     branches = [] if text[begin] == "(" else [tree.top]
     for number, (kind, piece, end) in enumerate(_tokens(text, begin)):
@@ -206,14 +206,14 @@ def decoded_sgf(data: bytes, encoding: str | None = None) -> Decoded:
     return Decoded(decoded.text, decoded.encoding, decoded.guessed, named if decoded.guessed else "")
 
 
-def judge(text: str) -> Judged:
+def judge(text: str) -> TextEvidence:
     """Judge a text that may be SGF: a value with a bracket in it may be two of which a bracket was lost."""
     texts, flaws = [], 0
     for kind, piece, _ in islice(_tokens(text), MOST_NODES):
         if kind in (_WHOLE, _CUT) and not piece.isascii():
             texts.append(piece)
         flaws += kind in (_STRAY, _CUT) or (kind == _WHOLE and "[" in piece)
-    return Judged(texts, flaws)
+    return TextEvidence(texts, flaws)
 
 
 def _charset(data: bytes) -> str:
@@ -245,7 +245,11 @@ _NAMED_FIVE = 2
 """What some programs write for gomoku; elsewhere Othello, whose boards are smaller."""
 _SIX = re.compile(r"(?:^|\W)connect[ -]?6(?:\W|$)|六子棋", re.IGNORECASE)
 
+CONNECT6 = -6
+"""Stands for Connect6, which SGF has no number for."""
+
 NAMES = {
+    CONNECT6: "Connect6",
     1: "Go", 2: "Othello", 3: "chess", 5: "Nine Men's Morris", 6: "backgammon", 7: "Chinese chess", 8: "shogi",
     9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13: "Neutron", 14: "Philosopher's Football",
     15: "Quadrature", 16: "Trax", 17: "Tantrix", 18: "Amazons", 19: "Octi", 20: "Gess", 21: "TwixT", 22: "Zèrtz",
@@ -258,25 +262,26 @@ NAMES = {
 _WORDS = {name.lower(): number for number, name in NAMES.items() if number > GO}
 _GO_SIZES = {"", "9", "13", "19"}
 _GO_RULES = {"japanese", "chinese", "aga", "nz", "ing", "goe", "korean", "new zealand", "tromp-taylor", "日本", "中国"}
-_COUNTED = re.compile(r"\s*[BWbw]\+\d+(\.\d+)?\s*")
+COUNTED = re.compile(r"\s*([BWbw])\+\d+(\.\d+)?\s*")
+"""A result in points."""
 _ROW = 5
 _CENTRAL = re.compile("[f-j][f-j]")
 _USUAL = re.compile("[a-o][a-o]|tt|")
 
 
-def other_game(top: Item) -> str | None:
-    """Return the name of the game that begins with `top`, “” if it is unknown; None for gomoku."""
+def game_number(top: Item) -> int:
+    """Return the GM of the game that begins with `top`, whatever its file says; 0 if it is unknown."""
     written = top.first("GM").strip()
     if _SIX.search(top.first("RU")):
-        return "Connect6"
+        return CONNECT6
     number = int(written) if re.fullmatch("[0-9]{1,4}", written, re.ASCII) else _WORDS.get(written.lower(), 0)
     if number == GOMOKU or (number == _NAMED_RENJU and (top.first("SZ").strip() or named_rule(top) is not None)):
-        return None
+        return GOMOKU
     if number == _NAMED_FIVE and re.fullmatch("1[3-9]|20", top.first("SZ").strip()):
-        return None
+        return GOMOKU
     if number not in (GO, 0) or (written and not number):
-        return NAMES.get(number, "")
-    return NAMES[GO] if _is_go(top, bool(number)) else None
+        return number
+    return GO if _is_go(top, bool(number)) else GOMOKU
 
 
 def named_rule(top: Item) -> str | None:
@@ -307,7 +312,7 @@ def _is_go(top: Item, said: bool) -> bool:
     if said and size in _GO_SIZES:
         return True
     komi, handicap = (top.first(name).strip() for name in ("KM", "HA"))
-    counted = any(name in top.properties for name in ("TB", "TW")) or _COUNTED.fullmatch(top.first("RE"))
+    counted = any(name in top.properties for name in ("TB", "TW")) or COUNTED.fullmatch(top.first("RE"))
     spoken = top.first("RU").strip().lower() in _GO_RULES
     return bool(_more_than_zero(komi) or _more_than_zero(handicap) or counted or spoken or size in _GO_SIZES - {""})
 

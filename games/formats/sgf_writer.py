@@ -9,7 +9,7 @@ from sgfmill import sgf_grammar
 from games.formats.common import FormatError
 from games.formats.sgf import SHAPES
 from games.formats.terms import REASONS, properties_of
-from games.position import FIRST, SECOND
+from games.position import FIRST, PASS, SECOND
 from games.record import GameRecord, Mark, Node
 from games.registry import GAMES
 
@@ -21,7 +21,7 @@ def dumps(record: GameRecord) -> bytes:
     """
     number = GAMES[record.setup.game].sgf_number
     if number is None:
-        raise FormatError("SGF files hold games of gomoku only.", "unwritable")
+        raise FormatError(f"There are no SGF files of {record.setup.game}.", "unwritable")
     size = record.setup.size
 
     def properties(node: Node) -> dict[str, list[bytes]]:
@@ -53,12 +53,15 @@ def _day(date: str) -> str:
 
 
 def _result(record: GameRecord) -> str:
-    """Return how the main line ended as RE; empty if it has not."""
+    """Return how the main line ended as RE; empty if it has not, and where the file that was read says by how much."""
     outcome = record.main_end().outcome
     if outcome is None:
         return ""
     if outcome.winner is None:
         return "Draw"
+    if outcome.reason == "score":
+        margin = None if outcome.score is None else abs(outcome.score[FIRST] - outcome.score[SECOND])
+        return "" if margin is None else f"{'BW'[outcome.winner]}+{margin}"
     how = {reason: letter for letter, reason in REASONS.items()}.get(outcome.reason, "")
     return f"{'BW'[outcome.winner]}+{how}"
 
@@ -73,10 +76,11 @@ def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
         found["BW"[node.parent.position.turn]] = [_point(node.move, size).encode()]
     if node.comment:
         found["C"] = [_escaped(node.comment)]
+    marks = [mark for mark in node.marks if mark.move != PASS]  # which is on no point
     for name, kind in SHAPES.items():
-        if points := [_point(mark.move, size).encode() for mark in node.marks if mark.kind == kind]:
+        if points := [_point(mark.move, size).encode() for mark in marks if mark.kind == kind]:
             found[name] = points
-    if labels := [_label(mark, size) for mark in node.marks if mark.kind == "label"]:
+    if labels := [_label(mark, size) for mark in marks if mark.kind == "label"]:
         found["LB"] = labels
     return found
 
@@ -86,6 +90,8 @@ def _label(mark: Mark, size: int) -> bytes:
 
 
 def _point(cell: int, size: int) -> str:
+    if cell == PASS:
+        return ""
     row, column = divmod(cell, size)
     return ascii_lowercase[column] + ascii_lowercase[row]
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.drawing import RED, STONES, WOOD, Grid, Sheet, Style, label, tag
+from games.coords import row_names
+from games.drawing import RED, STONES, WOOD, Grid, Style
 from games.formats.common import FormatError
-from games.position import PASS, Position, cells_of, played
+from games.position import PASS, Position, cells_of, changed_cells, played
 from games.record import GameRecord, Mark, Node, steps
 from games.registry import GAMES, Setup
+from games.sheet import Sheet, label, tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,8 @@ class Shown:
     """What a diagram shows besides the stones.
 
     `numbers` are written on the moves that have been played, by cell; `last` is the move to mark, `wrong` one that is
-    drawn as if played, with a badge that has its `sign`, also where `line` comes to it. The moves of `line`, still to
-    come, are translucent and numbered.
+    drawn as if played, with a badge that has its `sign`, also where `line` comes to it. What the moves of `line`, still
+    to come, change is translucent, as it is after them, and they are numbered.
     """
 
     numbers: dict[int, int] | None = None
@@ -89,16 +91,17 @@ def _filled(position: Position, move: int) -> int | None:
 
 
 def _board(setup: Setup, position: Position, shown: Shown) -> Sheet:
-    grid = Grid(*setup.board)
+    grid = Grid(*setup.board, row_names(position, *setup.board))
     parts = (*GAMES[setup.game].style.ground(grid), *_pieces(grid, position, shown), *_advice(grid, position, shown))
     return Sheet(*grid.size, parts)
 
 
 def _pieces(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
-    """Yield the pieces with their numbers, or the last move."""
+    """Yield the pieces that the line leaves as they are, with their numbers, or the last move."""
     style = GAMES[position.game].style
+    changed = changed_cells(position, shown.line)
     for cell, content in enumerate(cells_of(position)):
-        if content:
+        if content and cell not in changed:
             yield style.piece(*grid.at(cell), content - 1)
             if shown.numbers is not None and cell in shown.numbers:
                 yield _number(grid, cell, shown.numbers[cell], style, content - 1)
@@ -114,19 +117,20 @@ def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
     wrong = None if shown.wrong is None else _free(position, shown.wrong)
     if wrong is not None and shown.wrong not in shown.line:
         yield style.piece(*grid.at(wrong), position.turn)
-    for number, (before, move) in enumerate(played(position, shown.line), 1):
-        cell = _free(before, move)
-        if cell is not None:
-            yield f'<g opacity="0.62">{style.piece(*grid.at(cell), before.turn)}</g>'
-            yield _number(grid, cell, number, style, before.turn)
+    numbers = {_free(before, move): number for number, (before, move) in enumerate(played(position, shown.line), 1)}
+    for cell, content in changed_cells(position, shown.line).items():
+        if content:
+            yield f'<g opacity="0.62">{style.piece(*grid.at(cell), content - 1)}</g>'
+        if content and cell in numbers:
+            yield _number(grid, cell, numbers[cell], style, content - 1)
     if wrong is not None:
         x, y = grid.at(wrong)
         yield tag("circle", cx=x + 13, cy=y + 13, r=7, fill=RED, stroke=STONES[1])
         yield label(x + 13, y + 13, shown.sign, 10, STONES[1])
     for mark in shown.marks:
-        cell = _free(position, mark.move)
-        if cell is not None:
-            yield from _mark(*grid.at(cell), mark)
+        place = _free(position, mark.move)
+        if place is not None:
+            yield from _mark(*grid.at(place), mark)
 
 
 def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
@@ -135,6 +139,7 @@ def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
 
 
 def _mark(x: int, y: int, mark: Mark) -> Iterator[str]:
+    """Yield the shapes of a person's mark centred at (x, y)."""
     how: dict[str, object] = {"fill": "none", "stroke": RED, "stroke_width": 2}
     if mark.kind == "label":
         yield tag("circle", cx=x, cy=y, r=9, fill=WOOD)

@@ -159,6 +159,7 @@ def result_named(text: str) -> Outcome | None:
 
 
 def _reason(how: str | None) -> str:
+    """The reason of an `Outcome` for a text in a file; ``other`` if unknown."""
     return _REASONS.get((how or "").strip(), "other")
 
 
@@ -198,10 +199,12 @@ def properties_of(about: About) -> dict[str, str]:
 
 
 def _longest(name: str) -> int:
+    """The greatest length of a field of `About`."""
     return LONGEST_NOTE if name == _NOTE else LONGEST_LINE
 
 
 def _text(name: str, values: list[str]) -> str:
+    """The decoded values of an SGF property, joined to one text."""
     decode = sgf_grammar.text_value if name == _NOTE else sgf_grammar.simpletext_value
     return ("\n" if name == _NOTE else " ").join(decode(value.encode()).decode() for value in values).strip()
 
@@ -226,7 +229,8 @@ class AboutEntry:
     note: str = checked(text(LONGEST_NOTE), "")
 
 
-def said_in(entry: AboutEntry | None) -> About:
+def decode_about(entry: AboutEntry | None) -> About:
+    """Decode the optional field ``about`` of our own format."""
     return About() if entry is None else About(**asdict(entry))
 
 

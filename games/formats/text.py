@@ -238,12 +238,14 @@ def _games_of(block: Sequence[tuple[str, Sequence[int | str]]], of: Setup) -> Se
 
 
 def _plain(text: str) -> str:
+    """Normalise wide and circled characters and case; join moves that are written with a gap."""
     plain = text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
     return _PARTS.sub(r"\1", plain) if _APART.fullmatch(plain) else plain
 
 
 @cache
 def _tokens(game: str, digits: bool) -> re.Pattern[str]:
+    """The pattern of moves, numbers and results in a list of moves of a game."""
     entry = GAMES[game]
     spelled = f"|(?P<digit>[1-{len(entry.digits)}])" if digits and entry.digits else ""
     # Another game's move is read too, and rejected with its number.

@@ -27,7 +27,7 @@ from games.storage import (
     move_unused,
     name_problem,
     read_regular,
-    unused,
+    unused_path,
     write_atomic,
     write_new,
 )
@@ -49,10 +49,12 @@ class BadName(ValueError):
 
 
 def trash_home() -> Path:
+    """The folder of deleted games."""
     return data_home() / "trash"
 
 
 def ending_of(file: Path) -> str:
+    """The file's ending, dots included, as the formats know it: also ``.tengen.json``."""
     return file.name[len(file_title(file)) :]
 
 
@@ -96,7 +98,7 @@ def discard(files: Iterable[Path]) -> Removal:
     for file in files:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            target = unused(folder, file_title(file), ending_of(file))
+            target = unused_path(folder, file_title(file), ending_of(file))
             shutil.move(file, target)
             done.moved.append((file, target))
         except OSError as error:
@@ -155,6 +157,7 @@ Named = Callable[[GameRecord], GameRecord]
 
 
 def as_it_is(record: GameRecord) -> GameRecord:
+    """The default of `named`: leave the record unchanged."""
     return record
 
 
@@ -194,6 +197,7 @@ def _each(files: Iterable[Path], tell: Tell, act: Callable[[Path], object]) -> l
 
 
 def _converted(file: Path, ending: str, named: Named) -> bytes:
+    """The file's contents in the format of `ending`; unchanged if it has that format."""
     record = load(file)  # do not export what cannot be read
     if format_of(file).extension == ending:
         return read_regular(file, MOST_BYTES)  # unchanged, including fields unknown to us

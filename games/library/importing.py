@@ -17,7 +17,7 @@ from games.storage import files_below, write_new
 
 _ENDING = ".tengen.json"
 
-Known = dict[tuple[str, int, str], list[Path]]
+FilesByGame = dict[tuple[str, int, str], list[Path]]
 """The files of the library by game, size, and the moves to the final position."""
 
 
@@ -39,7 +39,7 @@ def game_files(chosen: Path) -> list[Path]:
     return sorted(Path(file) for file in files_below(chosen) if file.name.lower().endswith(EXTENSIONS))
 
 
-def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell = silent) -> Imported:
+def import_games(files: Iterable[Path], folder: Path, known: FilesByGame, tell: Tell = silent) -> Imported:
     """Write every game in `files` to `folder` under an unused name. `known` is what the library has, and is extended.
 
     Raise what `tell` raises; what has been written by then stays.
@@ -59,7 +59,8 @@ def import_games(files: Iterable[Path], folder: Path, known: Known, tell: Tell =
     return done
 
 
-def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Known, done: Imported) -> None:
+def _import(record: GameRecord, file: Path, folder: Path, title: str, known: FilesByGame, done: Imported) -> None:
+    """Write `record` to `folder` unless the library has the same game; note in `done` what happened."""
     alike = known.setdefault(duplicate_key(record), [])
     if any(_same(record, other) for other in alike):
         done.known += 1
@@ -93,6 +94,7 @@ def _same(record: GameRecord, file: Path) -> bool:
 
 
 def _facts(record: GameRecord) -> tuple[object, ...]:
+    """What is compared of two games beyond `duplicate_key`: tree, comments, players, result."""
     outcome = final_node(record).outcome
     tree = [(node.move, len(node.children), node.comment, node.marks) for node in record.nodes()]
     about = record.setup, record.stones, record.date[:10], tuple(seat.known_as for seat in record.seats)

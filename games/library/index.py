@@ -3,6 +3,8 @@
 It contains only what the games' files contain, so an index that is damaged, locked or of another version is set aside
 and rebuilt. A damaged database may raise `sqlite3.Error`, but also `ValueError` or `TypeError` for values in its
 rows. `games.library.library` reads the files.
+
+Return many results as one row (`_whole`), since SQLite releases the GIL for each row.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, native
-from games.library.importing import Known
+from games.library.importing import FilesByGame
 from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, values_of
 from games.registry import GAMES
 
@@ -77,6 +79,7 @@ class Index:
             raise
 
     def _prepare(self) -> None:
+        """Set the pragmas, and make the tables anew if their version differs."""
         run = self._connection.execute
         run("PRAGMA journal_mode = WAL")  # readers do not wait for the writer
         run("PRAGMA synchronous = OFF")  # damage by a power failure is repaired by a rebuild
@@ -86,6 +89,7 @@ class Index:
         self._indexed = "fts5" in run("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()[0]
 
     def _make(self) -> None:
+        """Drop all tables and create empty ones; without FTS5 `words` is a plain table."""
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
         for name in ("games", "words", "opponents"):
@@ -101,6 +105,7 @@ class Index:
         run(f"PRAGMA user_version = {self._stamp}")
 
     def close(self) -> None:
+        """Close the database; errors are ignored."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
@@ -120,6 +125,7 @@ class Index:
                 self._insert(self._remove(str(entry.path)), entry, opponents, words)
 
     def _insert(self, id_: int | None, entry: Entry, opponents: Sequence[str], words: str) -> None:
+        """Insert an entry with its opponents and its searchable words."""
         values = (id_, *values_of(entry), well_formed(entry.name).casefold())
         marks = ", ".join("?" * len(values))
         run = self._connection.execute
@@ -129,6 +135,7 @@ class Index:
             run("INSERT INTO opponents VALUES (?, ?, ?)", (made, entry.setup.game if entry.setup else "", opponent))
 
     def remove(self, paths: Iterable[str]) -> None:
+        """Forget the files at `paths`, in one transaction."""
         with self._connection:
             for path in paths:
                 self._remove(path)
@@ -197,18 +204,26 @@ class Index:
         return self._id_of(path, _ONCE)
 
     def _id_of(self, path: str, condition: str = "TRUE") -> int | None:
+        """The row id of a path that fulfils an SQL condition; None if there is none."""
         question = f"SELECT id FROM games WHERE path = ? AND {condition}"
         row = self._connection.execute(question, (path_text(path),)).fetchone()
         return row[0] if row else None
 
     def count(self) -> int:
+        """Number of games; a foreign file of which there is an imported copy is left out."""
         count: int = self._connection.execute(f"SELECT count(*) FROM games WHERE {_ONCE}").fetchone()[0]
         return count
 
-    def known(self) -> Known:
+    def tally(self) -> dict[tuple[str, str], int]:
+        """Return the number of games by game and result; a file with a copy is not counted."""
+        rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
+        game, result = one_of("", *GAMES), text(native.LONGEST_NAME)
+        return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
+
+    def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         rows = self._whole("SELECT game, size, moves, path FROM games", "json_array(game, size, moves, path)", ())
-        known, size_of, found = text(_LONGEST), whole(0, 1000), Known()
+        known, size_of, found = text(_LONGEST), whole(0, 1000), FilesByGame()
         for game, size, moves, file in rows:
             found.setdefault((known(game), size_of(size), known(moves)), []).append(Path(path_of(known(file))))
         return found

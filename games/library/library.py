@@ -21,9 +21,9 @@ from typing import TypeVar
 
 from games.formats import EXTENSIONS, FormatError, format_of, load
 from games.formats.text import moves_text
-from games.library.importing import Known, final_node
+from games.library.importing import FilesByGame, final_node
 from games.library.index import Index, Query, open_index, remove, set_aside
-from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, Verdict
+from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, ReviewSummary
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, files_below, saves_home
 
@@ -59,7 +59,7 @@ class Library:
         edition: str = "",
         changed: Callable[[], object] = lambda: None,
         rest: Callable[[], object] = lambda: None,
-        recall: Callable[[GameRecord], Verdict | None] = lambda _record: None,
+        recall: Callable[[GameRecord], ReviewSummary | None] = lambda _record: None,
     ) -> None:
         self.folder = folder or saves_home()
         self.others = tuple(others)
@@ -108,9 +108,14 @@ class Library:
         return self._ask(lambda index: index.find(str(file)), None)
 
     def count(self) -> int:
+        """Number of games; 0 if the index cannot be read."""
         return self._ask(lambda index: index.count(), 0)
 
-    def known(self) -> Known:
+    def tally(self) -> dict[tuple[str, str], int]:
+        """Return the number of games by game, empty for a damaged file, and result, as `Entry` has it."""
+        return self._ask(lambda index: index.tally(), {})
+
+    def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""
         return self._ask(lambda index: index.known(), {})
 
@@ -147,6 +152,7 @@ class Library:
     # The thread.
 
     def _run(self, reader: Index) -> None:
+        """The thread: synchronise the index whenever it is wanted, until stopped."""
         try:
             index = reader if reader.path is None else Index(reader.path, edition=self._edition)
             try:
@@ -160,7 +166,7 @@ class Library:
             _log.warning("The library's index cannot be updated.", exc_info=True)
             self._full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
             self._broken, self.busy = True, False
-            self._tell()
+            self._announce_change()
 
     def _sync(self, index: Index) -> None:
         """Update the index from the files, newest first. A refresh meanwhile restarts it."""
@@ -172,13 +178,14 @@ class Library:
         changed = sorted((file for file in files if indexed.get(file) != files[file]), key=lambda file: -files[file][0])
         self.progress = (0, len(changed))
         if gone:
-            self._tell()
+            self._announce_change()
         self._read(index, changed, files)
         if not self._wanted.is_set():
             self.busy = False
-            self._tell()
+            self._announce_change()
 
     def _read(self, index: Index, files: list[str], stamps: dict[str, Stamp]) -> None:
+        """Read `files` and put their entries in batches; stop early when another synchronisation is wanted."""
         batch, due = [], time.monotonic() + _BATCH
         for number, file in enumerate(files, 1):
             entry, record = read_entry(Path(file), stamps[file], self._recall)
@@ -186,14 +193,14 @@ class Library:
             if time.monotonic() >= due or number == len(files) or self._wanted.is_set():
                 index.put(batch)
                 self.progress = (number, len(files))
-                self._tell()
+                self._announce_change()
                 batch, due = [], time.monotonic() + _BATCH
             if self._wanted.is_set():
                 return
             time.sleep(_PAUSE)
             self._rest()
 
-    def _tell(self) -> None:
+    def _announce_change(self) -> None:
         self.version += 1
         self._changed()
 
@@ -222,7 +229,7 @@ class Library:
 
 
 def read_entry(
-    file: Path, stamp: Stamp, recall: Callable[[GameRecord], Verdict | None] = lambda _record: None
+    file: Path, stamp: Stamp, recall: Callable[[GameRecord], ReviewSummary | None] = lambda _record: None
 ) -> tuple[Entry, GameRecord | None]:
     """Return the index entry of `file` and its game; an entry with a problem if it cannot be read.
 
@@ -253,6 +260,7 @@ def read_entry(
 
 
 def _result(record: GameRecord, final: Node) -> str:
+    """The result of a game as the library filters it: from the only person's view if there is one."""
     if final.outcome is None:
         return UNFINISHED
     winner = final.outcome.winner
@@ -265,6 +273,7 @@ def _result(record: GameRecord, final: Node) -> str:
 
 
 def _played_at(date: str, otherwise: float) -> float:
+    """The time of an ISO date, or `otherwise` if it is none."""
     try:
         return datetime.fromisoformat(date).timestamp()
     except (ValueError, OverflowError, OSError):

@@ -44,7 +44,7 @@ _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class ReviewSummary:
     """A review in short: the accuracy of either side in per cent, and the number of its mistakes."""
 
     accuracy: tuple[float, float] = checked(pair(number(0, 100)))
@@ -77,7 +77,7 @@ class Entry:
     stones: Stones | None = None
     moves: str = ""
     id: int = 0
-    review: Verdict | None = None
+    review: ReviewSummary | None = None
     score: tuple[int, int] | None = None
     digest: str = ""
     origin: str = ""
@@ -145,13 +145,14 @@ def entry_of(values: object) -> Entry:
     path = Path(file_name(path_of(row.path)))
     if not path.name:
         raise DecodeError("must be the name of a file", "“path”", "a game")
-    review = decode(Verdict, parsed(row.review), "a review") if row.review else None
+    review = decode(ReviewSummary, parsed(row.review), "a review") if row.review else None
     score = pair(whole(-_MOST, _MOST))(parsed(row.score)) if row.score else None
     last = review, score, row.digest, row.origin, row.occasion
     return Entry(path, row.mtime, row.bytes, _problem(row.problem), *facts, *last)
 
 
 def _problem(text: str) -> FormatError | None:
+    """Decode the problem of a file; None for an empty text."""
     if not text:
         return None
     problem = decode(_Problem, parsed(text), "a problem")

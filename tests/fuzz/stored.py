@@ -24,12 +24,12 @@ from ai.core import score as win_probability
 from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku import tables as weights
 from ai.network import network
-from ai.pbrain.messages import read
+from ai.pbrain.messages import parse_message
 from ai.players import levels
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
 from ai.review.exercises import Deck, Exercise, exercises, solution
-from ai.review.report import facts_of, reviewed
+from ai.review.report import facts_of, run_review
 from ai.solvers import connect4
 from ai.system.compiler import cache, compilation
 from games.fields import DecodeError, items, parsed
@@ -86,7 +86,7 @@ def _home(path: Callable[[], Path]) -> Iterator[Path]:
 
 @functools.cache
 def _exercises() -> tuple[Exercise, ...]:
-    found = reviewed(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
+    found = run_review(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
     return tuple(exercises(found.record, found.moves, (0, 1)))
 
 
@@ -133,7 +133,7 @@ def _use_deck(deck: Deck) -> None:
     while (exercise := practice.current) is not None:
         record = exercise.record()
         solution(record.cursor)
-        deck.answered(exercise, "good")
+        deck.record_answer(exercise, "good")
         practice = practice.following()
     assert over_sentence(practice)
     deck.counts()
@@ -169,7 +169,7 @@ def use_deck_file(data: bytes) -> None:
 
 @functools.cache
 def _facts() -> dict[str, Any]:
-    found = reviewed(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
+    found = run_review(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
     return {"file": "a.tengen.json"} | found.facts()
 
 
@@ -230,7 +230,8 @@ def use_progress(data: bytes) -> None:
 
 def habits() -> list[bytes]:
     known = {
-        name: store.Game(game=game, stamp=[1, 2], tally=Tally()) for name, game in (("a", "gomoku"), ("b", "connect4"))
+        name: store.StudiedGame(game=game, stamp=[1, 2], tally=Tally())
+        for name, game in (("a", "gomoku"), ("b", "connect4"))
     }
     return [store.encoded(known)]
 
@@ -238,10 +239,10 @@ def habits() -> list[bytes]:
 def use_habits(data: bytes) -> None:
     with _home(store.path) as file:
         file.write_bytes(data)
-        known = store.read()
+        known = store.read_games()
         file.write_bytes(store.encoded(known))
         os.utime(file, (0, 0))  # what was read is kept until the file changes
-        assert store.read() == known
+        assert store.read_games() == known
 
 
 def letters() -> list[bytes]:
@@ -249,7 +250,7 @@ def letters() -> list[bytes]:
 
 
 def use_letter(data: bytes) -> None:
-    if (file := instance.decoded(data)) is not None:
+    if (file := instance.decode_letter(data)) is not None:
         with suppress(FormatError):
             load(file)
 
@@ -278,7 +279,7 @@ def shipped_files() -> list[bytes]:
 def use_shipped(data: bytes) -> None:
     """Each file of the program with these contents, which may be those of another one."""
     file = _written("shipped.json", data)
-    cached: tuple[Any, ...] = (win_probability.curves, levels.measured, store.fitted_levels, demos.attacks)
+    cached: tuple[Any, ...] = (win_probability.curves, levels.read_ladder, store.fitted_levels, demos.attacks)
     with ExitStack() as stack:
         for module, name in ((win_probability, "CURVES"), (levels, "LADDER"), (store, "LEVELS")):
             stack.enter_context(mock.patch.object(module, name, file))
@@ -292,7 +293,7 @@ def use_shipped(data: bytes) -> None:
             if levels.level_elos(game):
                 levels.level_elo(game, 3.4)
             levels.level_for(game, 1500.0)
-            levels.placed_elo(game, "mcts")
+            levels.elo_by_matches(game, "mcts")
             assert demos.attacks(game)[0]
         store.fitted_levels()
     _clear()
@@ -340,7 +341,7 @@ def use_message(data: bytes) -> None:
     board = setup("gomoku").start()
     assert isinstance(board, LinePosition)
     for line in data.decode(errors="replace").splitlines():
-        read(line[:5000], board)
+        parse_message(line[:5000], board)
 
 
 _JSON, _LINES = (in_json, in_json, in_bytes), (in_lines, in_bytes)

@@ -95,12 +95,12 @@ def _settings() -> list[bytes]:
     new = NewGame(19, "renju", (PERSON, "level:3"), (2.0, 5.0), "5+3")
     full = Settings(player_name="Ada", unfinished="/games/a.json", recent=["/games/a.json", "b.txt"])
     full.new_game = {"gomoku": new, "bones": settings.default_new_game("bones")}
-    return [settings.encoded(full), settings.encoded(Settings())]
+    return [settings.dumps(full), settings.dumps(Settings())]
 
 
 def _use_settings(data: bytes) -> None:
-    known = settings.decoded(data)
-    assert settings.decoded(settings.encoded(known)) == known
+    known = settings.loads(data)
+    assert settings.loads(settings.dumps(known)) == known
     for file in (known.unfinished, *known.recent):
         os.fsencode(file)
     for game, new in known.new_game.items():

@@ -12,7 +12,7 @@ SGF_WITHOUT_RULE = "(;GM[4]SZ[15];B[ha];W[aa];B[hb];W[ba];B[hc];W[ca];B[he];W[ea
 
 SGF_SET_UP = "(;GM[4]SZ[15]AB[hh][gg]AW[ii]PL[W]C[五子棋];W[jj];B[ff])"
 
-SGF_OTHER = "(;GM[2]SZ[8])"
+SGF_OTHER = "(;GM[9]SZ[8])"
 
 SGF_COLLECTION = "(;GM[4]SZ[15];B[hh])  (;GM[4]SZ[19];B[jj];W[kk])\n" + SGF_OTHER
 

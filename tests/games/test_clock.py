@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.clock import ABSENCE, Face, Reading, Stopwatch, TimeControl
+from games.clock import ABSENCE, ClockFace, ClockReading, Stopwatch, TimeControl
 from tests.games.strategies import EXAMPLES, Time, controls
 
 SUDDEN = TimeControl(main=60)
@@ -68,35 +68,35 @@ def test_impossible_controls_cannot_be_made(fields: tuple[int, ...]) -> None:
 
 
 def test_the_increment_comes_after_the_move() -> None:
-    assert FISCHER.start() == Reading(300, 0)
-    assert FISCHER.after(FISCHER.start(), 10) == Reading(293, 0)
-    assert FISCHER.after(Reading(5, 0), 4.5) == Reading(3.5, 0)
-    assert FISCHER.after(Reading(5, 0), 5) == Reading(0, 0), "a move that comes too late earns nothing"
+    assert FISCHER.start() == ClockReading(300, 0)
+    assert FISCHER.after(FISCHER.start(), 10) == ClockReading(293, 0)
+    assert FISCHER.after(ClockReading(5, 0), 4.5) == ClockReading(3.5, 0)
+    assert FISCHER.after(ClockReading(5, 0), 5) == ClockReading(0, 0), "a move that comes too late earns nothing"
 
 
 def test_main_time_then_periods() -> None:
     start = BYOYOMI.start()
-    assert start == Reading(600, 3)
-    assert BYOYOMI.face(start, 599) == Face(1, 3, byoyomi=False)
-    assert BYOYOMI.face(start, 600) == Face(30, 3, byoyomi=True)
-    assert BYOYOMI.face(start, 629) == Face(1, 3, byoyomi=True)
-    assert BYOYOMI.face(start, 630) == Face(30, 2, byoyomi=True)
-    assert BYOYOMI.face(start, 689.5) == Face(0.5, 1, byoyomi=True)
+    assert start == ClockReading(600, 3)
+    assert BYOYOMI.face(start, 599) == ClockFace(1, 3, byoyomi=False)
+    assert BYOYOMI.face(start, 600) == ClockFace(30, 3, byoyomi=True)
+    assert BYOYOMI.face(start, 629) == ClockFace(1, 3, byoyomi=True)
+    assert BYOYOMI.face(start, 630) == ClockFace(30, 2, byoyomi=True)
+    assert BYOYOMI.face(start, 689.5) == ClockFace(0.5, 1, byoyomi=True)
     assert BYOYOMI.face(start, 690).expired
-    assert BYOYOMI.after(start, 100) == Reading(500, 3)
-    assert BYOYOMI.after(start, 629) == Reading(0, 3), "a move within the period gives it back whole"
-    assert BYOYOMI.after(start, 631) == Reading(0, 2)
-    assert BYOYOMI.after(Reading(0, 1), 29.9) == Reading(0, 1)
-    assert BYOYOMI.after(Reading(0, 1), 30) == Reading(0, 0)
-    assert SUDDEN.face(Reading(60, 0), 60) == Face(0, 0, byoyomi=False)
+    assert BYOYOMI.after(start, 100) == ClockReading(500, 3)
+    assert BYOYOMI.after(start, 629) == ClockReading(0, 3), "a move within the period gives it back whole"
+    assert BYOYOMI.after(start, 631) == ClockReading(0, 2)
+    assert BYOYOMI.after(ClockReading(0, 1), 29.9) == ClockReading(0, 1)
+    assert BYOYOMI.after(ClockReading(0, 1), 30) == ClockReading(0, 0)
+    assert SUDDEN.face(ClockReading(60, 0), 60) == ClockFace(0, 0, byoyomi=False)
 
 
 def test_each_side_has_its_own() -> None:
-    assert FISCHER.readings([(0, 10), (1, 100), (0, 20)]) == (Reading(276, 0), Reading(203, 0))
+    assert FISCHER.readings([(0, 10), (1, 100), (0, 20)]) == (ClockReading(276, 0), ClockReading(203, 0))
     assert FISCHER.readings([]) == (FISCHER.start(), FISCHER.start())
 
 
-def worth(control: TimeControl, face: Face) -> float:
+def worth(control: TimeControl, face: ClockFace) -> float:
     """Seconds until the time is up."""
     whole = face.periods - (1 if face.byoyomi and face.periods else 0)
     return face.seconds + whole * control.period
@@ -133,14 +133,14 @@ def test_a_player_that_paces_itself_never_loses_on_time(
 def test_a_share_is_sensible_and_low_time_is_told() -> None:
     assert 10 < FISCHER.share(FISCHER.face(FISCHER.start(), 0)) < 20
     assert 20 < PER_MOVE.share(PER_MOVE.face(PER_MOVE.start(), 0)) < 26
-    assert 0 < SUDDEN.share(Face(0.2, 0, byoyomi=False)) < 0.1
-    assert SUDDEN.low(Face(9.9, 0, byoyomi=False))
-    assert not SUDDEN.low(Face(10, 0, byoyomi=False))
-    assert not BYOYOMI.low(Face(5, 3, byoyomi=False)), "the periods are still to come"
-    assert BYOYOMI.low(Face(5, 3, byoyomi=True))
+    assert 0 < SUDDEN.share(ClockFace(0.2, 0, byoyomi=False)) < 0.1
+    assert SUDDEN.low(ClockFace(9.9, 0, byoyomi=False))
+    assert not SUDDEN.low(ClockFace(10, 0, byoyomi=False))
+    assert not BYOYOMI.low(ClockFace(5, 3, byoyomi=False)), "the periods are still to come"
+    assert BYOYOMI.low(ClockFace(5, 3, byoyomi=True))
     short = TimeControl(periods=1, period=10)
-    assert not short.low(Face(9, 1, byoyomi=True)), "or it would be low all the time"
-    assert short.low(Face(4.9, 1, byoyomi=True))
+    assert not short.low(ClockFace(9, 1, byoyomi=True)), "or it would be low all the time"
+    assert short.low(ClockFace(4.9, 1, byoyomi=True))
 
 
 # Who counts.

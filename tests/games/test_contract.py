@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 from _pytest.mark import ParameterSet
 
 from games.formats import native
-from games.game import only
-from games.position import FIRST, SECOND, IllegalMove, Position
+from games.position import FIRST, PASS, SECOND, IllegalMove, Position, cells_of, changed_cells, score_of
 from games.record import GameRecord, Mark
 from games.registry import GAMES, Setup
 from tests.games.strategies import SETUPS
@@ -20,7 +19,7 @@ from tests.games.strategies import SETUPS
 GAMES_EACH = 6
 LIMIT = 10_000_000
 
-LARGE = 400
+LARGE = 200
 """Cells of a board on which a game takes long."""
 
 
@@ -87,6 +86,38 @@ def test_every_other_number_is_refused(setup: Setup) -> None:
                 with pytest.raises(IllegalMove, match=r"\w+ .*\.$") as caught:
                     position.play(move)
                 assert caught.value.reason
+
+
+@every_setup
+def test_the_score_of_a_position_is_that_of_the_outcome_in_the_end(setup: Setup) -> None:
+    for position in positions(setup):
+        score = score_of(position)
+        assert score is None or min(score) >= 0
+        if position.outcome is not None and score is not None:
+            assert position.outcome.score == score
+            first, second = score
+            assert position.outcome.winner == (None if first == second else int(second > first))
+
+
+@every_setup
+def test_a_game_in_which_a_side_may_pass_says_so(setup: Setup) -> None:
+    passed = any(PASS in position.legal_moves() for position in positions(setup))
+    assert passed <= GAMES[setup.game].passes
+
+
+@every_setup
+def test_what_a_line_changes_is_what_its_last_position_has(setup: Setup) -> None:
+    """Where pieces are captured, too, which lines and diagrams left on the board."""
+    if setup.board == (0, 0):
+        pytest.skip("no cells")
+    game = list(islice(one_game(setup, 1), 40))
+    moves = [next(move for move in a.legal_moves() if a.play(move).key == b.key) for a, b in pairwise(game[:12])]
+    start, end = game[0], game[len(moves)]
+    cells = list(cells_of(start))
+    for cell, content in changed_cells(start, moves).items():
+        assert cells[cell] != content
+        cells[cell] = content
+    assert bytes(cells) == cells_of(end)
 
 
 def wins_at_once(position: Position, move: int) -> bool:
@@ -196,12 +227,9 @@ def test_playing_changes_nothing_but_makes_a_new_position(setup: Setup) -> None:
         assert appearance(position) == before
 
 
-@pytest.mark.parametrize("setup", [each for each in SETUPS if GAMES[each.game].fills is only])
+@pytest.mark.parametrize("setup", [each for each in SETUPS if GAMES[each.game].commutes])
 def test_transposed_moves_lead_to_the_same_key(setup: Setup) -> None:
-    """A side's moves in another order: same key, same moves, same value. On a grid, and of a heap, the order of moves
-    does not matter."""
-    if setup.board == (0, 0) and setup.game != "bones":
-        pytest.skip("moves may depend on each other")
+    """A side's moves in another order: same key, same moves, same value, where the game says so."""
     dice = random.Random(7)
     compared = 0
     for _ in range(200):

@@ -16,6 +16,7 @@ from games.registry import setup
 from tests.games.formats_samples import PSQ_EXAMPLE, SGF_EXAMPLE
 from tests.games.strategies import drawn_game, gomoku
 
+OTHERS = "tictactoe", "connect4"
 every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.extension)
 
 
@@ -23,11 +24,13 @@ every_format = pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.ex
 def test_every_format_keeps_the_moves(kind: Format, tmp_path: Path) -> None:
     if kind.dumps is None:
         pytest.skip("only read")
-    record = gomoku("h8i9g7j10")
+    record = gomoku("h8i9g7j10") if kind.games is None else GameRecord(setup(kind.games[0]))
+    for _ in range(4 - record.position.ply):
+        record.play(record.position.candidates()[0])
     file = tmp_path / f"game{kind.extension.upper()}"
     save(record, file)
     again = load(file, record.setup)
-    assert again.setup.size == 15
+    assert again.setup == record.setup
     assert [node.move for node in again.line()] == [node.move for node in record.line()]
 
 
@@ -77,12 +80,18 @@ def test_a_format_that_is_only_read_is_not_written(tmp_path: Path, monkeypatch: 
         save(gomoku(), tmp_path / "game.lib")
 
 
-def test_formats_are_writable_that_can_hold_the_game() -> None:
+def test_formats_are_writable_that_can_hold_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """“Save as” offered SGF and PSQ for games of tic-tac-toe."""
-    assert {".tengen.json", ".sgf", ".psq", ".txt"} <= set(writable(gomoku("h8i9")))
-    small = set(writable(GameRecord(setup("tictactoe"))))
-    assert {".tengen.json", ".txt"} <= small
-    assert not {".sgf", ".psq"} & small
+    one = Format(".one", text.loads, FORMATS[-1].dumps, games=("connect4",))
+    monkeypatch.setattr(formats, "FORMATS", (*FORMATS, one))
+    held = [set(writable(record)) for record in (gomoku("h8i9"), *(GameRecord(setup(game)) for game in OTHERS))]
+    assert all({".tengen.json", ".txt"} <= each for each in held)
+    assert [each & {".sgf", ".psq", ".one"} for each in held] == [{".sgf", ".psq"}, set(), {".one"}]
+
+
+def test_a_game_that_a_format_does_not_hold_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"kind \.psq hold games of gomoku only"):
+        save(GameRecord(setup("tictactoe")), tmp_path / "game.psq")
 
 
 def test_a_game_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:

@@ -13,14 +13,14 @@ import pytest
 
 from games.formats import FormatError, native, psq, sgf, text
 from games.formats.pasted import MOST, pasted
-from games.registry import setup
+from games.registry import GAMES, setup
 
 _WORST = 10
 """Four times the input is four times the work; sixteen times would be its square."""
 _FLOOR = 50e-6
 """Seconds of processor time a token below which nothing is compared."""
 
-_CALLS, _MORE_CALLS = 20, 40
+_CALLS, _MORE_CALLS = 5 * len(GAMES), 40
 """Maximum number of calls for each byte, and for one of a whole game or of text whose encoding is guessed."""
 
 PSQ = "Piskvorky 15x15, 0:0, 0\n"

@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from games import formats, storage
-from games.storage import lock, move_new, read_regular, unused, write_atomic, write_new
+from games.storage import lock, move_new, read_regular, unused_path, write_atomic, write_new
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and signals of POSIX")
@@ -149,7 +149,7 @@ def saver(path: Path, die_in: str = "") -> subprocess.Popen[str]:
 
 def test_a_name_is_proposed_that_no_file_has(tmp_path: Path) -> None:
     for expected in ("Gomoku 2026-11-21.txt", "Gomoku 2026-11-21 2.txt", "Gomoku 2026-11-21 3.txt"):
-        file = unused(tmp_path, "Gomoku 2026-11-21", ".txt")
+        file = unused_path(tmp_path, "Gomoku 2026-11-21", ".txt")
         assert file.name == expected
         file.symlink_to(tmp_path / "nowhere")
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import Start
 from driver import Driver
 
-from ai.drills.drawn import drawn
+from ai.drills.drawn import draw_exercise
 from ai.drills.drill import MARK, Drill, Field
 from ui.learn.drill_tree import widget_name
 from ui.learn.lesson_state import Done, Worked, encoded, exercises, lessons
@@ -98,7 +98,7 @@ def test_all_exercises_are_solved(
             driver.click(f"exercises.{lesson.key}", builds="exercises")
         for number, spec in enumerate(exercises(lesson.key)):
             wait_state(driver, f"exercise.{number}.open")
-            (by_keyboard if keyboard else by_mouse)(driver, drawn(spec, SEED).drill)
+            (by_keyboard if keyboard else by_mouse)(driver, draw_exercise(spec, SEED).drill)
             wait_state(driver, f"exercise.{number}.solved")
             if keyboard:
                 driver.key("Return")

@@ -11,7 +11,7 @@ import pytest
 from conftest import Start
 from driver import Driver
 
-from ai.drills.drawn import drawn
+from ai.drills.drawn import draw_exercise
 from ui.learn.lesson_state import Lesson, exercises, lessons
 from ui.learn.workbook import NUMBERS
 from ui.system.settings import Settings
@@ -41,7 +41,7 @@ def wait_right(driver: Driver, lesson: Lesson, right: list[int]) -> None:
 
 def leave_exercises(driver: Driver, lesson: Lesson) -> None:
     """From the first exercise back to the list: Escape leaves a field, where one has the focus, and then the screen."""
-    first = drawn(exercises(lesson.key)[0], 0).drill
+    first = draw_exercise(exercises(lesson.key)[0], 0).drill
     in_field = any(field.slot in NUMBERS for field in first.solution())
     driver.key(*["Escape"] * (2 if in_field else 1))
     driver.scene("lessons")

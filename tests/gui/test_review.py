@@ -10,7 +10,7 @@ from habits import answered, begin_level, record_of
 
 from ai.review.exercises import Deck
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from games.formats import load
 from games.position import FIRST
 from games.record import GameRecord
@@ -38,7 +38,7 @@ def review_over(driver: Driver) -> bool:
 
 def exercise_at(driver: Driver, file: Path) -> Judged:
     """The mistake that cost most, with which trying again begins."""
-    found = reviewed(load(file)).moves  # from the file, in no time
+    found = run_review(load(file)).moves  # from the file, in no time
     return max((move for move in found if move.kind in MISTAKES and move.side == FIRST), key=lambda move: move.loss)
 
 

@@ -69,6 +69,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
     yield make
     for stage in made:
+        stage.app.jobs.stop()  # its thread would keep the process alive
         stage.app.scene.close()
         stage.app.sounds.close()
     pygame.quit()

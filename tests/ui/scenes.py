@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
-from ai.distributed.coordinator import Split
-from ai.distributed.dispatcher import Answer
 from ai.distributed.player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
@@ -31,11 +29,13 @@ from ai.gomoku.horizon import record as horizon
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
+from ai.search.crews import Answer
+from ai.search.splitting import PrincipalVariation
 from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
 from games.clock import TimeControl
@@ -49,7 +49,7 @@ from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
-from ui.commands.pictures import PICTURES, Picture
+from ui.commands.pictures import PICTURES, ScreenPicture
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn.exercises import ExercisesScreen
@@ -215,7 +215,7 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         missed = {kind: (9 * number, 140) for number, kind in enumerate(kinds[:-1], 1)} | {kinds[-1]: (1, 4)}
         tally = Tally(2000, missed, tuple(row for _ in tactics(game).depths))
         facts = file.stat()
-        known = store.Game(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
+        known = store.StudiedGame(game=game, stamp=[facts.st_mtime_ns, facts.st_size], tally=tally)
         write_atomic(store.path(), store.encoded({file.name: known}))
         screen.state.tab = HABITS
         stage.show(screen)
@@ -355,8 +355,8 @@ def deep_analysis(stage: Stage) -> Screen:
 class Busy(Played):
     """Workers that answer the first four tasks of a search, and work on the others for ever."""
 
-    def answers(self, member: str) -> bool:
-        searches = [task.work.name for _, task in self.sent]
+    def answers(self, worker: str) -> bool:
+        searches = [request.work.name for _, request in self.sent]
         return searches.count(searches[-1]) <= 4
 
     def next(self, timeout: float) -> Answer | None:
@@ -366,8 +366,9 @@ class Busy(Played):
 
 def cluster_analysis(stage: Stage) -> Screen:
     """Eight workers search a position."""
-    team = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109)))
-    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(team), pytest.fail, Split(1, seconds=0.0))
+    crew, policy = Busy(*(f"tcp://10.20.30.{number}:40{number}" for number in range(101, 109))), PrincipalVariation
+    fine = partial(policy, first=1, seconds=0.0)
+    player = Distributed("alphabeta", Context("gomoku"), lambda: nullcontext(crew), pytest.fail, fine)
     searches = Searches(lambda *_: Deep(), stage.app.wake, lambda: True, share=lambda *_: player)
     stage.app.searches = searches
     screen = replay_of(lambda: long_game("gomoku", 20, 40), analysing=True, tab="analysis")(stage)
@@ -564,7 +565,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
 """The screens in their worst states."""
 
 
-def pictured(picture: Picture) -> Callable[[Stage], Screen]:
+def pictured(picture: ScreenPicture) -> Callable[[Stage], Screen]:
     return lambda stage: picture.make(stage.app, long_game("gomoku", 20), None)
 
 

@@ -102,7 +102,7 @@ def type_path(dialog: FileDialog, text: str) -> None:
     """Replace what stands in the line, as by Ctrl+A and typing."""
     dialog.widgets.focus = "path"
     dialog.line.select(0, len(dialog.line.text))
-    dialog.line.typed(text)
+    dialog.line.type_text(text)
 
 
 class Stage:

@@ -19,7 +19,8 @@ import main
 from ai.core.threats import forks_of
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
-from ai.review.report import reviewed
+from ai.players.table import KINDS
+from ai.review.report import run_review
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game
@@ -131,7 +132,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed()[0].unionall(self._placed()[1:])
+        return self._require_art()[0].unionall(self._require_art()[1:])
 
     def moving(self, now: float) -> bool:
         return self._age(now) < SOWN
@@ -140,7 +141,7 @@ class SowingView(AnimatedView[SowingPosition, list[pygame.Rect]]):
         return next((move for move, place in PITS.items() if self._art and self._art[place].collidepoint(pixel)), None)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed()[PITS[move]].center
+        return self._require_art()[PITS[move]].center
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
         return 1 if cursor is None else max(1, min(6, cursor + right))
@@ -326,14 +327,36 @@ def test_who_can_only_pass_is_told_so(made: Stage) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_there_is_room_for_one_more_game(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the smallest window its names were cut off, and the last card stuck out."""
-    monkeypatch.delitem(GAMES, "sowing")
+def test_there_is_room_for_more_games(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the smallest window their names were cut off, and the last card stuck out."""
     made = stage((960, 640), 100, "ink", language)
-    for scene in (Home(made.app), SetupScreen(made.app, "gomoku"), ProfileScreen(made.app, "toy")):
-        made.show(scene)
+    for count in (0, 1, 4):
+        for number in range(count):
+            monkeypatch.setitem(GAMES, f"{number}th toy", replace(TOY, key=f"{number}th toy"))
+        for scene in (Home(made.app), SetupScreen(made.app, "toy"), ProfileScreen(made.app, "toy")):
+            made.show(scene)
+            assert list(button_faults(made, scene)) == []
+            assert made.cuts == []
+    setup_screen = made.show(SetupScreen(made.app, "toy"))
+    made.choose("game", "gomoku")
+    assert setup_screen.state.game == "gomoku", "a menu in place of rows of buttons"
+
+
+@pytest.mark.parametrize("more", [0, 1, 6])
+def test_there_is_room_for_more_players(stage: Make, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one more the rows of the menu were too low to hit."""
+    for name in (f"more{number}" for number in range(more)):
+        monkeypatch.setitem(KINDS, name, replace(KINDS["mcts"], offer=lambda _, name=name: (name,)))
+    made = stage((960, 640))
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    made.push("level1")
+    for _ in range(2):
         assert list(button_faults(made, scene)) == []
-        assert made.cuts == []
+        made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-9))
+        made.frame(2)
+    last = f"more{more - 1}" if more else "trickster"
+    made.push(f"level1.{last}")
+    assert scene.state.chosen.players[1] == last
 
 
 # Without a grid.
@@ -383,7 +406,7 @@ def test_a_blunder_that_gives_another_turn_is_refuted_too(made: Stage) -> None:
 
 def test_a_reason_names_a_move_of_the_side_that_wins() -> None:
     """It named the first move of the line, which may be the loser's in a further turn."""
-    found = reviewed(begun("3", "5", "4", game="sowing"), seconds=0.1)
+    found = run_review(begun("3", "5", "4", game="sowing"), seconds=0.1)
     assert why_text(found.moves[-1]) == "Lets First win in 7 moves, beginning with 3."
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from ai.players.opponent import fitting as store
 from ai.review.exercises import Deck, Exercise, exercises
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.service.profile import profile_path
 from games import storage as damage
 from games.formats import save
@@ -30,7 +30,7 @@ from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn import lesson_state as lesson
 from ui.parts.ratings import count_after_crash
-from ui.system.settings import Settings, encoded, load_settings, settings_path
+from ui.system.settings import Settings, dumps, load_settings, settings_path
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
 
@@ -70,7 +70,7 @@ def look_around(app: App) -> list[str]:
 
 
 def mistakes() -> list[Exercise]:
-    found = reviewed(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
+    found = run_review(parse("b2a1c3c1b1a2a3", setup("tictactoe")), seconds=0.05)
     return exercises(found.record, found.moves, (0, 1))
 
 
@@ -188,7 +188,7 @@ def test_a_damaged_card_begins_again_and_is_kept(card: str) -> None:
     Deck().add([first, *rest])
     with closing(sqlite3.connect(Deck().file)) as database, database:
         database.execute("UPDATE exercises SET card = ? WHERE key = ?", (card, first.key))
-    Deck().answered(first, "good")
+    Deck().record_answer(first, "good")
     assert first not in Deck().due()
     assert Deck().counts().total == 1 + len(rest)
     with closing(sqlite3.connect(Deck().file)) as database:
@@ -214,7 +214,7 @@ def test_the_exercises_of_a_damaged_database_are_saved_as_far_as_they_can_be_rea
 
 
 def test_wrong_settings_are_said_and_a_copy_is_kept() -> None:
-    settings_path().write_bytes(encoded(Settings(player_name="Ada")).replace(b'"volume": 70', b'"volume": "loud"'))
+    settings_path().write_bytes(dumps(Settings(player_name="Ada")).replace(b'"volume": 70', b'"volume": "loud"'))
     damaged = settings_path().read_bytes()
     with started() as app:
         assert "settings.damaged.json" in app.message[0]
@@ -238,7 +238,7 @@ PATHS = ["x" * 300, "x" * 3000, "a\nb", "\t", "/" * 4000, "/proc/self/mem", "//"
 
 @pytest.mark.parametrize("name", sampled(PATHS, 3))
 def test_remembered_paths_may_be_anything(name: str) -> None:
-    settings_path().write_bytes(encoded(Settings(unfinished=name, recent=[name], folders=[name])))
+    settings_path().write_bytes(dumps(Settings(unfinished=name, recent=[name], folders=[name])))
     with started() as app:
         look_around(app)
         press(app, pygame.K_o, mod=pygame.KMOD_LCTRL)

@@ -1,8 +1,13 @@
-"""Every scene by the keyboard alone: every key and every button does something, once."""
+"""Every scene by the keyboard alone: every key and every button does something, once.
+
+`python -m tests.ui.test_scene_keys` prints the keys that are taken, by screen.
+"""
 
 from __future__ import annotations
 
 import ast
+import os
+import tempfile
 import time
 from collections.abc import Sequence
 from functools import cache, partial
@@ -108,7 +113,7 @@ def untold(scene: Screen, bindings: Sequence[Binding]) -> list[str]:
     found = []
     for name, button in scene.widgets.buttons.items():
         keys = next((keys for action, keys in bound if action == _parts_of(button.action)), ())
-        keys = (*keys, "m", "h") if name == "primary" else keys  # which tells the key of what it does now
+        keys = (*keys, "m", "h", "ctrl+p") if name == "primary" else keys  # which tells the key of what it does now
         if keys and not any(key_label(key) in button.tip for key in keys):
             found.append(name)
     return found
@@ -335,3 +340,19 @@ def test_the_keys_are_those_of_the_screens(made: Stage, column: int, name: str) 
     before = section("Keys").split("|")[0]  # tells what only some games and tabs have
     rest = {keys: label for keys, label in bound(scene).items() if f"`{keys.upper()}`" not in before or keys in told}
     assert told == rest
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["TENGEN_HOME"] = home
+        stage = Stage(Path(home), (960, 640), 100, "ink", "en")
+        print("everywhere:", *(key for binding in stage.app.bindings for key in binding.keys))
+        for name in SCREENS:
+            scene = SCENES[STATES.get(name, name)](stage)
+            print(f"{name}:", *sorted({key for binding in scene.all_bindings() for key in binding.keys}))
+            scene.close()
+        stage.app.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,7 @@ from tests.ui.reader import Reader
 from tests.ui.scenes import SCENES, Size, long_game
 from tests.ui.stage import LOOKS, SIZES, Cut, Make, Stage, act, changed, part
 from ui.parts.win_bar import WinBar
-from ui.play.moves import MoveList
+from ui.play.move_list import MoveList
 from ui.play.screen import Play
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
@@ -200,6 +200,6 @@ def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None
         made.app.restyle()
         made.frame(2)
         if isinstance(scene, Replay):  # what a thread finds to say of the position came in one of two pictures
-            made.until(lambda state=scene.state: state.view.view is not None)
+            made.until(lambda state=scene.state: state.knowledge.view is not None)
         pictures.append(made.app.surface.copy())
     assert not changed(*pictures)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from games import renju
-from games.line import Study, line_rules
+from games.line import LineEvaluation, line_rules
 from tests.soak import Census, soak
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,9 @@ def find_forbidden_points(dice: random.Random) -> None:
         renju.forbidden_points(bytes(dice.choices((0, 1, 2), k=225)), 15, 15)
 
 
-@pytest.mark.parametrize(("play", "kind"), [(study_lines, Study), (find_forbidden_points, renju.Made)])
+@pytest.mark.parametrize(
+    ("play", "kind"), [(study_lines, LineEvaluation), (find_forbidden_points, renju.StonePatterns)]
+)
 def test_what_is_known_of_lines_grew_while_games_were_played(play: Callable[[random.Random], None], kind: type) -> None:
     """To 131,072 lines, which took more than 100 MB."""
     before = _count(kind)

@@ -30,12 +30,13 @@ class AnimatedView(Generic[P, A]):
         self._position: P | None = None
         self._art: A | None = None
         """The pictures, made when `place` and `show` have been called."""
-        self._sized: tuple[int, ...] = ()
+        self._sized: tuple[Hashable, ...] = ()
         self._moves: tuple[int, ...] = ()
         self._key: Hashable = None
         self._since = -math.inf  # when the last move was shown, if it is animated
 
     def place(self, frame: Frame) -> None:
+        """As `BoardView.place`; without motion an animation under way ends."""
         if frame != self._frame:
             self._frame, self._art = frame, None
         if not frame.motion:
@@ -57,14 +58,16 @@ class AnimatedView(Generic[P, A]):
         self._lay()
 
     def _lay(self) -> None:
+        """Make the pictures once frame and position are known."""
         if self._art is None and self._frame is not None and self._position is not None:
             self._art = self._make(self._frame, *self._sized)
 
-    def _size(self, position: P) -> tuple[int, ...]:
+    def _size(self, position: P) -> tuple[Hashable, ...]:
         """What the pictures depend on besides the frame."""
         return ()
 
-    def _placed(self) -> A:
+    def _require_art(self) -> A:
+        """The pictures; raise RuntimeError before `place` and `show`."""
         if self._art is None:
             raise RuntimeError("place and show come before anything else")
         return self._art
@@ -74,6 +77,7 @@ class AnimatedView(Generic[P, A]):
         return now - self._since
 
     def draw(self, surface: pygame.Surface, marks: Marks, now: float) -> None:
+        """As `BoardView.draw`; nothing before `place` and `show`."""
         if self._art is not None and self._position is not None and self._frame is not None:
             with clipped(surface, self._frame.rect):
                 self._paint(surface, self._art, self._position, marks, now)

@@ -29,7 +29,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
 
     @property
     def area(self) -> pygame.Rect:
-        layout = self._placed().layout
+        layout = self._require_art().layout
         return layout.square.inflate(-2 * layout.inset, -2 * layout.inset)
 
     def moving(self, now: float) -> bool:
@@ -41,7 +41,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._art.layout.move_at(pixel, self._position.left)
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        x, y = self._placed().layout.cards[move - 1].center
+        x, y = self._require_art().layout.cards[move - 1].center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
@@ -66,12 +66,13 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         return self._static[1]
 
     def _compose(self, art: BonesArt, position: BonesPosition, numbers: bool) -> pygame.Surface:
+        """Draw the heap with the places of bones taken; with `numbers` each bears the number of its move."""
         picture = art.ground().copy()
         moves = self._moves
         end = len(art.layout.slots)
         for number, taken in enumerate(moves, 1):
             for index in range(end - taken, end):
-                art.gone(picture, index, number == len(moves))
+                art.taken_bone(picture, index, number == len(moves))
                 if numbers:
                     art.number(picture, index, number)
             end -= taken
@@ -92,9 +93,10 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
         for index in chosen:
             art.glow(surface, index, hinted)
         for index in chosen:
-            art.lifted(surface, index)
+            art.raised_bone(surface, index)
 
     def _draw_cards(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, marks: Marks) -> None:
+        """Draw the cards of moves with what `marks` says of each."""
         legal = position.legal_moves()
         for move in range(1, MOST_TAKEN + 1):
             hot = move in (marks.hover, marks.cursor) and move in legal
@@ -109,7 +111,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
             if candidate.move in legal:
                 art.candidate(surface, candidate)
         for mark in marks.drawn_on(range(1, MOST_TAKEN + 1)):
-            art.drawn(surface, mark)
+            art.person_mark(surface, mark)
         if marks.wrong is not None:
             art.wrong(surface, marks.wrong, marks.sign)
 
@@ -119,6 +121,7 @@ class BonesView(AnimatedView[BonesPosition, BonesArt]):
                 art.step(surface, index, number, heap.turn)
 
     def _draw_sliding(self, surface: pygame.Surface, art: BonesArt, position: BonesPosition, now: float) -> None:
+        """Draw the bones of the last move on their way off the board, one after another."""
         taken = self._moves[-1]
         for order in range(taken):
             share = (self._age(now) - order * _AFTER) / _SLIDE

@@ -10,7 +10,7 @@ import pygame
 
 from games.bones import MOST_TAKEN
 from games.record import Mark
-from ui.board.art import Art
+from ui.board.base_art import Art
 from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,
@@ -18,7 +18,6 @@ from ui.board.shapes import (
     box,
     cover,
     disc,
-    graded,
     haze,
     ink_on,
     luminance,
@@ -26,6 +25,7 @@ from ui.board.shapes import (
     outline,
     plane,
     put,
+    quality_colour,
     stack,
     surface,
 )
@@ -86,6 +86,7 @@ def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
 
 
 def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
+    """The places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
     rows = max(1, -(-size // columns))
     width = min(room.width / columns, length * 0.68)
     height = min(room.height / rows, length * 1.32)
@@ -100,6 +101,7 @@ def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[py
 
 
 def _cards(square: pygame.Rect) -> list[pygame.Rect]:
+    """The places of the three cards on the square."""
     width, height, gap = (round(square.width * share) for share in (0.27, 0.15, 0.03))
     left = square.centerx - (3 * width + 2 * gap) // 2
     top = square.bottom - height - round(square.width * 0.055)
@@ -139,6 +141,7 @@ class BonesArt(Art):
         return x - self.layout.square.left, y - self.layout.square.top
 
     def picture(self, index: int) -> pygame.Surface:
+        """The picture of a bone."""
         return self._bone("bones", index)
 
     def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
@@ -150,9 +153,10 @@ class BonesArt(Art):
         return self._picture(key, lambda: leaning(*key))
 
     def bone(self, ground: pygame.Surface, index: int) -> None:
+        """Draw a bone lying in its place on the ground."""
         put(ground, self._bone("bones", index), self._inner(index))
 
-    def gone(self, ground: pygame.Surface, index: int, just: bool) -> None:
+    def taken_bone(self, ground: pygame.Surface, index: int, just: bool) -> None:
         """The outline of a taken bone, stronger if it was `just` taken."""
         put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
 
@@ -164,6 +168,7 @@ class BonesArt(Art):
         self._write(ground, str(number), self._inner(index), room, self._quiet)
 
     def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
+        """Draw how many bones are left and, beside it, how many the last move took."""
         x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
         self.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
         if taken is not None:
@@ -175,10 +180,12 @@ class BonesArt(Art):
         return max(8, round(self.layout.type_height * 0.42))
 
     def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
+        """Draw a glow behind a bone: for a hint, or for a bone that would be taken."""
         colour = self._palette.good if hinted else self._palette.accent
         put(target, self._bone("glows", index, colour), self._middle(index))
 
-    def lifted(self, target: pygame.Surface, index: int) -> None:
+    def raised_bone(self, target: pygame.Surface, index: int) -> None:
+        """Draw a bone on the board, above its glow."""
         put(target, self._bone("bones", index), self._middle(index))
 
     def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
@@ -203,6 +210,7 @@ class BonesArt(Art):
         return x, y
 
     def _card(self, move: int, hot: bool) -> pygame.Surface:
+        """Make the card of a move, `hot` under the pointer."""
         card, palette = self.layout.cards[0], self._palette
         edge = self._edge()
         width, height = card.width + 2 * edge, card.height + 2 * edge
@@ -251,23 +259,27 @@ class BonesArt(Art):
         return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
 
     def cursor(self, target: pygame.Surface, move: int) -> None:
+        """Draw the keyboard cursor around a card."""
         ring = self._picture("cursor", lambda: self._ring(self._palette.text, 0.0))
         put(target, ring, self._card_middle(move))
 
     def hint(self, target: pygame.Surface, move: int) -> None:
+        """Draw a ring around the card of a hint."""
         ring = self._picture("hint", lambda: self._ring(self._palette.good, 0.8))
         put(target, ring, self._card_middle(move))
 
     def forbidden(self, target: pygame.Surface, move: int) -> None:
+        """Draw a prohibition sign on a card."""
         self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
-    def drawn(self, target: pygame.Surface, mark: Mark) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark) -> None:
         """The mark of a person, on the left corner of a card."""
         card, palette = self.layout.cards[mark.move - 1], self._palette
         size = card.height * 0.26
         self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
 
     def wrong(self, target: pygame.Surface, move: int, sign: str) -> None:
+        """Draw the badge of a mistake, with its `sign`, at the corner of a card."""
         card = self.layout.cards[move - 1]
         size = card.height * 0.34
         self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)
@@ -275,7 +287,7 @@ class BonesArt(Art):
     def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
         """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
         card, quality = self.layout.cards[candidate.move - 1], candidate.quality
-        colour = graded(quality, *self._grades)
+        colour = quality_colour(quality, *self._grades)
         width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
         tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
         centre = (card.right - width * 0.42, card.top + height * 0.06)

@@ -10,8 +10,8 @@ import pygame
 from games.line import LineRules
 from games.position import Position
 from ui.board.animated_view import AnimatedView, P
-from ui.board.art import Art
-from ui.board.shapes import Point, cover, disc, graded, ink_on, odd, outline, plane, put, surface
+from ui.board.base_art import Art
+from ui.board.shapes import Point, cover, disc, ink_on, odd, outline, plane, put, quality_colour, surface
 from ui.board.view import Candidate, Frame, Marks
 from ui.toolkit.theme import Colour
 
@@ -30,6 +30,8 @@ class CellArt(Art):
     """Where the badge of a mistake is drawn beside the middle of a cell, and its size, in cells."""
     DENIED = 0.3
     """The size of a prohibition sign in cells."""
+    row_names: tuple[str, ...] = ()
+    """The names of the rows, from the top; without them they are numbered from the bottom."""
 
     def __init__(
         self, frame: Frame, columns: int, rows: int, cell: int, rect: pygame.Rect, first: tuple[int, int]
@@ -43,10 +45,12 @@ class CellArt(Art):
         return self.rect
 
     def pixel_of(self, cell: int) -> tuple[int, int]:
+        """The middle of a cell in pixels."""
         row, column = divmod(cell, self.columns)
         return self.first[0] + column * self.cell, self.first[1] + row * self.cell
 
     def cell_at(self, pixel: tuple[int, int]) -> int | None:
+        """The cell under a pixel; None off the board."""
         column, row = ((at - start + self.cell // 2) // self.cell for at, start in zip(pixel, self.first, strict=True))
         inside = 0 <= column < self.columns and 0 <= row < self.rows
         return row * self.columns + column if inside else None
@@ -60,9 +64,9 @@ class CellArt(Art):
 
     def ground(self, coordinates: bool) -> pygame.Surface:
         """The empty board, of the size of `rect`; do not draw on it."""
-        return self._picture(("ground", coordinates), self._lettered if coordinates else self._empty)
+        return self._picture(("ground", coordinates), self._with_coordinates if coordinates else self._empty)
 
-    def _lettered(self) -> pygame.Surface:
+    def _with_coordinates(self) -> pygame.Surface:
         ground = self.ground(False).copy()
         if self._lettering:
             self._letter(ground)
@@ -84,9 +88,9 @@ class CellArt(Art):
 
     def _number_rows(self, ground: pygame.Surface, x: float, colour: Colour) -> None:
         """Write the numbers of the rows on the empty board."""
-        for row in range(self.rows):
+        for row, name in enumerate(self.row_names or map(str, range(self.rows, 0, -1))):
             y = self.first[1] - self.rect.top + row * self.cell
-            self._letter_at(ground, str(self.rows - row), (x, y), colour, "0")
+            self._letter_at(ground, name, (x, y), colour, "0")
 
     def _letter_at(self, ground: pygame.Surface, text: str, centre: Point, colour: Colour, like: str) -> None:
         """Draw `text` on the baseline on which the ink of `like` would be centred vertically on `centre`."""
@@ -97,7 +101,7 @@ class CellArt(Art):
 
     def candidate(self, target: pygame.Surface, cell: int, candidate: Candidate) -> None:
         """A disc that is larger and greener the better the move is, with its evaluation."""
-        colour, best = graded(candidate.quality, *self._grades), candidate.quality == 1.0
+        colour, best = quality_colour(candidate.quality, *self._grades), candidate.quality == 1.0
         size, room = self._dot_size(candidate.quality)
         dot = self._picture(("dot", size, colour, best), lambda: self._dot(size, colour, best))
         put(target, dot, self.pixel_of(cell))
@@ -123,9 +127,11 @@ class CellArt(Art):
         put(target, self._picture(("ring", size, colour, wide), make), self.pixel_of(cell))
 
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a prohibition sign on a cell."""
         self._draw_denied(target, self.pixel_of(cell), self.cell * self.DENIED)
 
     def wrong(self, target: pygame.Surface, cell: int, sign: str) -> None:
+        """Draw the badge of a mistake, with its `sign`, beside the middle of a cell."""
         x, y = self.pixel_of(cell)
         right, down, size = (share * self.cell for share in self.WRONG)
         self._draw_wrong(target, (x + right, y + down), size, sign)
@@ -139,16 +145,16 @@ class CellView(AnimatedView[P, C]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed().area
+        return self._require_art().area
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
         return self._art.cell_at(pixel) if self._art else None
 
     def pixel_of(self, move: int) -> tuple[int, int]:
-        return self._placed().pixel_of(move)
+        return self._require_art().pixel_of(move)
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        return self._placed().step(cursor, right, down)
+        return self._require_art().step(cursor, right, down)
 
     def _numbers(self) -> dict[int, int]:
         """The number of the move that filled each cell."""
@@ -190,13 +196,16 @@ class LineBoard(Position, Protocol):
     """A position of stones on a square board of cells; see `games.line.LinePosition`."""
 
     @property
-    def rules(self) -> LineRules: ...
+    def rules(self) -> LineRules:
+        """Size, length of a row and rule."""
 
     @property
-    def cells(self) -> bytes: ...
+    def cells(self) -> bytes:
+        """The content of each cell: 0, or 1 and 2 for a stone of the first and second side."""
 
     @property
-    def last(self) -> int | None: ...
+    def last(self) -> int | None:
+        """The last move, None at the start."""
 
 
 S = TypeVar("S", bound=SquareArt)

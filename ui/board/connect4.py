@@ -60,6 +60,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         return numbers
 
     def _fall_time(self) -> float:
+        """Seconds that the last disc falls."""
         last = self._last()
         rows = 0 if last is None else last // WIDTH + 1
         return _FALL * math.sqrt(rows / HEIGHT)
@@ -107,6 +108,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _draw_numbers(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks, falling: int | None
     ) -> None:
+        """Number the discs, but for the falling one, or mark the last one."""
         last = self._last()
         if marks.numbers:
             for cell, number in self._numbers().items():
@@ -118,13 +120,14 @@ class Connect4View(CellView[Connect4Position, RackArt]):
     def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
         """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
         for mark in marks.drawn_on(range(WIDTH)):
-            art.drawn(surface, mark, _landing(position, mark.move), position.cells)
+            art.person_mark(surface, mark, _landing(position, mark.move), position.cells)
         if marks.wrong is not None:
             played = self._moves[-1:] == (marks.wrong,)
             last = self._last() if played else None
             art.wrong(surface, _landing(position, marks.wrong) if last is None else last, marks.sign)
 
     def _draw_advice(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
+        """Draw ghosts, candidates, forbidden columns, the line, hints and the cursor; nothing after the end."""
         if position.outcome is not None:
             return
         marked = {candidate.move for candidate in marks.candidates} | set(marks.line)

@@ -103,9 +103,11 @@ class RackArt(CellArt):
     # Discs and marks.
 
     def disc(self, side: int) -> pygame.Surface:
+        """The picture of a disc of `side`."""
         return self._picture(("disc", side), lambda: self._disc(side))
 
     def _disc(self, side: int) -> pygame.Surface:
+        """Make the disc of `side`: rim, face and groove."""
         size = odd(self.cell * 2 * _DISC)
         x, y = plane(size, size)
         radius = size / 2 - 1
@@ -119,6 +121,7 @@ class RackArt(CellArt):
         )
 
     def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
+        """Draw the glow of a winning disc, `strength` 0.0 to 1.0."""
         def make() -> pygame.Surface:
             size = odd(self.cell * 1.3)
             x, y = plane(size, size)
@@ -127,9 +130,11 @@ class RackArt(CellArt):
         put(target, self._picture("glow", make), self.pixel_of(cell), strength)
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
         self._ring(target, cell, self._palette.good, 0.98, 0.07, least=2.0)
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
         self._ring(target, cell, self._palette.accent, 0.98, 0.04)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
@@ -138,10 +143,11 @@ class RackArt(CellArt):
         put(target, self._picture(("last", side), lambda: self._dot(size, colour, False)), self.pixel_of(cell))
 
     def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+        """Write the number of a move on a disc of `side`."""
         room = self.cell * 0.46, self.cell * 0.34
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
-    def drawn(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
         """The mark of a person on a cell, empty or not."""
         colour = ink_on(DISCS[cells[cell] - 1]) if cells[cell] else self._palette.text
         self._draw_mark(target, mark, self.pixel_of(cell), self.cell * 0.42, colour)

@@ -48,6 +48,7 @@ def _attack(value: object) -> tuple[str, int]:
 
 
 def _positions(game: str, moves: str, begin: int) -> tuple[Shown, ...]:
+    """The positions of a game from the move `begin` on, each with the moves that led to it."""
     nodes = path(parse(moves, setup(game)).cursor)
     return tuple((node.position, moves_to(node)) for node in nodes[begin:])
 
@@ -75,10 +76,12 @@ class Demo:
         self._at, self._due = 0, at + _PACE
 
     def place(self, frame: Frame, now: float) -> None:
+        """Lay out the board in `frame` and show the current position."""
         self.board.place(frame)
         self.board.show(*self._attack[self._at], now)
 
     def update(self, now: float) -> None:
+        """Show the next position when it is due; after the last, the next game."""
         if self._due is None or now < self._due or len(self._attack) == 1 or self.board.moving(now):
             return
         self._at += 1
@@ -94,4 +97,5 @@ class Demo:
         return _FRAME if self.board.moving(now) else max(0.0, self._due - now)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the board."""
         self.board.draw(surface, _MARKS, now)

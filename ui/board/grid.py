@@ -43,7 +43,7 @@ class _StaticState:
             for cell, side in lying
         }
 
-    def changed(self, before: _StaticState) -> list[int] | None:
+    def changed_cells(self, before: _StaticState) -> list[int] | None:
         """The cells whose stones differ from `before`; None if more than stones differs."""
         if (self.art, self.veil, self.coordinates) != (before.art, before.veil, before.coordinates):
             return None
@@ -59,11 +59,11 @@ class GridView(SquareView[GridArt]):
         self._static: tuple[_StaticState, pygame.Surface] | None = None
 
     def moving(self, now: float) -> bool:
-        return self._age(now) < _LANDING + (GLOWING if self._position and _won(self._position) else 0)
+        return self._age(now) < _LANDING + (GLOWING if self._position and _winning_row(self._position) else 0)
 
     def _paint(self, surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, now: float) -> None:
         falling = board.last if self._age(now) < _LANDING else None
-        won = _won(board) if falling is None else ()
+        won = _winning_row(board) if falling is None else ()
         surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)
         self._draw_glowing(surface, art, board, won or marks.row, marks.numbers, now)
         _draw_advice(surface, art, board, marks)
@@ -91,20 +91,22 @@ class GridView(SquareView[GridArt]):
     def _static_picture(
         self, art: GridArt, board: LineBoard, marks: Marks, falling: int | None, won: tuple[int, ...]
     ) -> pygame.Surface:
+        """The board without what moves, composed again only where it differs from the picture before."""
         veil = bool(won) and marks.veil
         state = _StaticState(art, board.cells, self._moves, falling, veil, marks.numbers, marks.coordinates)
         if self._static is None:
-            self._static = state, _composed(state)
+            self._static = state, _compose(state)
         elif self._static[0] != state:
-            self._static = state, _recomposed(state, *self._static)
+            self._static = state, _update(state, *self._static)
         return self._static[1]
 
 
-def _won(board: LineBoard) -> tuple[int, ...]:
+def _winning_row(board: LineBoard) -> tuple[int, ...]:
     return board.outcome.cells if board.outcome else ()
 
 
 def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks) -> None:
+    """Draw forbidden points, threats and candidates on empty points, and the row that a line completes."""
     free = {cell for cell, content in enumerate(board.cells) if not content}.difference(marks.line)
     for cell in free.intersection(marks.forbidden):
         art.forbidden(surface, cell)
@@ -131,12 +133,13 @@ def _draw_drawn(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: 
     for mark in marks.drawn_on(range(len(board.cells))):
         if mark.move != falling:
             content = board.cells[mark.move]
-            art.drawn(surface, mark, content - 1 if content else None, mark.move == board.last)
+            art.person_mark(surface, mark, content - 1 if content else None, mark.move == board.last)
     if marks.wrong is not None and marks.wrong != falling:
         art.wrong(surface, marks.wrong, marks.sign)
 
 
 def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell: int, share: float) -> None:
+    """Draw a stone coming down on its cell; `share` of the animation is done."""
     share = min(1.0, max(0.0, share))
     # It shrinks from above, with a slight undershoot.
     size = 1 + 0.30 * (1 - ease(share)) - 0.035 * math.sin(math.pi * share) * share
@@ -147,20 +150,20 @@ def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell:
     put(surface, pygame.transform.smoothscale_by(stone, size), (x, y), ease(share * 2))
 
 
-def _composed(state: _StaticState) -> pygame.Surface:
+def _compose(state: _StaticState) -> pygame.Surface:
     picture = state.art.ground(state.coordinates).copy()
     _draw_stones(picture, state)
     return picture
 
 
-def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surface) -> pygame.Surface:
+def _update(state: _StaticState, before: _StaticState, picture: pygame.Surface) -> pygame.Surface:
     """Update `picture` from `before` around the stones that changed, or compose a new one if there are many.
 
     A large board is seven megabytes, and every move changes it twice.
     """
-    changed = state.changed(before)
+    changed = state.changed_cells(before)
     if changed is None or len(changed) > _FEW:
-        return _composed(state)
+        return _compose(state)
     left, top = state.art.rect.topleft
     for cell in changed:
         x, y = state.art.pixel_of(cell)
@@ -174,6 +177,7 @@ def _recomposed(state: _StaticState, before: _StaticState, picture: pygame.Surfa
 
 
 def _draw_stones(picture: pygame.Surface, state: _StaticState) -> None:
+    """Draw the stones at rest with their shadows, numbers and the mark of the last one."""
     art = state.art
     left, top = art.rect.topleft
     lying = [(art.pixel_of(cell), stone) for cell, stone in state.stones().items()]

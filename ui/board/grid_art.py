@@ -97,10 +97,12 @@ class GridArt(SquareArt):
             self._number_rows(ground, edge, LETTER)
 
     def stone(self, side: int) -> pygame.Surface:
+        """The picture of a stone of `side`."""
         name, size = ("black", "white")[side], (self._stone, self._stone)
         return self._picture(("stone", side), lambda: material(name, size))
 
     def shadow(self) -> pygame.Surface:
+        """The picture of a stone's shadow."""
         wide = 2 * self._stone + 1
         return self._picture("shadow", lambda: material("shadow", (wide, wide)))
 
@@ -111,6 +113,7 @@ class GridArt(SquareArt):
         self._write(target, str(number), centre, room, colour)
 
     def last(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Mark the last stone, of `side`."""
         put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
 
     def _last(self, side: int) -> pygame.Surface:
@@ -118,6 +121,7 @@ class GridArt(SquareArt):
         return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor at a point."""
         size = odd(self.cell * 1.12)
         put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
@@ -127,6 +131,7 @@ class GridArt(SquareArt):
         return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint at a point."""
         size = odd(self.cell * 1.5)
         put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
@@ -154,6 +159,7 @@ class GridArt(SquareArt):
         )
 
     def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a cross on a point that the rules deny the side to move."""
         size = odd(self.cell * 0.5)
         put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))
 
@@ -179,11 +185,12 @@ class GridArt(SquareArt):
             self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
 
     def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
+        """The small disc with which a threat is marked; that of a win has a bright rim."""
         field = disc(*plane(size, size), size / 2 - 0.8)
         rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
         return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
 
-    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
         """The mark of a person on an empty point, or on a stone of `side`."""
         centre = self.pixel_of(mark.move)
         if side is None:
@@ -197,6 +204,7 @@ class GridArt(SquareArt):
         return size, (size * 0.82, size * 0.44)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the dot of a candidate; the best one has a rim."""
         wide = size + 2 * max(1, round(size * 0.08))
         x, y = plane(wide, wide)
         field = disc(x, y, size / 2 - 0.5)
@@ -214,6 +222,7 @@ class GridArt(SquareArt):
         put(target, halo, self.pixel_of(cell), strength)
 
     def _halo(self, size: int) -> pygame.Surface:
+        """The glow behind a stone of a winning row."""
         field, edge = disc(*plane(size, size), self._stone / 2), self._stone * 0.14
         return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, edge, 0.95)))
 
@@ -222,6 +231,7 @@ class GridArt(SquareArt):
         target.blit(self._picture("veil", self._veil), (0, 0))
 
     def _veil(self) -> pygame.Surface:
+        """A dark layer over the board but not its edge."""
         side = self.rect.width
         veil = pygame.Surface((side, side), pygame.SRCALPHA)
         wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)

@@ -29,14 +29,14 @@ Size = tuple[int, int]
 
 
 @cache
-def _loaded(name: str) -> pygame.Surface:
+def _load(name: str) -> pygame.Surface:
     picture = pygame.image.load(resource("boards", f"{name}.png"))
     return picture.convert(pygame.Surface((1, 1), pygame.SRCALPHA))  # `convert_alpha` would need a window
 
 
 def material(name: str, size: Size) -> pygame.Surface:
     """A new picture of `size`."""
-    return _scaled(_loaded(name), size)
+    return _scaled(_load(name), size)
 
 
 def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
@@ -51,7 +51,7 @@ def table(game: str, palette: Palette, size: Size) -> pygame.Surface:
 
 def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) -> pygame.Surface:
     """A new picture of `size` of one of a row of bones, one for each of `LEANS`; a white one can be tinted."""
-    row = _loaded(name)
+    row = _load(name)
     width = row.get_width() // len(LEANS)
     made = _scaled(row.subsurface((lean * width, 0, width, row.get_height())), size)
     made.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
@@ -59,6 +59,7 @@ def leaning(name: str, lean: int, size: Size, tint: Colour = (255, 255, 255)) ->
 
 
 def _scaled(picture: pygame.Surface, size: Size) -> pygame.Surface:
+    """Scale a picture smoothly, and make up for what rounding loses of opaque parts."""
     width, height = size
     if width < picture.get_width() < 2 * width:  # rounding would differ from pixel to pixel, and show as faint lines
         picture = pygame.transform.smoothscale(picture, (2 * width, 2 * height))

@@ -72,7 +72,7 @@ def png(size: tuple[int, int], pixels: bytes) -> bytes:
     return out.getvalue()
 
 
-def animated(kind: str, film: Film, delay: int) -> bytes:
+def film_bytes(kind: str, film: Film, delay: int) -> bytes:
     """The pictures as ``gif`` or ``webp``, each shown for `delay` milliseconds and the last one longer; it starts again
     at its end. They share one palette. What an iteration of `film.frames` raises comes through.
     """
@@ -132,13 +132,16 @@ class Picture:
 
     @property
     def animated(self) -> bool:
+        """Whether it is a moving picture."""
         return self.kind in ANIMATED
 
     @property
     def milliseconds(self) -> int:
+        """Milliseconds between two frames."""
         return self.delay or _DELAY
 
     def painter(self, record: GameRecord) -> Painter:
+        """The painter of a game in this look."""
         from ui.board.painter import Painter
 
         width = self.width or (_WIDTH_ANIMATED if self.animated else _WIDTH)
@@ -162,7 +165,7 @@ def animation(record: GameRecord, nodes: Sequence[Node], picture: Picture) -> by
     """The positions of `nodes` one after the other."""
     painter = picture.painter(record)
     film = Film(painter.size, len(nodes), samples(painter, nodes), map(painter.paint, nodes))
-    return animated(picture.kind[1:], film, picture.milliseconds)
+    return film_bytes(picture.kind[1:], film, picture.milliseconds)
 
 
 def samples(painter: Painter, nodes: Sequence[Node]) -> list[bytes]:
@@ -214,6 +217,7 @@ class Thumbnails:
 
     @property
     def busy(self) -> bool:
+        """Whether thumbnails are still to be drawn."""
         return bool(self._wanted)
 
     def picture(self, entry: Pictured, side: int) -> pygame.Surface | None:
@@ -239,6 +243,7 @@ class Thumbnails:
         return bool(wanted)
 
     def _add(self, key: Key, picture: pygame.Surface) -> None:
+        """Cache a picture; the oldest ones go when there are too many bytes."""
         self._pictures[key] = picture
         self._bytes += picture.get_width() * picture.get_height() * 4
         while self._bytes > _CACHE_BYTES and len(self._pictures) > 1:
@@ -246,6 +251,7 @@ class Thumbnails:
             self._bytes -= old.get_width() * old.get_height() * 4
 
     def _drawn(self, theme: Theme, setup: Setup, stones: Stones | None, moves: str, side: int) -> pygame.Surface:
+        """Draw the position after `moves`, or its caption if small; nothing if the moves are unreadable."""
         drawn, small = max(side, _LEAST), side < theme.px(_SMALL)
         picture = whole = pygame.Surface((drawn, drawn), pygame.SRCALPHA)
         try:
@@ -253,7 +259,7 @@ class Thumbnails:
         except ValueError:  # a stale index; opening the file will report it
             return picture
         if small and (caption := look(setup.game).caption) is not None:
-            return captioned(theme, caption(record.position), side)
+            return caption_picture(theme, caption(record.position), side)
         board = self._board(theme, setup.game, setup.size, drawn)
         board.show(record.position, moves_to(record.cursor), 0.0)
         board.draw(whole, Marks(coordinates=False, veil=False), 0.0)
@@ -262,7 +268,7 @@ class Thumbnails:
         return picture if picture.get_width() == side else pygame.transform.smoothscale(picture, (side, side))
 
 
-def captioned(theme: Theme, text: str, side: int) -> pygame.Surface:
+def caption_picture(theme: Theme, text: str, side: int) -> pygame.Surface:
     """Return a square of `side` pixels with the text, as large as there is room for: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
     rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))

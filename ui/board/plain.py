@@ -5,12 +5,14 @@ It needs moves that are cells, and positions with `cells` (see `games.position.c
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Hashable
+from functools import lru_cache, partial
 
 import pygame
 
+from games.coords import row_names
 from games.game import Game
-from games.position import Position, cells_of, played
+from games.position import Position, cells_of, changed_cells
 from games.record import Mark
 from ui.board.cells import CellArt, CellView
 from ui.board.materials import material
@@ -33,8 +35,9 @@ class PlainArt(CellArt):
     WRONG = (0.3, -0.3, 0.36)
     DENIED = 0.4
 
-    def __init__(self, frame: Frame, width: int, height: int) -> None:
+    def __init__(self, frame: Frame, width: int, height: int, names: tuple[str, ...]) -> None:
         rect = frame.rect
+        self.row_names = names
         cell = max(1, int(min(rect.width / (width + 2 * _MARGIN), rect.height / (height + 2 * _MARGIN))))
         self._cloth = pygame.Rect(0, 0, width * cell, height * cell)
         self._cloth.center = rect.center
@@ -66,11 +69,13 @@ class PlainArt(CellArt):
         self._number_rows(ground, board.left / 2, colour)
 
     def stone(self, target: pygame.Surface, cell: int, side: int, opacity: float = 1.0) -> None:
+        """Draw a stone of `side`, `opacity` 0.0 to 1.0."""
         size = odd(self.cell * 0.82)
         make = partial(material, ("black", "white")[side], (size, size))
         put(target, self._picture(("stone", side), make), self.pixel_of(cell), opacity)
 
     def number(self, target: pygame.Surface, cell: int, number: int, side: int) -> None:
+        """Write the number of a move on a stone of `side`."""
         self._write(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
 
     def _room(self) -> tuple[float, float]:
@@ -79,20 +84,24 @@ class PlainArt(CellArt):
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
         return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
 
-    def drawn(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
         """The mark of a person on an empty cell, or on a stone of `side`."""
         self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
 
     def last(self, target: pygame.Surface, cell: int) -> None:
+        """Mark the last stone."""
         self._ring(target, cell, _LAST, 0.4, 0.05)
 
     def won(self, target: pygame.Surface, cell: int) -> None:
+        """Mark a stone of the winning row."""
         self._ring(target, cell, mix(self._palette.accent, WHITE, 0.3), 0.96, 0.08)
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
         self._ring(target, cell, mix(self._palette.good, WHITE, 0.5), 0.7, 0.08)
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
         self._ring(target, cell, WHITE, 0.96, 0.04)
 
 
@@ -102,11 +111,13 @@ class PlainView(CellView[Position, PlainArt]):
     def __init__(self, game: Game) -> None:
         super().__init__(object, PlainArt)
         self._game = game
+        self._changed = lru_cache(maxsize=8)(changed_cells)  # asked for in each frame
 
-    def _size(self, position: Position) -> tuple[int, ...]:
+    def _size(self, position: Position) -> tuple[Hashable, ...]:
         count, board = len(cells_of(position)), self._game.board
         assert board is not None
-        return next((width, height) for width, height in map(board, self._game.sizes) if width * height == count)
+        size = next((width, height) for width, height in map(board, self._game.sizes) if width * height == count)
+        return *size, row_names(position, *size)
 
     def moving(self, now: float) -> bool:
         return self._age(now) < _LANDING
@@ -118,17 +129,19 @@ class PlainView(CellView[Position, PlainArt]):
         self._draw_last(surface, art, position, marks)
         self._draw_advice(surface, art, position, marks)
         for mark in marks.drawn_on(range(len(cells))):
-            art.drawn(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
+            art.person_mark(surface, mark, cells[mark.move] - 1 if cells[mark.move] else None)
         if marks.wrong is not None and marks.wrong >= 0:
             art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 
     def _draw_stones(self, surface: pygame.Surface, art: PlainArt, cells: bytes, marks: Marks, now: float) -> None:
+        """The stones that the line leaves as they are."""
         numbers = self._numbers() if marks.numbers else {}
         arriving = self._moves[-1] if self.moving(now) else None
+        changed = self._changed(self._position, marks.line)
         for cell, content in enumerate(cells):
-            if content:
+            if content and cell not in changed:
                 share = self._age(now) / _LANDING if cell == arriving else 1.0
                 art.stone(surface, cell, content - 1, ease(share))
                 if cell in numbers:
@@ -142,10 +155,13 @@ class PlainView(CellView[Position, PlainArt]):
             art.last(surface, last[0])
 
     def _draw_advice(self, surface: pygame.Surface, art: PlainArt, position: Position, marks: Marks) -> None:
+        """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
         legal = {move for move in position.legal_moves() if move >= 0}
         candidates = {candidate.move for candidate in marks.candidates}
-        for cell in marks.pointed & legal - candidates - {*marks.forbidden, *marks.line}:
-            art.stone(surface, cell, position.turn, 0.5)
+        for move in marks.pointed & legal - candidates - {*marks.forbidden, *marks.line}:
+            for cell, content in self._changed(position, (move,)).items():
+                if content:
+                    art.stone(surface, cell, content - 1, 0.5)
         for cell in marks.forbidden:
             art.forbidden(surface, cell)
         for candidate in marks.candidates:
@@ -153,7 +169,10 @@ class PlainView(CellView[Position, PlainArt]):
                 art.candidate(surface, candidate.move, candidate)
         for cell in legal.intersection(marks.hints):
             art.hint(surface, cell)
-        for number, (before, move) in enumerate(played(position, marks.line), 1):
-            if move >= 0:
-                art.stone(surface, move, before.turn, 0.8)
-                art.number(surface, move, number, before.turn)
+        changed = self._changed(position, marks.line)
+        numbers = {move: number for number, move in enumerate(marks.line, 1)}
+        for cell, content in changed.items():
+            if content:
+                art.stone(surface, cell, content - 1, 0.8)
+                if cell in numbers:
+                    art.number(surface, cell, numbers[cell], content - 1)

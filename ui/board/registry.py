@@ -33,6 +33,7 @@ def _radius(theme: Theme, rect: pygame.Rect) -> int:
 
 
 def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    """The default badge of a game without stones: the number of the side on a disc."""
     ground = mix(theme.palette.line, theme.palette.quiet, 0.25)
     pygame.draw.aacircle(surface, ground, rect.center, _radius(theme, rect))
     write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
@@ -51,6 +52,7 @@ def discs(*colours: tuple[Colour, Colour]) -> Badge:
 
 
 def crosses_and_circles(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
+    """The badge of tic-tac-toe: a cross for the first side, a circle for the second."""
     name, colour = (("close", theme.palette.accent), ("ring", theme.palette.info))[side]
     image = icon(name, 2 * _radius(theme, rect), colour)
     surface.blit(image, image.get_rect(center=rect.center))

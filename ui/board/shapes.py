@@ -39,6 +39,7 @@ def _length(x: Field, y: Field) -> Field:
 
 
 def disc(x: Field, y: Field, radius: float) -> Field:
+    """Signed distance from a disc around the origin, negative inside."""
     return _length(x, y) - np.float32(radius)
 
 
@@ -113,7 +114,7 @@ def stack(*layers: tuple[npt.ArrayLike, Field]) -> pygame.Surface:
     return bottom
 
 
-def denied(size: int, colour: Colour) -> pygame.Surface:
+def prohibition_sign(size: int, colour: Colour) -> pygame.Surface:
     """A prohibition sign: a ring with a bar across."""
     x, y = plane(size, size)
     width = max(1.5, size * 0.1)
@@ -157,7 +158,7 @@ def ink_on(ground: Colour) -> Colour:
     return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
 
 
-def graded(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
+def quality_colour(quality: float, good: Colour, fair: Colour, bad: Colour) -> Colour:
     """The colour for `quality` from 1.0 (good) over 0.5 (fair) to 0.0 (bad), one of 21, so that few are cached."""
     quality = round(quality * 20) / 20
     return mix(fair, good, quality * 2 - 1) if quality > 0.5 else mix(bad, fair, quality * 2)

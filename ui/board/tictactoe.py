@@ -32,7 +32,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
 
     def _paint(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks, now: float) -> None:
         surface.blit(art.ground(marks.coordinates), art.rect)
-        for cell in self._tinted(board, now):
+        for cell in self._tinted_cells(board, now):
             art.tint(surface, cell, board.cells[cell] - 1)
         self._draw_strokes(surface, art, board, now)
         _draw_advice(surface, art, board, marks)
@@ -40,13 +40,13 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         self._draw_rows(surface, art, board, now)
         _draw_threat(surface, art, board, marks)
         for mark in marks.drawn_on(range(len(board.cells))):
-            art.drawn(surface, mark, bool(board.cells[mark.move]))
+            art.person_mark(surface, mark, bool(board.cells[mark.move]))
         if marks.wrong is not None:
             art.wrong(surface, marks.wrong, marks.sign)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 
-    def _tinted(self, board: LineBoard, now: float) -> tuple[int, ...]:
+    def _tinted_cells(self, board: LineBoard, now: float) -> tuple[int, ...]:
         """The cells with a tinted ground: the last move, or the winning row."""
         won = board.outcome.cells if board.outcome else ()
         if won and self._age(now) >= _DRAWING:
@@ -54,6 +54,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
         return () if board.last is None else (board.last,)
 
     def _draw_strokes(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        """Draw all marks, the last one as far as it has been drawn; beside a winning row they are faint."""
         drawing = board.last if self._age(now) < _DRAWING else None
         won = board.outcome.cells if board.outcome else ()
         for cell, content in enumerate(board.cells):
@@ -74,6 +75,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
                 art.number(surface, cell, number, strong=True)
 
     def _draw_rows(self, surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, now: float) -> None:
+        """Draw the stroke through each winning row, as far as it has been drawn."""
         age = self._age(now) - _DRAWING
         if age <= 0 or board.last is None:
             return
@@ -84,6 +86,7 @@ class TicTacToeView(SquareView[TicTacToeArt]):
 
 
 def _draw_advice(surface: pygame.Surface, art: TicTacToeArt, board: LineBoard, marks: Marks) -> None:
+    """Draw ghosts, forbidden cells, candidates, the line, hints and the cursor."""
     free = {cell for cell, content in enumerate(board.cells) if not content}
     for cell in ghosts(board, marks):
         art.mark(surface, art.pixel_of(cell), board.turn, 0.3)

@@ -93,6 +93,7 @@ class TicTacToeArt(SquareArt):
         return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
 
     def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
+        """The field of a cross of which `share` is drawn."""
         arm = self.cell * _ARM
         first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
         field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
@@ -111,6 +112,7 @@ class TicTacToeArt(SquareArt):
         return surface(self._colours[side], cover(field, 0.13))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
         size = odd(self.cell * 0.94)
         put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
@@ -122,10 +124,12 @@ class TicTacToeArt(SquareArt):
         )
 
     def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
         size = odd(self.cell * 0.7)
         put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
 
     def _hint(self, size: int) -> pygame.Surface:
+        """Make the ring of a hint with a glow and a dot in its middle."""
         x, y = plane(size, size)
         ring = disc(x, y, size * 0.26)
         colour = self._palette.good
@@ -152,7 +156,7 @@ class TicTacToeArt(SquareArt):
         colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
         self._write(target, str(number), (x + away, y - away), room, colour)
 
-    def drawn(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
+    def person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
         """The mark of a person; beside X or O, in the corner of their cell."""
         x, y = self.pixel_of(mark.move)
         cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)
@@ -177,6 +181,7 @@ class TicTacToeArt(SquareArt):
         target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
 
     def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
+        """The stroke between the cells at both `ends`, and its place."""
         (x1, y1), (x2, y2) = (self.pixel_of(cell) for cell in ends)
         edge = odd(self.cell * 0.62)
         size = abs(x2 - x1) + edge, abs(y2 - y1) + edge
@@ -185,6 +190,7 @@ class TicTacToeArt(SquareArt):
         return self._picture(("row", ends), lambda: self._row(size, start, end, side)), place
 
     def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
+        """Make the stroke through a winning row from `start` to `end`, in pixels of the picture."""
         x, y = plane(*size, (0.5, 0.5))
         cell = self.cell
         length = float(np.hypot(end[0] - start[0], end[1] - start[1]))

@@ -11,7 +11,7 @@ import pygame
 
 from games.position import Position
 from ui.board.animated_view import AnimatedView
-from ui.board.shapes import graded, ink_on
+from ui.board.shapes import ink_on, quality_colour
 from ui.board.view import Frame, Marks
 from ui.toolkit.art import rounded
 from ui.toolkit.theme import Colour, mix
@@ -43,6 +43,7 @@ class Tiles:
         }  # fmt: skip
 
     def text(self, surface: pygame.Surface, text: str, centre: tuple[int, int], height: float, colour: Colour) -> None:
+        """Write `text` around `centre`, `height` pixels high, at least 8."""
         picture = self.frame.font(max(8, round(height)), False).render(text, True, colour)
         surface.blit(picture, picture.get_rect(center=centre))
 
@@ -62,7 +63,7 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     @property
     def area(self) -> pygame.Rect:
-        return self._placed().rect
+        return self._require_art().rect
 
     def moving(self, now: float) -> bool:
         return self._age(now) < _SHOWN
@@ -73,11 +74,11 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     def pixel_of(self, move: int) -> tuple[int, int]:
         """The middle of its tile; of the board for a pass."""
-        x, y = self._placed().tiles.get(move, self.area).center
+        x, y = self._require_art().tiles.get(move, self.area).center
         return x, y
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
-        moves, columns = list(self._placed().tiles), self._placed().columns
+        moves, columns = list(self._require_art().tiles), self._require_art().columns
         if cursor not in moves:
             return moves[0]
         return moves[min(max(0, moves.index(cursor) + right + down * columns), len(moves) - 1)]
@@ -107,7 +108,7 @@ class TilesView(AnimatedView[Position, Tiles]):
 
     def _ring(self, marks: Marks, move: int, last: bool) -> Colour | None:
         """What is drawn around a tile, the most important first."""
-        palette = self._placed().frame.palette
+        palette = self._require_art().frame.palette
         drawn = [mark.move for mark in marks.drawn_on(range(max(self._known, default=0) + 1))]
         rings = (
             (marks.cursor == move, palette.text), (marks.wrong == move, palette.bad),
@@ -120,7 +121,7 @@ class TilesView(AnimatedView[Position, Tiles]):
         palette = art.frame.palette
         for candidate in marks.candidates:
             if rect := art.tiles.get(candidate.move):
-                colour = graded(candidate.quality, palette.good, palette.accent, palette.bad)
+                colour = quality_colour(candidate.quality, palette.good, palette.accent, palette.bad)
                 self._tag(surface, art, rect, candidate.text, colour)
         for move, rect in art.tiles.items():
             numbers = [str(number) for number, each in enumerate(marks.line, 1) if each == move]

@@ -50,11 +50,11 @@ def failing(*errors: type[Exception], usage: bool = False) -> Iterator[None]:
         raise (Misuse if usage else Failure)(error) from error
 
 
-def tell_notices(record: GameRecord) -> None:
+def print_notices(record: GameRecord) -> None:
     """Say on stderr what the reader of `record` left out."""
-    from games.formats.common import said
+    from games.formats.common import notice_sentences
 
-    for sentence in said(record.notices):
+    for sentence in notice_sentences(record.notices):
         print(sentence, file=sys.stderr)
 
 
@@ -79,7 +79,7 @@ def _output_checked() -> Iterator[None]:
         finally:
             print(end="", flush=True)
     except OSError as error:
-        if _flushed():
+        if _flush():
             raise  # an error of something else
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's flush at exit
         if isinstance(error, BrokenPipeError):
@@ -87,7 +87,7 @@ def _output_checked() -> Iterator[None]:
         raise Failure(f"The output cannot be written: {error.strerror or error}.") from error
 
 
-def _flushed() -> bool:
+def _flush() -> bool:
     """Return whether stdout can be flushed. What cannot be written stays in its buffer."""
     try:
         print(end="", flush=True)
@@ -122,6 +122,7 @@ class _Terminal:
         self._stream = stream
 
     def write(self, text: str) -> int:
+        """Write `text` without control characters."""
         return self._stream.write(text.translate(_CONTROLS))
 
     def __getattr__(self, name: str) -> Any:

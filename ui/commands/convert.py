@@ -11,7 +11,7 @@ from games.formats.common import quoted
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
-from ui.commands.console import Failure, Misuse, failing, tell_notices, write_output
+from ui.commands.console import Failure, Misuse, failing, print_notices, write_output
 from ui.start import prepare
 from ui.words.files import encoded_for
 
@@ -39,7 +39,7 @@ def convert(
         record = read_target(source, setup, encoding)
         data = encode(record)
     write_output(out, data)
-    tell_notices(record)
+    print_notices(record)
 
 
 def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:
@@ -58,6 +58,7 @@ def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[Gam
 
 
 def _go_to(record: GameRecord, ply: int | None) -> None:
+    """Move the cursor to `ply` of the main line; raise Failure if there is none."""
     line = record.line()
     if ply is not None:
         if ply >= len(line):

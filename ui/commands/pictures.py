@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.review.report import recalled
+from ai.review.report import stored_review
 from games.record import GameRecord
 from ui import screens
 from ui.learn.lesson_state import lessons
@@ -17,7 +17,7 @@ from ui.window.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ScreenPicture:
     """`make` a screen that shows a game, which is in a file or not; then press the button called `press`."""
 
     make: Callable[[Host, GameRecord, Path | None], Screen]
@@ -28,11 +28,13 @@ class Picture:
     """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
 
 
-def _made(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
+def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """Adapt a screen that shows no game."""
     return lambda host, _record, _file: screen(host)
 
 
 def _tab(tab: str) -> Callable[[Host, GameRecord, Path | None], Screen]:
+    """A replay with the tab open."""
     return lambda host, record, _file: screens.replay(host, record, at_cursor=True, tab=tab, autosave=False)
 
 
@@ -47,7 +49,7 @@ def _still(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screen
 
 
-def _set_up(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+def _setup_screen(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screens.setup(host, record.setup.game)
 
 
@@ -57,7 +59,7 @@ def _about_game(host: Host, record: GameRecord, file: Path | None) -> Screen:
 
 def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     """The mistakes of a game that was reviewed, or else the exercises that are due."""
-    found, names = recalled(record), host.settings.own_names
+    found, names = stored_review(record), host.settings.own_names
     return screens.mistakes(host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 
@@ -80,30 +82,30 @@ def _exercises(host: Host, number: int) -> Screen:
 
 
 PICTURES = {
-    "home": Picture(_made(screens.home)),
-    "setup": Picture(_set_up),
-    "levels": Picture(_set_up, press="level1"),
-    "clock": Picture(_set_up, press="clock"),
-    "play": Picture(_still),
-    "replay": Picture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
-    "analysis": Picture(_tab("analysis"), engine=True),
-    "review": Picture(_tab("review"), engine=True),
-    "learn": Picture(lambda host, record, _file: screens.learn(host, record)),
-    "lessons": Picture(_made(screens.lessons)),
-    "reading": Picture(_made(screens.reading)),
-    "lesson": Picture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
-    "exercises": Picture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
-    "compare": Picture(lambda host, record, _file: screens.compare(host, record)),
-    "trees": Picture(_comparison("trees")),
-    "horizon": Picture(_comparison("horizon")),
-    "threads": Picture(_comparison("threads")),
-    "position_editor": Picture(lambda host, record, _file: screens.position_editor(host, record)),
-    "mistakes": Picture(_mistakes),
-    "library": Picture(_made(screens.library)),
-    "profile": Picture(lambda host, record, _file: screens.profile(host, record.setup.game)),
-    "settings": Picture(_made(screens.settings)),
-    "about": Picture(_made(screens.about)),
-    "about_game": Picture(_about_game),
-    "keys": Picture(_still, press="keys"),
+    "home": ScreenPicture(_plain_screen(screens.home)),
+    "setup": ScreenPicture(_setup_screen),
+    "levels": ScreenPicture(_setup_screen, press="level1"),
+    "clock": ScreenPicture(_setup_screen, press="clock"),
+    "play": ScreenPicture(_still),
+    "replay": ScreenPicture(lambda host, record, file: screens.replay(host, record, file, at_cursor=True, tab="moves")),
+    "analysis": ScreenPicture(_tab("analysis"), engine=True),
+    "review": ScreenPicture(_tab("review"), engine=True),
+    "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record)),
+    "lessons": ScreenPicture(_plain_screen(screens.lessons)),
+    "reading": ScreenPicture(_plain_screen(screens.reading)),
+    "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
+    "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
+    "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record)),
+    "trees": ScreenPicture(_comparison("trees")),
+    "horizon": ScreenPicture(_comparison("horizon")),
+    "threads": ScreenPicture(_comparison("threads")),
+    "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
+    "mistakes": ScreenPicture(_mistakes),
+    "library": ScreenPicture(_plain_screen(screens.library)),
+    "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
+    "settings": ScreenPicture(_plain_screen(screens.settings)),
+    "about": ScreenPicture(_plain_screen(screens.about)),
+    "about_game": ScreenPicture(_about_game),
+    "keys": ScreenPicture(_still, press="keys"),
 }
 """What `screenshot` can show, by name."""

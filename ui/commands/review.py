@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup, escape
+import pygame
+from markupsafe import Markup
 
 from ai.arena.journal import Meter
-from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, reviewed
-from ai.review.review import Progress
+from ai.review.judgement import FAULTLESS, MISTAKES, Judged
+from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
+from ai.review.review import ReviewShare
 from ai.service.analyse import public
 from games.formats.svg import Shown, diagram, has_pictures
 from games.position import FIRST, SECOND
@@ -24,8 +25,10 @@ from ui.board.painter import Painter
 from ui.board.pictures import png
 from ui.board.view import Marks
 from ui.commands.console import Failure, write_output
+from ui.replay.review_course import draw_course
+from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
-from ui.toolkit.resources import filled
+from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES
 from ui.words import review as words
 from ui.words.games import outcome_sentence, player_name, setup_name, side_name
@@ -43,15 +46,16 @@ _WORDS = (
 )  # fmt: skip
 _SHOWN_POSITIONS = 7  # moves of the better line that a diagram shows, unless it wins
 _SIDE = 320  # of a painted diagram, which has twice as many pixels
-_WIDTH, _HEIGHT = 900, 220  # of the graph
+_WIDTH, _HEIGHT, _AROUND, _LINE = 900, 220, 8, 24  # pixels of the graph, around it, and of a line
 
 
 def page(reviewed: Reviewed) -> str:
     """The whole page."""
-    return filled(TEMPLATE, _context(reviewed))
+    return render_template(TEMPLATE, _context(reviewed))
 
 
 def _context(reviewed: Reviewed) -> dict[str, Any]:
+    """What the template of the page needs."""
     record = reviewed.record
     game, last = record.setup.game, record.line()[-1]
     return {
@@ -77,12 +81,14 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def _count(reviewed: Reviewed, kind: str) -> dict[str, str]:
+    """How many moves of a kind each side made, as the page shows it."""
     game = reviewed.record.setup.game
     numbers = (f"{side_name(game, side)} {words.counts(reviewed, side)[kind]}" for side in (0, 1))
     return {"kind": kind, "name": words.signed_name(kind), "numbers": " · ".join(numbers)}
 
 
 def _move(game: str, judged: Judged) -> dict[str, Any]:
+    """A judged move as the page shows it."""
     return {
         "ply": judged.node.position.ply,
         "side": side_name(game, judged.side),
@@ -96,6 +102,7 @@ def _move(game: str, judged: Judged) -> dict[str, Any]:
 
 
 def _mistake(reviewed: Reviewed, judged: Judged) -> dict[str, Any]:
+    """A mistake as the page shows it: with the better line, the refutation and a diagram."""
     game, refuted = reviewed.record.setup.game, words.refutation(judged)
     return _move(game, judged) | {
         "played": words.played_text(judged, game),
@@ -120,28 +127,14 @@ def _diagram(setup: Setup, judged: Judged) -> str:
 def graph(reviewed: Reviewed) -> str:
     """The first side's win probability from move to move, with a dot for each mistake and the sides at the ends, as
     SVG."""
-    wins, count = reviewed.wins, max(1, len(reviewed.wins) - 1)
-    points = [(_WIDTH * number / count, _HEIGHT * (1 - win)) for number, win in enumerate(wins) if win is not None]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    colours = words.page_colours()
-    dots = (
-        f'<circle class="{kind}" fill="{colours[kind]}" r="6"'
-        f' cx="{_WIDTH * number / count:.1f}" cy="{_HEIGHT * (1 - win):.1f}"/>'
-        for number, win, kind in words.dots(reviewed)
-    )
-    game = reviewed.record.setup.game
-    ends = (
-        f'<text x="6" y="{y}" font-size="14" fill="#6d6a63">{escape(side_name(game, side))}</text>'
-        for side, y in ((FIRST, 18), (SECOND, _HEIGHT - 7))
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {_WIDTH + 16} {_HEIGHT + 16}" width="{_WIDTH}">'
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff" stroke="#ddd5c6"/>'
-        f'<polygon points="0,{_HEIGHT} {line} {_WIDTH},{_HEIGHT}" fill="#e4ded2"/>'
-        f'<path d="M0 {_HEIGHT / 2}H{_WIDTH}" stroke="#98a1b0" stroke-dasharray="4 4"/>'
-        f'<polyline points="{line}" fill="none" stroke="#24262b" stroke-width="2"/>{"".join(dots)}'
-        f'{"".join(ends)}</svg>'
-    )
+    theme, plot = page_theme(), pygame.Rect(_AROUND, _AROUND, _WIDTH, _HEIGHT)
+    whole, game = plot.inflate(2 * _AROUND, 2 * _AROUND), reviewed.record.setup.game
+    canvas = SvgCanvas(whole.size, theme)
+    canvas.box(plot, theme.palette.raised, border=theme.palette.line)
+    draw_course(canvas, plot, whole, reviewed.wins, words.dots(reviewed))
+    for side, top in ((FIRST, plot.top), (SECOND, plot.bottom - _LINE)):
+        canvas.text(side_name(game, side), pygame.Rect(plot.left + 6, top, _WIDTH, _LINE), 14, theme.palette.quiet)
+    return canvas.svg()
 
 
 _SHOWN = 8  # moves of a better line
@@ -155,7 +148,7 @@ def review_game(
     if cluster:
         found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
-        found = reviewed(record, seconds, threads, _tell)
+        found = run_review(record, seconds, threads, _print_progress)
         facts = found.facts(english_why)
     try:
         if found is not None and html is not None:
@@ -204,10 +197,11 @@ def english_why(judged: Judged) -> str:
 
 
 def _public(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with the public fields of each move only."""
     return facts | {"moves": [public(move) for move in facts["moves"]]}
 
 
-def _tell(progress: Progress) -> None:
+def _print_progress(progress: ReviewShare) -> None:
     """Show on a terminal how far a review is."""
     if sys.stderr.isatty():
         text = f"\r{progress.share:4.0%}" if progress.share < 1 else "\r    \r"
@@ -215,8 +209,9 @@ def _tell(progress: Progress) -> None:
 
 
 def review_lines(facts: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a review in the terminal, made from the facts of `report`."""
     for move in facts["moves"]:
-        worse = move["kind"] not in ("best", "good", "only_move")
+        worse = move["kind"] not in ("good", *FAULTLESS)
         better = f"  better {line_text(move['line'][:_SHOWN], move['line_sides'][:_SHOWN])}" if worse else ""
         kind = move["kind"].replace("_", " ")
         yield (f"{move['ply']:>3} {move['move']:>4}  {kind:<10}  win {move['win']:>4.0%}  "
@@ -228,6 +223,7 @@ def review_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def _write_page(found: Reviewed, out: Path, language: str | None) -> None:
+    """Write the HTML page of a review to `out`, in `language` or that of the settings."""
     from games.formats import FormatError
     from ui.start import prepare
 

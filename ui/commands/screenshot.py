@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from ai.gomoku.handle import wait_on_terminal
 from ai.players.table import needs_engine, strongest
 from games.record import PERSON, GameRecord
-from ui.board.pictures import ANIMATED, Film, animated
+from ui.board.pictures import ANIMATED, Film, film_bytes
 from ui.commands.console import write_output
 from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.commands.pictures import Picture
+    from ui.commands.pictures import ScreenPicture
     from ui.window.screen import Screen
 
 LARGEST = 8000
@@ -126,10 +126,11 @@ def _film(app: App, screen: Screen, kind: str) -> bytes:
         return pygame.image.tobytes(app.surface, "RGB")
 
     samples = [frame(steps[number]) for number in (0, len(steps) // 2, -1)]
-    return animated(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
+    return film_bytes(kind, Film(app.size, len(steps), samples, map(frame, steps)), _DELAY)
 
 
-def _show(app: App, screen: Screen, picture: Picture, record: GameRecord) -> None:
+def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) -> None:
+    """Show the screen, wait for engines that it needs, and run it until the picture is complete."""
     game, seat = record.setup.game, record.seats[record.position.turn].player
     thinker = strongest(game) if picture.engine else seat
     if thinker != PERSON and needs_engine(thinker, game):

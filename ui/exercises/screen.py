@@ -11,7 +11,7 @@ from ai.review.exercises import Deck, solution
 from ui import screens
 from ui.board.registry import board_view, look
 from ui.board.view import Marks
-from ui.parts.board import Board
+from ui.parts.board import BoardPart
 from ui.parts.header import Header
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.practice import (
@@ -75,6 +75,7 @@ class ExercisePanel(Part):
         self._build_verdict(space)
 
     def _build_verdict(self, space: Space) -> None:
+        """A card with the sentences of the verdict, and the solution as a row of moves."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         room = space.rest.width - 2 * px(_PADDING)
         sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
@@ -95,6 +96,7 @@ class ExercisePanel(Part):
             self._line = self._widgets.add("line", shown)
 
     def _buttons(self, row: Space) -> None:
+        """Retry, show the solution, and next; the one that is expected stands out."""
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
         for (name, run, key), place in zip((
             ("retry", self._state.retry, "r"), ("show", self._state.show, "a"), ("next", self._go_on, "pagedown"),
@@ -106,6 +108,7 @@ class ExercisePanel(Part):
 
     @property
     def _answered(self) -> bool:
+        """Whether nothing more is asked."""
         return self._state.state in ("right", "good", "shown")
 
     # Steps.
@@ -186,10 +189,11 @@ class MistakesScreen(Screen):
             return PracticeOver(host, widgets, self.practice), Part()
         self.setup = state.record.setup
         self.board, self.first_position = board_view(self.setup.game), state.record.root.position
-        board = Board(host, widgets, self.board, state, self.setup, self.all_marks)
+        board = BoardPart(host, widgets, self.board, state, self.setup, self.all_marks)
         return board, ExercisePanel(host, widgets, self.practice, state, self._go_on)
 
     def _go_on(self) -> None:
+        """Open the next exercise."""
         self.host.open(screens.mistakes, self.practice.following(), back=self.back)
 
     def build(self, space: Space) -> None:

@@ -78,6 +78,7 @@ class DemoCards(Part):
         return best
 
     def _build_card(self, card: pygame.Rect, side: int, demo: Demo) -> None:
+        """The card of a game: a button with the moving board and the texts."""
         theme = self._host.theme
         begin = partial(self._host.open, screens.setup, demo.game)
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
@@ -144,6 +145,7 @@ class UnfinishedGame(Part):
         self._widgets.button("continue", place, t("home.continue"), self._continue, style="@primary", key="return")
 
     def _continue(self) -> None:
+        """Play the unfinished game on."""
         if self._games.unfinished is not None:
             self._games.proceed(self._games.unfinished.path)
 
@@ -186,6 +188,7 @@ class RecentList(Part):
         return 0.0 if self._thumbnails.busy else self._games.wake()
 
     def _build_texts(self, inside: Space, entry: Entry) -> None:
+        """Picture, opponent, day and name of the game of one row."""
         theme, px, quiet = self._host.theme, self._host.theme.px, self._host.theme.palette.quiet
         label = partial(self._widgets.label, over=True)
         inside.rest.width -= px(6)

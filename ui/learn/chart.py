@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
 
 import pygame
 
@@ -10,11 +10,11 @@ from ai.search.comparison import VARIANTS
 from ui.learn.comparison import Comparison, Point
 from ui.learn.comparison_words import curve_name, row_tip
 from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot
-from ui.toolkit.art import clipped, rounded
+from ui.toolkit.art import rounded
+from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.plot import draw_tip, legend
-from ui.toolkit.text import write
+from ui.toolkit.plot import draw_grid, draw_tip, legend
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.window.host import Host
 from ui.window.part import Part
@@ -23,9 +23,7 @@ _AXIS, _FOOT, _LEGEND, _SWATCH, _EDGE = 44, 40, 22, 22, 8
 """Design pixels: the figures at the left, the depths below, a line of the legend, a mark in it, and at the right."""
 
 _LINE, _DOT = 2, 4.5
-_PAINTED_DASHES = {ALL: (8, 13), BEST: (2, 6)}  # how long a dash is, and how far from the next one's begin
-
-Place = tuple[float, float]
+_DASHES = {ALL: (8, 5), BEST: (2, 4)}
 
 
 def colours(palette: Palette) -> dict[str, Colour]:
@@ -65,56 +63,46 @@ class ChartPainter:
         distance, key, depth = min(ways, default=(far, "", 0))
         return (key, depth) if distance < far else None
 
-    def draw(self, surface: pygame.Surface) -> None:
-        self._draw_legend(surface)
-        self._draw_scales(surface)
-        with clipped(surface, self.room.inflate(2 * self._theme.px(_DOT + 1), 2 * self._theme.px(_DOT + 1))):
-            for curve in self.plot.curves:
-                self._draw_curve(surface, curve)
+    def draw(self, canvas: Canvas) -> None:
+        self._draw_legend(canvas)
+        self._draw_scales(canvas)
+        for curve in self.plot.curves:
+            self._draw_curve(canvas, curve, [self.place(point) for point in curve.points])
 
-    def _draw_legend(self, surface: pygame.Surface) -> None:
+    def _draw_legend(self, canvas: Canvas) -> None:
         px = self._theme.px
         for curve, rect in self._legend:
             row, middle = Space(rect, px(6)), rect.centery
             left = row.left(px(_SWATCH)).left
-            ends = ((left, middle), (left + px(_SWATCH), middle))
-            if curve.theory:
-                self._dashed(surface, *ends, curve)
-            else:
-                pygame.draw.aaline(surface, self._tone(curve), *ends, px(_LINE))
-                self.draw_dot(surface, curve.key, (left + px(_SWATCH) / 2, middle))
-            write(surface, self._theme, curve_name(curve.key), row.rest, 14)
+            self._draw_line(canvas, curve, ((left, middle), (left + px(_SWATCH), middle)))
+            if not curve.theory:
+                self.draw_dot(canvas, curve.key, (left + px(_SWATCH) / 2, middle))
+            canvas.text(curve_name(curve.key), row.rest, 14)
 
     def _tone(self, curve: Curve) -> Colour:
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
 
-    def _draw_scales(self, surface: pygame.Surface) -> None:
-        theme, palette, px, room = self._theme, self._theme.palette, self._theme.px, self.room
-        faint = mix(palette.panel, palette.line, 0.8)
-        for power in range(self.plot.decades + 1):
-            y = round(self.place((1, 10**power))[1])
-            pygame.draw.line(surface, faint, (room.left, y), (room.right - 1, y))
-            label = pygame.Rect(room.left - px(_AXIS), y - px(10), px(_AXIS - 8), px(20))
-            write(surface, theme, _power_text(power), label, 14, palette.quiet, align="right")
-        for depth in range(1, self.plot.depth + 1):
-            x = round(self.place((depth, 1))[0])
-            pygame.draw.line(surface, faint, (x, room.top), (x, room.bottom - 1))
-            label = pygame.Rect(x - px(16), self._foot.top + px(2), px(32), px(18))
-            write(surface, theme, str(depth), label, 14, palette.quiet, align="centre")
+    def _draw_scales(self, canvas: Canvas) -> None:
+        px, room = self._theme.px, self.room
+        powers = [(self.place((1, 10**power))[1], _power_text(power)) for power in range(self.plot.decades + 1)]
+        depths = [(self.place((depth, 1))[0], str(depth)) for depth in range(1, self.plot.depth + 1)]
+        draw_grid(canvas, room, powers, depths)
         foot = pygame.Rect(room.left, self._foot.bottom - px(20), room.width, px(20))
-        write(surface, theme, t("compare.depth_axis"), foot, 14, palette.quiet, align="centre")
+        canvas.text(t("compare.depth_axis"), foot, 14, self._theme.palette.quiet, align="centre")
 
-    def _draw_curve(self, surface: pygame.Surface, curve: Curve) -> None:
-        px, tone = self._theme.px, self._tone(curve)
-        for start, end in pairwise(map(self.place, curve.points)):
-            if curve.theory:
-                self._dashed(surface, start, end, curve)
-            else:
-                pygame.draw.aaline(surface, tone, start, end, px(_LINE))
-        for point in () if curve.theory else curve.points:
-            self.draw_dot(surface, curve.key, self.place(point))
+    def _draw_curve(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
+        self._draw_line(canvas, curve, places)
+        for place in () if curve.theory else places:
+            self.draw_dot(canvas, curve.key, place)
 
-    def draw_dot(self, surface: pygame.Surface, key: str, place: Place, scale: float = 1.0) -> None:
+    def _draw_line(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
+        """Theories have dashes, the smaller of the two dots."""
+        px, (dash, gap) = self._theme.px, _DASHES.get(curve.key, (0, 0))
+        if len(places) > 1:
+            dashes = (px(dash), px(gap)) if curve.theory else None
+            canvas.line(places, self._tone(curve), px(1.6 if curve.theory else _LINE), dashes)
+
+    def draw_dot(self, canvas: Canvas, key: str, place: Place, scale: float = 1.0) -> None:
         """A point of a search: each has a shape of its own, too, for who does not tell the colours apart."""
         radius, tone = max(3.0, self._theme.scale * _DOT * scale), self._colours[key]
         x, y = place
@@ -124,21 +112,9 @@ class ChartPainter:
             LAST: ((0, 1.3), (1.2, -1), (-1.2, -1)),
         }.get(key)  # fmt: skip
         if corners is None:
-            pygame.draw.aacircle(surface, tone, (round(x), round(y)), round(radius))
+            canvas.circle(place, round(radius), tone)
             return
-        points = [(x + right * radius * 0.9, y + down * radius * 0.9) for right, down in corners]
-        pygame.draw.polygon(surface, tone, points)
-        pygame.draw.aalines(surface, tone, True, points)
-
-    def _dashed(self, surface: pygame.Surface, start: Place, end: Place, curve: Curve) -> None:
-        """A line of dashes, or of dots for the smaller of the two theories."""
-        begin, way = pygame.Vector2(start), pygame.Vector2(end) - pygame.Vector2(start)
-        dash, step = map(self._theme.px, _PAINTED_DASHES[curve.key])
-        along = 0
-        while along < way.length():
-            first, last = (begin + way * min(1.0, at / way.length()) for at in (along, along + dash))
-            pygame.draw.aaline(surface, self._tone(curve), first, last, max(1, self._theme.px(1.6)))
-            along += step
+        canvas.polygon([(x + right * radius * 0.9, y + down * radius * 0.9) for right, down in corners], tone)
 
 
 def _power_text(power: int) -> str:
@@ -167,7 +143,7 @@ class NodeChart(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, painter = self._host.theme, self.painter
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
-        painter.draw(surface)
+        painter.draw(SurfaceCanvas(surface, theme))
         if self._state.pointed is not None:
             self._draw_pointed(surface, painter, self._state.pointed)
 
@@ -176,7 +152,7 @@ class NodeChart(Part):
         if row is None or not row.finished:
             return
         place = painter.place((row.depth, row.nodes))
-        painter.draw_dot(surface, row.search, place, 1.6)
+        painter.draw_dot(SurfaceCanvas(surface, theme), row.search, place, 1.6)
         draw_tip(surface, theme, row_tip(row), place, self._rect)
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -25,7 +25,7 @@ from ui.toolkit.text import fitted, width_of, write, write_paragraph
 from ui.toolkit.theme import mix
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Group, Part
+from ui.window.part import Group, MenuEntry, Part
 from ui.words.numbers import percent_text
 from ui.words.signs import move_name
 
@@ -68,7 +68,7 @@ class CodeWalk:
     def listings(self) -> tuple[str, ...]:
         """What the search can be shown as; none if it has no code, or there is no room for it."""
         explorer = self.explorer
-        walkable = explorer.stepped and is_walkable(explorer.trace) and self._has_room()
+        walkable = explorer.by_steps and is_walkable(explorer.trace) and self._has_room()
         return listings(explorer.choice.key) if walkable else ()
 
     @property
@@ -169,6 +169,7 @@ def view(explorer: Explorer, moment: Moment, for_max: bool) -> str:
 
 
 def _text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
+    """The value of a variable of the listing as a text."""
     if name == "N":
         return f"{value:,}"
     if name == "depth":
@@ -224,7 +225,7 @@ class SearchCode(Part):
 
     def _choose(self) -> None:
         walk = self._walk
-        entries = [Entry(name, t(f"code.{name}"), partial(walk.choose, number))
+        entries = [MenuEntry(name, t(f"code.{name}"), partial(walk.choose, number))
                    for number, name in enumerate(walk.listings)]  # fmt: skip
         open_menu(self._host, self._widgets.elements["listing"].rect, entries, walk.listing)
 
@@ -291,7 +292,7 @@ class NodeOrCode(Group):
         self.parts = (self._code,) if self._walk.shown else (self._node,)
         self.parts[0].build(space)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[MenuEntry]:
         return [*Part.entries(self)] if self._walk.listings else []
 
     def _switch(self) -> bool:

@@ -11,13 +11,13 @@ from pathlib import Path
 import pygame
 
 from ai.explain.subject import PRUNING, Choice
-from ai.gomoku.horizon import Seen
+from ai.gomoku.horizon import HorizonResult
 from games.record import GameRecord, Node, moves_to
-from games.storage import saves_home, unused
+from games.storage import saves_home, unused_path
 from ui.board.pictures import png
 from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
-from ui.learn.chart import ChartPainter, NodeChart, colours
+from ui.learn.chart import ChartPainter, NodeChart
 from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
 from ui.learn.comparison_words import (
     bounds_sentence,
@@ -27,13 +27,13 @@ from ui.learn.comparison_words import (
     thread_sentences,
     trees_sentences,
 )  # fmt: skip
-from ui.learn.icicle_plan import WIDTH, icicles_svg
-from ui.learn.node_chart import csv, svg
+from ui.learn.node_chart import csv
 from ui.learn.search_table import SearchTable, ThreadBars
 from ui.learn.search_words import depth_text
-from ui.learn.two_trees import TwoTrees, TwoTreesPainter, tree_pictures
+from ui.learn.two_trees import TwoTrees, TwoTreesPainter
 from ui.parts.exports import ExportJob, write_file
 from ui.parts.header import Header
+from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space
@@ -238,7 +238,7 @@ class HorizonBoard(Part):
         self._view.draw(surface, marks, now)
 
 
-def _line(seen: Seen | None) -> tuple[int, ...]:
+def _line(seen: HorizonResult | None) -> tuple[int, ...]:
     return () if seen is None else seen.line
 
 
@@ -331,7 +331,7 @@ class CompareExport(Part):
     def _export(self) -> None:
         """Ask for a file; its ending says what is written."""
         if self._ready:
-            proposal, kinds = unused(saves_home(), self._title, ".png"), _KINDS[self._state.view]
+            proposal, kinds = unused_path(saves_home(), self._title, ".png"), _KINDS[self._state.view]
             self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=t("compare.export.title"))
 
     @property
@@ -349,22 +349,26 @@ class CompareExport(Part):
             host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
-        palette, plans, state = self._host.theme.palette, self._state.laid_out, self._state
-        if state.view == TREES and plans is not None:
-            return icicles_svg(self._title, tree_pictures(state.trees, plans, WIDTH), palette)
-        return svg(state.plot, self._title, colours(palette), palette)
+        canvas = SvgCanvas(_SIZE, self._theme)
+        self._draw(canvas)
+        return canvas.svg().encode()
 
     def _painted(self) -> bytes:
-        """The pixels of the chart, or of the trees, under the title."""
-        theme = Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
         picture = pygame.Surface(_SIZE)
-        picture.fill(theme.palette.panel)
-        around = 2 * theme.px(_MARGIN)
-        space = Space(picture.get_rect().inflate(-around, -around), theme.px(8))
-        write(picture, theme, self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
-        plans = self._state.laid_out
-        if self._state.view == TREES and plans is not None:
-            TwoTreesPainter(theme, space.rest, plans, self._state.trees).draw(picture)
-        else:
-            ChartPainter(theme, space.rest, self._state.plot).draw(picture)
+        self._draw(SurfaceCanvas(picture, self._theme))
         return pygame.image.tobytes(picture, "RGB")
+
+    @property
+    def _theme(self) -> Theme:
+        return Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """The chart, or the trees, under the title."""
+        theme, whole, state = canvas.theme, pygame.Rect((0, 0), _SIZE), self._state
+        canvas.box(whole, theme.palette.panel)
+        space = Space(whole.inflate(-2 * theme.px(_MARGIN), -2 * theme.px(_MARGIN)), theme.px(8))
+        canvas.text(self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
+        if state.view == TREES and state.laid_out is not None:
+            TwoTreesPainter(theme, space.rest, state.laid_out, state.trees).draw(canvas)
+        else:
+            ChartPainter(theme, space.rest, state.plot).draw(canvas)

@@ -6,8 +6,8 @@ from typing import Any
 
 from ai.explain.subject import Shared, SideBySide, Subject, compare, share
 from ai.gomoku import horizon
-from ai.gomoku.horizon import Seen
-from ai.search.comparison import DEEPEST, Bounds, Row
+from ai.gomoku.horizon import HorizonResult
+from ai.search.comparison import DEEPEST, Bounds, SearchRow
 from ai.system.stream import Stream
 from games.record import GameRecord
 from ui.learn.icicle_plan import Plans
@@ -52,11 +52,11 @@ class Comparison:
     # What was found.
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SearchRow]:
         return self._found[SEARCHES]
 
     @property
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[HorizonResult]:
         return self._found[HORIZON]
 
     @property
@@ -68,7 +68,7 @@ class Comparison:
         """Where the nodes of the trees are; None while those that are searched have not been laid out."""
         return self.plans if self.plans is not None and self.plans.traces == self.trees.traces else None
 
-    def row(self, point: Point) -> Row | None:
+    def row(self, point: Point) -> SearchRow | None:
         return next((row for row in self.rows if (row.search, row.depth) == point), None)
 
     @property
@@ -122,7 +122,7 @@ class Comparison:
         bounds = Bounds(self.depth)
         if self.view == SEARCHES:
             return compare, self.position, bounds
-        return (share, self.position, _WORKERS, bounds) if self.view == THREADS else (horizon.seen,)
+        return (share, self.position, _WORKERS, bounds) if self.view == THREADS else (horizon.search_both_depths,)
 
     def update(self) -> None:
         """Take in what has come, without waiting."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ai.core.score import Score
 from ai.explain.subject import WHOLE, Shared, SideBySide
-from ai.gomoku.horizon import Seen
-from ai.search.comparison import Bounds, Row, effective_branching, prunes, saved
+from ai.gomoku.horizon import HorizonResult
+from ai.search.comparison import Bounds, SearchRow, effective_branching, fewest_nodes, prunes
 from games.position import FIRST, Position
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import side_name
@@ -51,13 +51,13 @@ def value_text(position: Position, score: int) -> str:
     return t("compare.wins", side=side, count=abs(seen.mate))
 
 
-def cell_texts(row: Row) -> tuple[str, str]:
+def cell_texts(row: SearchRow) -> tuple[str, str]:
     """Nodes and seconds, as the table has them."""
     nodes = count_text(row.nodes)
     return nodes if row.finished else f">{nodes}", t("compare.seconds", seconds=seconds_text(row.seconds))
 
 
-def row_sentence(position: Position, row: Row) -> str:
+def row_sentence(position: Position, row: SearchRow) -> str:
     """All that is known of a row."""
     facts = {
         "search": full_name(row.search), "depth": row.depth, "nodes": number_text(row.nodes),
@@ -70,7 +70,7 @@ def row_sentence(position: Position, row: Row) -> str:
     return joined((sentence, t("compare.row.last", number=number_text(row.last)))) if row.before else sentence
 
 
-def row_tip(row: Row) -> str:
+def row_tip(row: SearchRow) -> str:
     """The same at a point of the chart."""
     return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
 
@@ -80,10 +80,10 @@ def times_text(times: float) -> str:
     return f"{times:.0f}" if times >= 10 else f"{times:.1f}"
 
 
-def findings(position: Position, rows: Sequence[Row]) -> list[str]:
+def findings(position: Position, rows: Sequence[SearchRow]) -> list[str]:
     """What the rows tell: what is saved, that the values agree, and what b is."""
     said = []
-    found = saved(rows)
+    found = fewest_nodes(rows)
     if found is not None:
         best, depth, times = found
         nodes = {(row.search, row.depth): row.nodes for row in rows}
@@ -98,7 +98,7 @@ def findings(position: Position, rows: Sequence[Row]) -> list[str]:
     return [*said, b_sentence(rows, len(position.legal_moves()))]
 
 
-def _values(rows: Sequence[Row]) -> dict[int, int]:
+def _values(rows: Sequence[SearchRow]) -> dict[int, int]:
     """The values by the depths at which several searches found one, and the same."""
     found: dict[int, list[int]] = {}
     for row in rows:
@@ -107,7 +107,7 @@ def _values(rows: Sequence[Row]) -> dict[int, int]:
     return {depth: values[0] for depth, values in found.items() if len(values) > 1 and len(set(values)) == 1}
 
 
-def b_sentence(rows: Sequence[Row], moves: int) -> str:
+def b_sentence(rows: Sequence[SearchRow], moves: int) -> str:
     """The effective branching factor, and how it was measured."""
     b = effective_branching(rows, moves)
     measured = [row for row in rows if row.finished and not prunes(row.search)]
@@ -165,7 +165,7 @@ def below_sentence(trees: SideBySide) -> str:
 # The horizon effect.
 
 
-def horizon_sentences(position: Position, seen: Sequence[Seen]) -> list[str]:
+def horizon_sentences(position: Position, seen: Sequence[HorizonResult]) -> list[str]:
     """What each depth plays, and the refutation."""
     said = [t("compare.horizon.about")]
     for each in seen:
@@ -199,7 +199,7 @@ def thread_sentences(shared: Sequence[Shared]) -> list[str]:
             share=share_text(done.shared, done.positions),
         ))  # fmt: skip
         said.append(t(
-            "compare.threads.cost", nodes=number_text(sum(done.nodes)), seconds=seconds_text(last.seconds),
-            alone=number_text(last.alone_nodes), alone_seconds=seconds_text(last.alone_seconds),
+            "compare.threads.cost", nodes=number_text(sum(done.nodes)), span=number_text(last.span),
+            alone=number_text(last.alone),
         ))  # fmt: skip
     return [*said, t("compare.threads.gil")]

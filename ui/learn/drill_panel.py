@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ai.drills.drawn import LARGEST_SEED
-from games.storage import saves_home, unused
+from games.storage import saves_home, unused_path
 from ui.learn.drill_tree import widget_name
 from ui.learn.drill_words import kind_name, results, task_text, verdict
 from ui.learn.lesson_state import progress
@@ -143,7 +143,7 @@ class DrillWay(Part):
             self._widgets.focus = widget_name(at) if at is not None else None
             if not letter:
                 widget.select(0, len(widget.text))
-            widget.typed(letter)
+            widget.type_text(letter)
 
     def _enter(self) -> None:
         """Check the answers; once they are known, go on."""
@@ -171,7 +171,7 @@ class DrillWay(Part):
 
     def _export(self) -> None:
         """Write the results to a file that a person chooses."""
-        proposal = unused(saves_home(), t("drill.results"), ".csv")
+        proposal = unused_path(saves_home(), t("drill.results"), ".csv")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".csv",), title=t("drill.export_choose"))
 
     def _write(self, file: Path) -> None:

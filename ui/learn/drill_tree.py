@@ -9,8 +9,8 @@ import pygame
 from ai.drills.drill import Field
 from ui.board.pictures import Thumbnails
 from ui.learn.drill_words import field_name
-from ui.learn.picture import STACKED, Picture
-from ui.learn.workbook import NUMBERS, NodeMark, NumberField, Work, Workbook
+from ui.learn.picture import STACKED, TreePicture
+from ui.learn.workbook import NUMBERS, NodeMark, NumberField, StudentWork, Workbook
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -34,10 +34,10 @@ class DrillTree(Part):
     def __init__(self, host: Host, widgets: Widgets, book: Workbook) -> None:
         self._host, self._widgets, self._book = host, widgets, book
         self._thumbnails = Thumbnails(host)
-        self._picture: Picture | None = None
+        self._picture: TreePicture | None = None
         self._built = ""  # which exercise it was built for
         self._labels: list[tuple[str, pygame.Rect]] = []
-        self._begun: tuple[Work, int] | None = None  # the exercise, and its tries, for which a field got the focus
+        self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
 
     def shape(self) -> object:
         return self._book.revision, self._book.work.tree_now
@@ -46,7 +46,7 @@ class DrillTree(Part):
         px, work = self._host.theme.px, self._book.work
         self._rect = space.rest.copy()
         inside = self._rect.inflate(-2 * px(4), -2 * px(4))
-        self._picture = Picture(self._host.theme, inside, work, self._thumbnails)
+        self._picture = TreePicture(self._host.theme, inside, work, self._thumbnails)
         self._labels.clear()
         fields = list(work.drill.solution())
         for node in work.drill.tree.preorder():
@@ -57,7 +57,7 @@ class DrillTree(Part):
         self._place_focus(work)
         self._built = f"exercise.{self._book.number}.{work.state}"
 
-    def _place_focus(self, work: Work) -> None:
+    def _place_focus(self, work: StudentWork) -> None:
         """At first the first field, and after a check the first that is wrong."""
         wrong = next((field for field, reason in work.checked.items() if reason is not None), None)
         first = next((field for field in work.drill.solution() if field.slot in NUMBERS), None)
@@ -68,7 +68,7 @@ class DrillTree(Part):
             self._widgets.focus = None if first is None else widget_name(first)
         self._begun = work, work.tries
 
-    def _add_number(self, work: Work, field: Field) -> None:
+    def _add_number(self, work: StudentWork, field: Field) -> None:
         assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         slots = STACKED.get(work.drill.kind, ("value",))
@@ -95,7 +95,7 @@ class DrillTree(Part):
         assert isinstance(widget, NumberField)
         widget.tone, widget.sign = None, ""
 
-    def _add_mark(self, work: Work, node: int) -> None:
+    def _add_mark(self, work: StudentWork, node: int) -> None:
         assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"

@@ -6,19 +6,19 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 
-from ai.drills.drill import Field, Reason
+from ai.drills.drill import Field, WrongReason
 from ui.learn.lesson_state import Worked, exercises, lessons
-from ui.learn.workbook import Work, Workbook
+from ui.learn.workbook import StudentWork, Workbook
 from ui.toolkit.i18n import joined, language, t
 from ui.words.games import short_side
 from ui.words.numbers import time_text
 
 
-def kind_name(work: Work) -> str:
+def kind_name(work: StudentWork) -> str:
     return t(f"drill.kind.{work.drill.kind}")
 
 
-def task_text(work: Work) -> str:
+def task_text(work: StudentWork) -> str:
     """What is to be done, with the conventions that the answers follow."""
     subject, side = work.subject, "MAX"
     if subject is not None and subject.setup is not None:
@@ -32,13 +32,13 @@ def node_name(title: str) -> str:
     return title or t("search.root")
 
 
-def reason_text(reason: Reason) -> str:
+def reason_text(reason: WrongReason) -> str:
     """Why an answer is wrong, in one sentence."""
     named = {name: node_name(text) if name in ("node", "parent") else text for name, text in reason.values.items()}
     return t(f"drill.why.{reason.key}", **named)
 
 
-def verdict(work: Work) -> tuple[str, str, str]:
+def verdict(work: StudentWork) -> tuple[str, str, str]:
     """What the last check has found, in short; more of it; and how it is meant: ``good``, ``bad`` or ``info``. Empty
     before the first check, and after a change."""
     if work.state == "solved":
@@ -52,7 +52,7 @@ def verdict(work: Work) -> tuple[str, str, str]:
     return short, reason_text(found[1]), "bad"
 
 
-def field_name(work: Work, field: Field) -> str:
+def field_name(work: StudentWork, field: Field) -> str:
     """The node and what is asked of it, for the status line."""
     return t(f"drill.field.{field.slot}", node=node_name(work.drill.tree.title(field.node)))
 

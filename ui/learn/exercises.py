@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, of_subject
 from ai.explain.explorer import Explorer
@@ -18,7 +19,7 @@ from ui.parts.header import Header, MenuButton
 from ui.toolkit.i18n import language, t
 from ui.toolkit.layout import Space
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part, lay
+from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
 
 # The menu entries that open more about the tree of a search that is shown: exercises on it, and minimax and alpha-beta
@@ -41,12 +42,13 @@ class BesideEntry(Part):
     def __init__(self, host: Host, explorer: Explorer, owner: Content) -> None:
         self._host, self._explorer, self._owner = host, explorer, owner
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         subject = self._explorer.subject
-        work = Entry("exercises", t("lesson.exercises_tip"), lambda: open_exercises(self._host, subject, self._owner))
+        begin = partial(open_exercises, self._host, subject, self._owner)
+        work = MenuEntry("exercises", t("lesson.exercises_tip"), begin)
         if subject.setup is None:
             return (work,)
-        return (Entry("beside", t("compare.trees.open"), self._open), work)
+        return (MenuEntry("beside", t("compare.trees.open"), self._open), work)
 
     def _open(self) -> None:
         subject = self._explorer.subject

@@ -14,7 +14,8 @@ from ai.search.trace import Trace
 from ai.system.threads import result_of
 from ui.learn.icicle_plan import WIDE, Facts, IciclePlan, IcicleRows, hatching, runs, shades
 from ui.learn.search_words import node_title, result_text
-from ui.toolkit.art import clipped, hatch, rounded
+from ui.toolkit.art import clipped, rounded
+from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of, write
@@ -158,31 +159,38 @@ class Icicle(Part):
 # Draws the boxes of a whole search: a row for each ply, coloured by value, and hatched where moves were not tried.
 
 
+_SVG_ROW = 14  # pixels
+
+
+def draw_icicle(canvas: Canvas, left: int, top: int, found: IcicleRows, row: int) -> None:
+    """Draw all boxes from (left, top) on, each `row` pixels high."""
+    theme, palette, rows = canvas.theme, canvas.theme.palette, found.rows
+    tones, cells = np.array(shades(palette), np.uint8), np.empty((found.pixels, len(rows), 3), np.uint8)
+    for level, nodes in enumerate(rows):
+        cells[:, level] = tones[found.kinds(nodes)]
+        cells[[start for start, end, _ in runs(nodes) if end - start >= WIDE], level] = palette.panel
+    area = pygame.Rect(left, top, found.pixels, len(rows) * row)
+    canvas.mosaic(area, cells)
+    canvas.hatch(area, hatching(palette), palette.panel, max(5, theme.px(6)), [
+        pygame.Rect(left + start, top + level * row, end - start, row)
+        for level, nodes in enumerate(rows) if level for start, end in found.cut(nodes)
+    ])  # fmt: skip
+    for level in range(1, len(rows)):
+        canvas.box(pygame.Rect(left, top + level * row - 1, found.pixels, 1), palette.panel)
+
+
 def icicle_picture(found: IcicleRows, row: int, theme: Theme) -> pygame.Surface:
     """Return a picture of all boxes, each `row` pixels high."""
-    palette, rows = theme.palette, found.rows
-    tones, pixels = np.array(shades(palette), np.uint8), np.empty((found.pixels, len(rows), 3), np.uint8)
-    for level, nodes in enumerate(rows):
-        pixels[:, level] = tones[found.kinds(nodes)]
-        pixels[[start for start, end, _ in runs(nodes) if end - start >= WIDE], level] = palette.panel
-    small = pygame.surfarray.make_surface(pixels)
-    picture = pygame.transform.scale(small, (found.pixels, len(rows) * row))
-    for level in range(1, len(rows)):
-        picture.fill(palette.panel, (0, level * row - 1, found.pixels, 1))
-    hatched = _hatched(picture.get_size(), theme)
-    for level, nodes in enumerate(rows):
-        for start, end in found.cut(nodes) if level else ():
-            box = pygame.Rect(start, level * row, end - start, row - 1)
-            picture.blit(hatched, box, box)
+    picture = pygame.Surface((found.pixels, found.plan.rows * row))
+    draw_icicle(SurfaceCanvas(picture, theme), 0, 0, found, row)
     return picture
 
 
-def _hatched(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """What was cut away, everywhere."""
-    surface = pygame.Surface(size)
-    surface.fill(theme.palette.panel)
-    hatch(surface, surface.get_rect(), hatching(theme.palette), max(5, theme.px(6)))
-    return surface
+def icicle_svg(found: IcicleRows) -> str:
+    """Return the boxes as an ``<svg>`` element without words."""
+    canvas = SvgCanvas((found.pixels, found.plan.rows * _SVG_ROW), page_theme())
+    draw_icicle(canvas, 0, 0, found, _SVG_ROW)
+    return canvas.svg()
 
 
 # The mouse over a picture of a search: the node under the pointer, and the one that is looked at.
@@ -196,7 +204,8 @@ class NodeMouse:
         self._held = False
 
     def handle(self, event: pygame.event.Event, rect: pygame.Rect) -> bool:
-        """Return whether `event` belongs to the picture in `rect`."""
+        """Point at the node under the mouse, and look at it while the button is held. Return whether `event` was in
+        `rect`."""
         if event.type == pygame.MOUSEBUTTONUP:
             self._held = False
         moved = event.type == pygame.MOUSEMOTION

@@ -1,7 +1,8 @@
 """Lessons: what their files say, and how far a person has come in them.
 
-A lesson is a file for each language, `assets/lessons/LANGUAGE/NAME.toml`: a title, steps that each set a search and
-what is shown of it, and questions. The exercises at its end are drawn as `assets/lessons/exercises.toml` says.
+A lesson is `assets/lessons/en/NAME.toml`: a title, steps that each set a search and what is shown of it, and questions.
+`assets/lessons/LANGUAGE/NAME.toml` has the same with the texts only; without it the lesson is in English. The exercises
+at its end are drawn as `assets/lessons/exercises.toml` says.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from games.record import GameRecord
 from games.registry import setup
 from games.storage import data_home, read_regular, replace_damaged, set_aside
 from ui.learn.training import facts
-from ui.toolkit.i18n import language, t
+from ui.toolkit.i18n import DEFAULT, language, t
 from ui.toolkit.resources import resource
 from ui.window.host import Host
 
@@ -94,7 +95,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LessonQuestion:
     """`answer` is the number of the right one of the `options`, from 1; `why` tells the reason."""
 
     text: str
@@ -109,7 +110,7 @@ class Lesson:
     title: str
     about: str
     steps: tuple[Step, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[LessonQuestion, ...]
 
     @property
     def pages(self) -> int:
@@ -150,12 +151,18 @@ _KEPT = ("position", "search", "depth", "distance", "workers", "c")
 @cache
 def lessons(code: str) -> tuple[Lesson, ...]:
     """Return the lessons in a language, in their order."""
-    folder = resource("lessons", code)
-    return tuple(_read(path) for path in sorted(folder.glob("*.toml")))
+    own = resource("lessons", code)
+    return tuple(_read(path, own / path.name) for path in sorted(resource("lessons", DEFAULT).glob("*.toml")))
 
 
-def _read(path: Path) -> Lesson:
+def _read(path: Path, own: Path) -> Lesson:
+    """Read the lesson in `path` with the texts in `own`, if there is such a file."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
+    if own.is_file():
+        texts = tomllib.loads(own.read_text(encoding="utf-8"))
+        for name in ("step", "question"):
+            texts[name] = [{**entry, **text} for entry, text in zip(data[name], texts[name], strict=True)]
+        data |= texts
     steps: list[Step] = []
     for entry in data["step"]:
         before = {name: getattr(steps[-1], name) for name in _KEPT} if steps else {}
@@ -163,7 +170,7 @@ def _read(path: Path) -> Lesson:
         step = Step(**{**before, **entry, **lists})
         text = step.text.format(**facts(training(step.chart))) if step.chart else step.text
         steps.append(replace(step, text=text.strip()))
-    asked = [Question(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
+    asked = [LessonQuestion(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
              for each in data["question"]]  # fmt: skip
     return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
 
@@ -301,7 +308,7 @@ class Course:
         return self.page - len(self.lesson.steps)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> LessonQuestion | None:
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property

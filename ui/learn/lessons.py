@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from ai.explain.subject import Choice, Subject
-from ai.search.numbers import NumberTree, drawn, parse, text_of
+from ai.search.numbers import NumberTree, parse, random_tree, text_of
 from ui import screens
 from ui.learn.exercises import open_exercises
 from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
@@ -60,6 +60,7 @@ class LessonList(Part):
         self._host.open(screens.lesson, lesson.key, page, back=self._owner)
 
     def _work(self, lesson: Lesson) -> None:
+        """Open the exercises of a lesson."""
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
@@ -135,7 +136,7 @@ class OwnSearch(Form):
     def _draw_one(self) -> None:
         """Draw other numbers."""
         self._seed += 1
-        self._text = text_of(drawn(self._branching, self._depth, self._seed).tree)
+        self._text = text_of(random_tree(self._branching, self._depth, self._seed).tree)
 
     def _numbers(self) -> NumberTree | None:
         """The tree that was typed in; None if it is none, which is said."""

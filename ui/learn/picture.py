@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from ai.drills.drill import Field, decimal_text, number_text
+from ai.drills.drill import decimal_text, number_text
 from ai.drills.tree import Tree
 from games.position import Stones
 from games.registry import Setup
 from ui.board.pictures import Thumbnails
-from ui.learn.workbook import Work
+from ui.learn.workbook import StudentWork
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.text import write
@@ -31,7 +30,7 @@ STACKED = {"windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreePosition:
     """A position for `Thumbnails`."""
 
     setup: Setup | None
@@ -39,10 +38,10 @@ class Entry:
     moves: str
 
 
-class Picture:
+class TreePicture:
     """Lays out the tree of `work` in `rect` as the student has it."""
 
-    def __init__(self, theme: Theme, rect: pygame.Rect, work: Work, thumbnails: Thumbnails) -> None:
+    def __init__(self, theme: Theme, rect: pygame.Rect, work: StudentWork, thumbnails: Thumbnails) -> None:
         self.theme, self.rect, self.work, self._thumbnails = theme, rect, work, thumbnails
         self.tree: Tree = work.drill.arranged(work.answers)
         self.shown = list(self.tree.preorder())
@@ -94,7 +93,7 @@ class Picture:
         return pygame.Rect(round(x - self.side / 2), round(top), self.side, self.side)
 
     def under(self, node: int, line: int) -> pygame.Rect:
-        """The place of a field under a node, or of a number."""
+        """The place of a number or of its input field under a node, in one of the lines there."""
         shape, px = self.shape(node), self.theme.px
         wide = min(self.span(node), px(96))
         place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
@@ -184,7 +183,7 @@ class Picture:
             return False
         moves = [*subject.moves, *(self.tree.moves[each] for each in self.tree.path(node)[1:])]
         texts = " ".join(map(subject.position.move_text, moves))
-        picture = self._thumbnails.picture(Entry(subject.setup, subject.stones, texts), shape.width)
+        picture = self._thumbnails.picture(TreePosition(subject.setup, subject.stones, texts), shape.width)
         if picture is not None:
             surface.blit(picture, shape)
         return picture is not None
@@ -226,8 +225,3 @@ class Picture:
                 rounded(surface, box, theme.palette.panel, px(6), colour)
                 text = t("search.chance_level") if role == "chance" else role.upper()
                 write(surface, theme, text, box, 14, colour, bold=True, align="centre")
-
-
-def fields_at(node: int, kind: str) -> Sequence[Field]:
-    """The fields of numbers under a node, one below the other."""
-    return [Field(node, slot) for slot in STACKED.get(kind, ("value",))]

@@ -50,23 +50,23 @@ def references() -> dict[str, tuple[str, ...]]:
     return {key: tuple(found) for key, found in data.items()}
 
 
-class Entry(NamedTuple):
+class ReadingEntry(NamedTuple):
     """A `head` that stands out, and what is said of it."""
 
     head: str
     text: str
 
 
-def entries(kind: str, lesson: str = "") -> list[Entry]:
+def entries(kind: str, lesson: str = "") -> list[ReadingEntry]:
     """Return the `TERMS` or the `REFERENCES` of a lesson, or of all, in the chosen language."""
     found = lessons(language())
     numbers = {each.key: number for number, each in enumerate(found, 1)}
     wanted = [each for each in found if lesson in ("", each.key)]
     if kind == TERMS:
         known = [term for term in terms(language()) if lesson in ("", term.lesson)]
-        return [Entry(term.name, f"{term.meaning} ({numbers[term.lesson]})") for term in known]
+        return [ReadingEntry(term.name, f"{term.meaning} ({numbers[term.lesson]})") for term in known]
     return [
-        Entry(f"{numbers[each.key]}  {each.title}" if number == 0 else "", text)
+        ReadingEntry(f"{numbers[each.key]}  {each.title}" if number == 0 else "", text)
         for each in wanted for number, text in enumerate(references()[each.key])
     ]  # fmt: skip
 
@@ -92,7 +92,7 @@ class Reading(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: ReadingState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
-        self.pages: list[list[list[Entry]]] = []
+        self.pages: list[list[list[ReadingEntry]]] = []
         """Columns of entries."""
         self.bindings = (
             Binding(("pagedown", "right", "n"), partial(self._turn, 1), "lesson.next"),
@@ -124,9 +124,9 @@ class Reading(Part):
         text = f"{state.page + 1} / {len(self.pages)}"
         self._widgets.label(row.rest, text, 14, self._host.theme.palette.quiet, align="centre")
 
-    def _laid_out(self) -> list[list[list[Entry]]]:
+    def _laid_out(self) -> list[list[list[ReadingEntry]]]:
         """Columns are filled one after the other."""
-        filled: list[list[Entry]] = [[]]
+        filled: list[list[ReadingEntry]] = [[]]
         room = self._columns[0].height
         for entry in entries(self._state.kind, self._state.lesson):
             high = self._high(entry)
@@ -138,10 +138,10 @@ class Reading(Part):
         step = len(self._columns)
         return [filled[first : first + step] for first in range(0, len(filled), step)]
 
-    def _lines(self, entry: Entry) -> tuple[str, ...]:
+    def _lines(self, entry: ReadingEntry) -> tuple[str, ...]:
         return wrapped(self._host.theme, entry.text, self._columns[0].width, 14)
 
-    def _high(self, entry: Entry) -> int:
+    def _high(self, entry: ReadingEntry) -> int:
         px = self._host.theme.px
         return (px(_HEAD) if entry.head else 0) + len(self._lines(entry)) * px(LINE) + px(_APART)
 

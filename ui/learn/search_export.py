@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,21 +15,25 @@ import pygame
 from markupsafe import Markup
 
 from ai.explain.explorer import Explorer
-from games.storage import saves_home, unused
-from ui.board.pictures import Film, Thumbnails, animated, png
-from ui.learn.icicle_plan import WIDTH, Facts, IciclePlan, IcicleRows, icicle_svg
+from games.formats.common import Tell
+from games.formats.svg import Shown, has_pictures, sheet_of
+from games.storage import saves_home, unused_path
+from ui.board.pictures import Film, Thumbnails, film_bytes, png
+from ui.learn.icicle import icicle_svg
+from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
 from ui.learn.reading import references, terms
 from ui.learn.search_words import choice_name, result_text, subject_name
-from ui.learn.training import training_svg
-from ui.learn.tree_painter import COLUMN, LEVEL, ROW, TreePainter
-from ui.learn.tree_plan import plan, tree_svg
+from ui.learn.training_chart import training_svg
+from ui.learn.tree_painter import COLUMN, LEVEL, ROW, DrawBoard, NodeBoards, TreePainter
+from ui.learn.tree_plan import plan
 from ui.parts.exports import ExportJob, write_file
 from ui.toolkit.camera import Camera
+from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.resources import filled
-from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.resources import render_template
+from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
 
@@ -39,14 +44,21 @@ from ui.window.part import Part
 TEMPLATE = "lesson.html"
 
 _LOOK = 0.02  # seconds
+_WIDE = 1000  # pixels of a whole search
 
 
-def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) -> str:
+Draw = Callable[[Callable[[], str]], str]
+"""Calls a function that needs fonts."""
+
+
+def page(
+    lesson: Lesson, tell: Tell = lambda _share: None, draw: Draw = lambda drawing: drawing()
+) -> str:
     """Return the page. `tell` is called with the share that is done; it may raise to stop."""
     steps = []
     for number, step in enumerate(lesson.steps):
         tell(number / len(lesson.steps))
-        steps.append(_step(step, tell, number / len(lesson.steps)))
+        steps.append(_step(step, tell, number / len(lesson.steps), draw))
     words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
     words |= {"terms": t("reading.terms"), "references": t("reading.references")}
     context = {
@@ -54,12 +66,13 @@ def page(lesson: Lesson, tell: Callable[[float], object] = lambda _share: None) 
         "terms": [term for term in terms(language()) if term.lesson == lesson.key],
         "references": references()[lesson.key],
     }  # fmt: skip
-    return filled(TEMPLATE, context)
+    return render_template(TEMPLATE, context)
 
 
-def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str, Any]:
+def _step(step: Step, tell: Tell, share: float, draw: Draw) -> dict[str, Any]:
     if step.chart:
-        return {"text": step.text, "tree": Markup(training_svg(step.chart)), "whole": "", "caption": ""}
+        chart = draw(partial(training_svg, step.chart))
+        return {"text": step.text, "tree": Markup(chart), "whole": "", "caption": ""}
     explorer = Explorer(step.subject, step.choice, lambda: None)
     try:
         while explorer.info is None:
@@ -68,7 +81,8 @@ def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str
             time.sleep(_LOOK)
         arrange(explorer, step)
         caption = f"{choice_name(explorer.choice)}: {result_text(explorer)}"
-        return {"text": step.text, "tree": Markup(tree_svg(explorer)), "whole": _whole(explorer), "caption": caption}
+        tree = Markup(draw(partial(tree_svg, explorer)))
+        return {"text": step.text, "tree": tree, "whole": _whole(explorer), "caption": caption}
     finally:
         explorer.close()
 
@@ -76,8 +90,7 @@ def _step(step: Step, tell: Callable[[float], object], share: float) -> dict[str
 def _whole(explorer: Explorer) -> Markup:
     """The whole search at a glance, as far as the step shows it."""
     trace = explorer.trace
-    rows = IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, WIDTH)
-    return Markup(icicle_svg(rows, PALETTES["paper"]))
+    return Markup(icicle_svg(IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, _WIDE)))
 
 
 PICTURES = (".svg", ".png")
@@ -99,7 +112,7 @@ class SearchExport(Part):
     def _export(self) -> None:
         """Write the tree to a file that a person chooses."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
-        proposal = unused(saves_home(), name, ".svg")
+        proposal = unused_path(saves_home(), name, ".svg")
         kinds = KINDS if self._explorer.by_nodes else PICTURES
         title = t("search.export_choose" if self._explorer.by_nodes else "search.export_picture")
         self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
@@ -121,13 +134,22 @@ class LessonExport(Part):
 
     def _export(self) -> None:
         """Write the lesson to a file that a person chooses."""
-        proposal = unused(saves_home(), self._lesson.title, ".html")
+        proposal = unused_path(saves_home(), self._lesson.title, ".html")
         title = t("lesson.export_choose")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 
     def _write(self, file: Path) -> None:
-        host, then = self._host, partial(write_file, self._host, file)
-        host.start_job(ExportJob(host, file.name, lambda tell: page(self._lesson, tell).encode(), then))
+        self._host.start_job(PageExport(self._host, self._lesson, file))
+
+
+class PageExport(ExportJob[bytes]):
+    """A job that writes the page of `lesson` to `file`."""
+
+    def __init__(self, host: Host, lesson: Lesson, file: Path) -> None:
+        super().__init__(host, file.name, partial(self._page, lesson), partial(write_file, host, file))
+
+    def _page(self, lesson: Lesson, tell: Tell) -> bytes:
+        return page(lesson, tell, self.drawn).encode()
 
 
 @dataclass
@@ -137,7 +159,7 @@ class _Display:
 
 
 class TreePictures:
-    """Paints the tree of `explorer`, as it is shown or after some of its steps, no wider than `widest` pixels."""
+    """Draws the tree of `explorer`, as it is shown or after some of its steps, no wider than `widest` pixels."""
 
     def __init__(self, explorer: Explorer, theme: Theme, widest: int) -> None:
         self._explorer = copy.copy(explorer)  # the window goes on
@@ -154,7 +176,8 @@ class TreePictures:
         self._camera.view = pygame.Rect((0, 0), self.size)
         self._camera.x, self._camera.y = self._camera.x + LEVEL + _MARGIN, self._camera.y + _MARGIN
         self._thumbnails = Thumbnails(_Display(theme, self.size))
-        self._painter = TreePainter(self._explorer, self._camera, self._thumbnails)
+        self._boards = NodeBoards(self._explorer, self._thumbnails)
+        self._painter = TreePainter(self._explorer, self._camera)
         self._painter.place(theme, found)
 
     def paint(self, step: int | None) -> bytes:
@@ -163,13 +186,36 @@ class TreePictures:
             self._explorer.at, self._explorer.node = step, self._explorer.steps.node(step)[0]
         picture = pygame.Surface(self.size)
         while True:
-            picture.fill(self._theme.palette.background)
-            self._painter.draw(picture)
-            self._painter.draw_levels(picture, _MARGIN)
+            self._draw(SurfaceCanvas(picture, self._theme), partial(self._boards.draw, picture, self._theme))
             if not self._thumbnails.busy:
                 return pygame.image.tobytes(picture, "RGB")
             while self._thumbnails.busy:
                 self._thumbnails.work()
+
+    def svg(self) -> str:
+        """Return the tree as an ``<svg>`` element."""
+        canvas = SvgCanvas(self.size, self._theme)
+        self._draw(canvas, partial(self._draw_sheet, canvas))
+        return canvas.svg()
+
+    def _draw(self, canvas: Canvas, board: DrawBoard) -> None:
+        canvas.box(pygame.Rect((0, 0), self.size), self._theme.palette.background)
+        self._painter.draw(canvas, board)
+        self._painter.draw_levels(canvas, _MARGIN)
+
+    def _draw_sheet(self, canvas: SvgCanvas, node: int, rect: pygame.Rect) -> None:
+        explorer = self._explorer
+        setup, position = explorer.subject.setup, explorer.position(node)
+        if setup is None or not has_pictures(position):
+            canvas.box(rect, self._theme.palette.raised, self._theme.px(3))
+        else:
+            moves = explorer.trace.moves_to(node)
+            canvas.sheet(sheet_of(setup, position, Shown(last=moves[-1] if moves else None)), rect)
+
+
+def tree_svg(explorer: Explorer) -> str:
+    """Return the tree that `explorer` shows as an ``<svg>`` element, for pages and print."""
+    return TreePictures(explorer, page_theme(), sys.maxsize).svg()
 
 
 def film_steps(explorer: Explorer) -> Sequence[int]:
@@ -197,4 +243,4 @@ class TreeExport(ExportJob[bytes]):
         frames = (self.take() for _ in self._steps)
         if self._kind == "png":
             return png(self._pictures.size, next(frames))
-        return animated(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)
+        return film_bytes(self._kind, Film(self._pictures.size, len(self._steps), self._samples, frames), _DELAY)

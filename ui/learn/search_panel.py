@@ -33,7 +33,7 @@ from ui.toolkit.text import LINE, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 from ui.words.signs import illegal_sentence, move_name
 
 EQUAL, DISTANCE = "equal", "distance"
@@ -86,7 +86,7 @@ class SearchChoice(Part):
 
     def _open(self) -> None:
         explorer = self._explorer
-        entries = [Entry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.offered]
+        entries = [MenuEntry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.choices]
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def _example(self) -> str:
@@ -111,15 +111,15 @@ class SearchChoice(Part):
         if beyond:
             self._host.say(t("search.not_beyond", node=node_title(explorer, node)), "bad")
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         choice = self._explorer.choice
         name = t("search.workers", number=choice.workers)
-        return (Entry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
+        return (MenuEntry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
 
     def _choose_workers(self) -> None:
         choice, choose = self._explorer.choice, self._explorer.choose
         entries = [
-            Entry(str(number), t("search.workers", number=number), partial(choose, replace(choice, workers=number)))
+            MenuEntry(str(number), t("search.workers", number=number), partial(choose, replace(choice, workers=number)))
             for number in WORKERS
         ]
         open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(choice.workers))
@@ -194,11 +194,11 @@ class SearchSteps(Part):
         )
 
     def shape(self) -> object:
-        return self._explorer.playing, self._explorer.stepped, self._explorer.choice
+        return self._explorer.playing, self._explorer.by_steps, self._explorer.choice
 
     def build(self, space: Space) -> None:
         self._slider = None
-        if not self._explorer.stepped:
+        if not self._explorer.by_steps:
             return
         px, playing = self._host.theme.px, self._explorer.playing
         rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
@@ -241,32 +241,32 @@ class SearchSteps(Part):
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""
-        if self._explorer.stepped:
+        if self._explorer.by_steps:
             self._explorer.playing = False
             move(*where)
-        return self._explorer.stepped
+        return self._explorer.by_steps
 
-    def entries(self) -> Sequence[Entry]:
-        if not self._explorer.stepped:
+    def entries(self) -> Sequence[MenuEntry]:
+        if not self._explorer.by_steps:
             return ()
-        speed = Entry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)
+        speed = MenuEntry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)
         choice = self._explorer.choice
-        return (speed, Entry("c", c_text(choice.c), self._choose_c)) if choice.key in SAMPLED else (speed,)
+        return (speed, MenuEntry("c", c_text(choice.c), self._choose_c)) if choice.key in SAMPLED else (speed,)
 
     def _choose_c(self) -> None:
         """Choose how much a Monte Carlo tree search explores."""
         choice, choose = self._explorer.choice, self._explorer.choose
-        entries = [Entry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
+        entries = [MenuEntry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
         place = self._widgets.elements["c" if "c" in self._widgets.elements else "menu"].rect
         open_menu(self._host, place, entries, f"{choice.c:g}")
 
     def _choose_speed(self) -> None:
-        entries = [Entry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))
+        entries = [MenuEntry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))
                    for each in SPEEDS]  # fmt: skip
         open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
 
     def _play(self) -> bool:
         """Play the search from here on, or stop; from the end, begin again. False without steps."""
-        if self._explorer.stepped:
+        if self._explorer.by_steps:
             self._explorer.play(time.monotonic())
-        return self._explorer.stepped
+        return self._explorer.by_steps

@@ -11,10 +11,11 @@ from ai.explain.prediction import Prediction, Quiz
 from ai.explain.tracing import Traced
 from ui.board.pictures import Thumbnails
 from ui.learn.search_words import cut_sentence, node_sentences, node_title, side_text, value_text
-from ui.learn.tree_painter import BOARD, COLUMN, LEVEL, ROW, TreePainter
+from ui.learn.tree_painter import BOARD, COLUMN, LEVEL, ROW, NodeBoards, TreePainter
 from ui.learn.tree_plan import Plan, plan
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.camera import Camera
+from ui.toolkit.canvas import SurfaceCanvas
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
@@ -119,7 +120,7 @@ class SearchTree(Part):
         self._host, self._widgets, self.explorer = host, widgets, explorer
         self.thumbnails = Thumbnails(host)
         self.camera = Camera(0.06, 3.0)
-        self.painter = TreePainter(explorer, self.camera, self.thumbnails)
+        self.painter, self._boards = TreePainter(explorer, self.camera), NodeBoards(explorer, self.thumbnails)
         self._plan, self._planned = Plan(), -1
         self._fitted: Traced | None = None  # the search that was seen whole
         self._whole = True  # whether nobody has moved or zoomed since the whole tree was seen
@@ -207,8 +208,9 @@ class SearchTree(Part):
         rounded(surface, self.rect, palette.background, theme.px(8), palette.line)
         with clipped(surface, self.camera.view):
             if self._plan.places:
-                self.painter.draw(surface)
-                self.painter.draw_levels(surface, self.rect.left + self._host.theme.px(6))
+                canvas = SurfaceCanvas(surface, theme)
+                self.painter.draw(canvas, partial(self._boards.draw, surface, theme))
+                self.painter.draw_levels(canvas, self.rect.left + theme.px(6))
                 self._draw_tools(surface)
 
     def _draw_tools(self, surface: pygame.Surface) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.core.player import Info
-from ai.core.score import PROVEN, WIN, win_probability
+from ai.core.score import PROVEN, Score, win_probability
 from ai.explain.explorer import AGAIN, Explorer
 from ai.explain.kinds import SECONDS, VISITS, SampleTracing, TableTracing, VisitTracing
 from ai.explain.subject import Choice
@@ -33,7 +33,7 @@ def value_text(explorer: Explorer, value: int | None) -> str:
     if explorer.choice.key in EXPECTING:
         return mean_text(value / (100 * FINE), signed=explorer.subject.setup is not None)
     if abs(value) >= PROVEN:
-        plies = WIN - abs(value)
+        plies = abs(Score(value).mate or 0)
         points = full_win(explorer) - plies if explorer.choice.distance else _USUAL
         return signed_text(points if value > 0 else -points)
     if explorer.subject.setup is None:
@@ -136,7 +136,7 @@ def _moves_left(explorer: Explorer, node: int, value: int) -> int:
     """The winner's moves from a node to a win that is proven."""
     first = explorer.subject.position.turn
     line = tuple(explorer.trace.move[after] for after in explorer.line(node)[1:])
-    plies = WIN - abs(value) - explorer.trace.ply[node]
+    plies = abs(Score(value).mate or 0) - explorer.trace.ply[node]
     return own_moves(explorer.position(node), line, first if value > 0 else 1 - first, plies)
 
 
@@ -433,7 +433,7 @@ def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
         return (short,)
     faster = f"{tree.alone / max(1, tree.span):.1f}"
     overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
-    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.marked(EXTRA):,}"}
+    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.count_marked(EXTRA):,}"}
     extra, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
     return joined((short, extra, alone)), joined((short, alone)), short
 

@@ -11,6 +11,7 @@ from ai.explain.explorer import Explorer
 from ai.search.shared_tree import EXTRA, SharedTree, Stretch
 from ui.learn.icicle import HEIGHT, NodeMouse
 from ui.learn.search_words import node_title, sharing_summary, stretch_sentence, worker_text
+from ui.parts.workers import WorkerLine, WorkersTable
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
@@ -19,7 +20,7 @@ from ui.toolkit.theme import mix, series
 from ui.window.host import Host
 from ui.window.part import Part
 
-_CAPTION, _NAME, _ROW, _SWATCH = 22, 136, 24, 10  # design pixels
+_CAPTION, _NAME, _ROW = 22, 136, 24  # design pixels
 _LEAST = 2  # pixels of a bar
 
 
@@ -29,7 +30,8 @@ class TimeLine(Part):
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
-        self._rect = self._caption = self._rows = pygame.Rect(0, 0, 0, 0)
+        self._table = WorkersTable(host, self._lines, _ROW, _NAME)
+        self._rect = self._caption = pygame.Rect(0, 0, 0, 0)
         self._mouse = NodeMouse(explorer, self._node_at)
         self._visits: dict[int, list[tuple[int, int]]] = {}  # when each worker entered which node
         self._extra: dict[Stretch, list[tuple[int, int]]] = {}  # from when to when each searched in vain
@@ -41,7 +43,7 @@ class TimeLine(Part):
         px = self._host.theme.px
         self._rect = space.bottom(px(HEIGHT))
         inside = Space(self._rect.inflate(-2 * px(8), -2 * px(6)), 0)
-        self._caption, self._rows = inside.top(px(_CAPTION)), inside.rest
+        self._caption, self._table.rows = inside.top(px(_CAPTION)), inside.rest
 
     def update(self, now: float) -> None:
         trace = self._explorer.trace
@@ -59,10 +61,13 @@ class TimeLine(Part):
 
     def _row(self, worker: int) -> pygame.Rect:
         """The bars of a worker."""
-        px, count = self._host.theme.px, self._explorer.choice.workers
-        high = min(px(_ROW), self._rows.height // count)
-        left = self._rows.left + px(_NAME)
-        return pygame.Rect(left, self._rows.top + (worker - 1) * high, self._rows.right - left, high)
+        return self._table.row(worker - 1, self._explorer.choice.workers)[1]
+
+    def _lines(self) -> list[WorkerLine]:
+        tree, palette = self._explorer.trace, self._host.theme.palette
+        assert isinstance(tree, SharedTree)
+        numbers = range(1, self._explorer.choice.workers + 1)
+        return [WorkerLine(worker_text(tree, number), tone=series(palette, number - 1)) for number in numbers]
 
     def _place(self, time: float, tree: SharedTree) -> int:
         row = self._row(1)
@@ -88,8 +93,9 @@ class TimeLine(Part):
             write(surface, theme, text, self._caption, 14)
             return
         self._draw_caption(surface, tree)
+        self._table.draw(surface, now)
         for worker in range(1, self._explorer.choice.workers + 1):
-            self._draw_name(surface, tree, worker)
+            surface.fill(mix(palette.panel, palette.line, 0.6), self._row(worker).inflate(0, -theme.px(4)))
         for stretch in tree.stretches:
             self._draw_bar(surface, tree, stretch)
         self._draw_moment(surface, tree)
@@ -110,15 +116,6 @@ class TimeLine(Part):
         if width_of(theme, text, 14) + room.gap + wide <= self._caption.width:
             write(surface, theme, legend, room.right(wide), 14, theme.palette.quiet)
         write(surface, theme, text, room.rest, 14)
-
-    def _draw_name(self, surface: pygame.Surface, tree: SharedTree, worker: int) -> None:
-        theme, palette, px, row = self._host.theme, self._host.theme.palette, self._host.theme.px, self._row(worker)
-        space = Space(pygame.Rect(self._rows.left, row.top, px(_NAME), row.height), px(6))
-        swatch = pygame.Rect(0, 0, px(_SWATCH), px(_SWATCH))
-        swatch.center = space.left(px(_SWATCH)).center
-        rounded(surface, swatch, series(palette, worker - 1), px(3))
-        write(surface, theme, worker_text(tree, worker), space.rest, 14)
-        surface.fill(mix(palette.panel, palette.line, 0.6), row.inflate(0, -px(4)))
 
     def _draw_bar(self, surface: pygame.Surface, tree: SharedTree, stretch: Stretch) -> None:
         theme, palette, bar = self._host.theme, self._host.theme.palette, self._bar(stretch, tree)
@@ -145,8 +142,8 @@ class TimeLine(Part):
         palette, px = self._host.theme.palette, self._host.theme.px
         if self._explorer.at is not None:
             place = self._place(self._explorer.at + 1, tree)
-            high = self._row(self._explorer.choice.workers).bottom - self._rows.top
-            surface.fill(palette.text, (place - 1, self._rows.top, max(2, px(2)), high))
+            high = self._row(self._explorer.choice.workers).bottom - self._table.rows.top
+            surface.fill(palette.text, (place - 1, self._table.rows.top, max(2, px(2)), high))
 
     def _draw_nodes(self, surface: pygame.Surface) -> None:
         """The node that is looked at, and the one under the pointer."""
@@ -166,7 +163,7 @@ class TimeLine(Part):
         tree, row = self._tree, self._row(1)
         if tree is None or tree is not self._explorer.trace or not row.left <= pixel[0] < row.right:
             return None
-        worker = 1 + (pixel[1] - self._rows.top) // max(1, row.height)
+        worker = 1 + (pixel[1] - self._table.rows.top) // max(1, row.height)
         time = (pixel[0] - row.left) * tree.span // max(1, row.width)
         visits = self._visits.get(worker, [])
         found = bisect_right(visits, (time, len(tree))) - 1

@@ -1,9 +1,10 @@
-"""Draws the nodes of a search tree: small boards, values, windows on the way down, and what was cut."""
+"""Draws the nodes of a search tree, for the window and for pages: small boards, values, windows on the way down, and
+what was cut."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 import pygame
 
@@ -12,14 +13,15 @@ from ai.search.comparison import prunes
 from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree
 from ai.search.trace import End, Trace
-from ui.board.pictures import Thumbnails, captioned
+from ui.board.pictures import Thumbnails, caption_picture
 from ui.board.registry import look
 from ui.learn.search_words import bound_text, lead, level_name, move_texts, sum_text, window_text
 from ui.learn.tree_plan import Plan, Stub
-from ui.toolkit.art import hatch, rounded
+from ui.toolkit.art import rounded
 from ui.toolkit.camera import Camera
+from ui.toolkit.canvas import Canvas
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.text import width_of
 from ui.toolkit.theme import Colour, Theme, mix, series
 from ui.words.numbers import count_text
 
@@ -40,13 +42,15 @@ _CAPTIONED = 120  # design pixels of a board up to which a caption stands for it
 _LITTLE = 60  # design pixels of a board up to which a large one shows only what is near its stones
 
 
-class TreePainter:
-    """Draws the `plan` of what `explorer` shows, seen by `camera`; `thumbnails` make the boards."""
+DrawBoard = Callable[[int, pygame.Rect], object]
+"""Draws the board of a node in a rectangle."""
 
-    def __init__(self, explorer: Explorer, camera: Camera, thumbnails: Thumbnails) -> None:
-        self._explorer, self._camera, self._thumbnails = explorer, camera, thumbnails
-        self._scaled: dict[tuple[int, int], pygame.Surface] = {}
-        self._scaled_of: Trace | None = None  # its nodes have those numbers
+
+class TreePainter:
+    """Draws the `plan` of what `explorer` shows, seen by `camera`."""
+
+    def __init__(self, explorer: Explorer, camera: Camera) -> None:
+        self._explorer, self._camera = explorer, camera
 
     def place(self, theme: Theme, plan: Plan) -> None:
         self.theme, self.plan = theme, plan
@@ -92,7 +96,7 @@ class TreePainter:
 
     # Drawing.
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas, board: DrawBoard) -> None:
         explorer, seen = self._explorer, self._camera.view.inflate(2 * COLUMN, 2 * ROW)
         path, line = set(explorer.trace.path(explorer.node)), set(explorer.line())
         trail = explorer.trail
@@ -100,27 +104,27 @@ class TreePainter:
         for node, rect in rects.items():
             parent = explorer.trace.parent[node]
             if parent in rects and rect.union(rects[parent]).colliderect(seen):
-                self._draw_edge(surface, rects[parent], rect, self._edge(node, trail, line), node in line)
+                self._draw_edge(canvas, rects[parent], rect, self._edge(node, trail, line), node in line)
         for empty in self.plan.empty:
             rect = self.rect_of(empty.column, empty.row)
-            self._draw_edge(surface, rects[empty.node], rect, self._to_come(0.6), thick=False)
-            self._draw_empty(surface, rect)
+            self._draw_edge(canvas, rects[empty.node], rect, self._to_come(0.6), thick=False)
+            self._draw_empty(canvas, rect)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
             known = stub.hidden or explorer.left(stub.node)
             if known and rect.union(rects[stub.node]).colliderect(seen):
-                self._draw_stub(surface, stub, rects[stub.node], rect)
+                self._draw_stub(canvas, stub, rects[stub.node], rect)
         for node, rect in rects.items():
             if rect.colliderect(seen):
-                self._draw_node(surface, node, rect, node in path)
+                self._draw_node(canvas, board, node, rect, node in path)
         if self._names and prunes(explorer.choice.key):
             taken = self._taken(rects)
             for node in path & rects.keys():
-                self._draw_window(surface, node, rects[node], taken)
+                self._draw_window(canvas, node, rects[node], taken)
 
-    def draw_levels(self, surface: pygame.Surface, left: int) -> None:
+    def draw_levels(self, canvas: Canvas, left: int) -> None:
         """MAX or MIN from `left` on, beside each row in which all nodes have the same side to move."""
-        theme, palette, px, explorer = self.theme, self.theme.palette, self.theme.px, self._explorer
+        palette, px, explorer = self.theme.palette, self.theme.px, self._explorer
         rows: dict[int, dict[bool, int]] = {}  # a node of each side
         for node, (_, row) in self.plan.places.items():
             rows.setdefault(row, {}).setdefault(explorer.is_max(node), node)
@@ -129,8 +133,8 @@ class TreePainter:
                 ((is_max, node),) = nodes.items()
                 colour = palette.info if is_max else palette.accent
                 box = pygame.Rect(left, self.rect_of(0, row).centery - px(11), px(LEVEL - 8), px(22))
-                rounded(surface, box, palette.panel, px(6), colour)
-                write(surface, theme, level_name(explorer, node), box, 14, colour, bold=True, align="centre")
+                canvas.box(box, palette.panel, px(6), colour)
+                canvas.text(level_name(explorer, node), box, 14, colour, bold=True, align="centre")
 
     def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
         palette, explorer = self.theme.palette, self._explorer
@@ -143,67 +147,68 @@ class TreePainter:
     def _to_come(self, share: float) -> Colour:
         return mix(self.theme.palette.background, self.theme.palette.line, share)
 
-    def _draw_empty(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _draw_empty(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """The place of a node that the search has not come to."""
-        pygame.draw.rect(surface, self._to_come(0.8), rect, max(1, self.theme.px(1)), self.theme.px(4))
+        canvas.box(rect, None, self.theme.px(4), self._to_come(0.8), max(1, self.theme.px(1)))
 
     def _draw_edge(
-        self, surface: pygame.Surface, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
+        self, canvas: Canvas, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
     ) -> None:
         under = self.theme.px(_TEXT + _RING) if self._values else 0
         over = self.theme.px(_TEXT + _RING) if self._names else 0
         start, end = (above.centerx, above.bottom + under), (below.centerx, below.top - over)
-        wide = max(1, self.theme.px(3 if thick else 1.5))
-        if wide > 1:
-            pygame.draw.line(surface, colour, start, end, wide)
-        pygame.draw.aaline(surface, colour, start, end)
+        canvas.line((start, end), colour, max(1, self.theme.px(3 if thick else 1.5)))
 
-    def _draw_stub(self, surface: pygame.Surface, stub: Stub, above: pygame.Rect, rect: pygame.Rect) -> None:
+    def _draw_stub(self, canvas: Canvas, stub: Stub, above: pygame.Rect, rect: pygame.Rect) -> None:
         """A crossed-out edge to moves that were not tried, or a sign for those that are hidden."""
         palette, px = self.theme.palette, self.theme.px
         ink = palette.quiet if stub.hidden else palette.bad
-        self._draw_edge(surface, above, rect, mix(palette.background, ink, 0.4), thick=False)
-        pygame.draw.rect(surface, mix(palette.background, ink, 0.55), rect, max(1, px(1)), px(4))
+        self._draw_edge(canvas, above, rect, mix(palette.background, ink, 0.4), thick=False)
+        canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), max(1, px(1)))
         if not stub.hidden:
-            hatch(surface, rect.inflate(-2, -2), mix(palette.background, ink, 0.35), max(4, px(6)))
+            canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, max(4, px(6)))
         if self._values:
             text = f"+{stub.count}" if stub.hidden else f"×{stub.count}"
             box = pygame.Rect(0, 0, width_of(self.theme, text, 14, bold=True) + px(8), px(20))
             box.center = rect.center
             if stub.hidden:  # not over the node before it
                 box.left = max(box.left, rect.left)
-            rounded(surface, box, palette.background, px(4))
-            write(surface, self.theme, text, box, 14, ink, bold=True, align="centre")
+            canvas.box(box, palette.background, px(4))
+            canvas.text(text, box, 14, ink, bold=True, align="centre")
 
-    def _draw_node(self, surface: pygame.Surface, node: int, rect: pygame.Rect, on_path: bool) -> None:
+    def _draw_node(
+        self, canvas: Canvas, board: DrawBoard, node: int, rect: pygame.Rect, on_path: bool
+    ) -> None:
         explorer, palette, px = self._explorer, self.theme.palette, self.theme.px
         entered = explorer.entered(node)
         colour = self._colour(node)
         if node == explorer.node:
-            rounded(surface, rect.inflate(2 * px(_RING), 2 * px(_RING)), palette.text, px(8))
-            rounded(surface, rect.inflate(px(_RING + 1), px(_RING + 1)), palette.background, px(6))
+            canvas.box(rect.inflate(2 * px(_RING), 2 * px(_RING)), palette.text, px(8))
+            canvas.box(rect.inflate(px(_RING + 1), px(_RING + 1)), palette.background, px(6))
         elif node == explorer.pointed:
-            rounded(surface, rect.inflate(px(8), px(8)), mix(palette.background, palette.text, 0.35), px(7))
+            canvas.box(rect.inflate(px(8), px(8)), mix(palette.background, palette.text, 0.35), px(7))
         if node in explorer.marked:
-            pygame.draw.rect(surface, palette.info, self.mark_of(rect), px(3), px(9))
+            canvas.box(self.mark_of(rect), None, px(9), palette.info, px(3))
         if not entered:
-            self._draw_empty(surface, rect)
+            self._draw_empty(canvas, rect)
         elif explorer.subject.setup is None and not explorer.trace.is_chance(node):
-            self._draw_triangle(surface, node, rect)
+            self._draw_triangle(canvas, node, rect)
         elif rect.width >= _SMALL:
-            self._draw_board(surface, node, rect)
+            inside = self._draw_circle(canvas, rect) if explorer.trace.is_chance(node) else rect
+            if explorer.subject.setup is not None:
+                board(node, inside)
         else:
-            rounded(surface, rect, colour, max(1, px(2)))
+            canvas.box(rect, colour, max(1, px(2)))
         if entered:
             if isinstance(explorer.trace, SharedTree):
-                draw_worker(surface, self.theme, explorer.trace, node, rect)
-            self._draw_texts(surface, node, rect, colour, on_path)
+                draw_worker(canvas, explorer.trace, node, rect)
+            self._draw_texts(canvas, node, rect, colour, on_path)
             if explorer.trace.is_again(node):
-                self._draw_again(surface, rect)
+                self._draw_again(canvas, rect)
             if explorer.trace.parent[node] == explorer.node and sum_text(explorer, node):
-                self._draw_sum(surface, node, rect)
+                self._draw_sum(canvas, node, rect)
             elif explorer.has_children(node) and not explorer.unfolded(node) and not self._has_shown_child(node):
-                self._draw_badge(surface, node, rect)
+                self._draw_badge(canvas, node, rect)
 
     def mark_of(self, rect: pygame.Rect) -> pygame.Rect:
         """The frame of a marked node: around its texts, and in its column, but for the ring of one looked at."""
@@ -224,84 +229,50 @@ class TreePainter:
             return palette.text
         return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
-    def _draw_board(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
-        if self._explorer.trace.is_chance(node):
-            rect = self._draw_circle(surface, rect)
-            if self._explorer.subject.setup is None:
-                return
-        picture = self._picture(node, rect.width)
-        if picture is None:
-            rounded(surface, rect, self.theme.palette.raised, self.theme.px(3))
-        else:
-            surface.blit(picture, rect)
-
-    def _draw_again(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _draw_again(self, canvas: Canvas, rect: pygame.Rect) -> None:
         """A star at the corner of a move that is searched again."""
         box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
         box.center = rect.topright
-        rounded(surface, box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
+        canvas.box(box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
         inside, colour = box.move(0, self.theme.px(2)), self.theme.palette.info
-        write(surface, self.theme, AGAIN, inside, 16, colour, bold=True, align="centre")
+        canvas.text(AGAIN, inside, 16, colour, bold=True, align="centre")
 
-    def _draw_circle(self, surface: pygame.Surface, rect: pygame.Rect) -> pygame.Rect:
+    def _draw_circle(self, canvas: Canvas, rect: pygame.Rect) -> pygame.Rect:
         """A chance node. Return the square in it."""
         palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
-        pygame.draw.circle(surface, mix(palette.background, palette.accent, 0.35), rect.center, radius)
-        pygame.draw.aacircle(surface, palette.accent, rect.center, radius, max(1, self.theme.px(1.5)))
+        canvas.circle(rect.center, radius, palette.accent)
+        inside = radius - max(1, self.theme.px(1.5))
+        canvas.circle(rect.center, inside, mix(palette.background, palette.accent, 0.35))
         side = round(0.68 * rect.width)
         return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
-    def _picture(self, node: int, side: int) -> pygame.Surface | None:
-        if self._scaled_of is not self._explorer.trace:
-            self._scaled.clear()
-            self._scaled_of = self._explorer.trace
-        if (node, side) in self._scaled:
-            return self._scaled[node, side]
-        found = self._made(node, side)
-        if found is None:
-            return None
-        if len(self._scaled) > _CACHED:
-            self._scaled.clear()
-        self._scaled[node, side] = found
-        return found
-
-    def _made(self, node: int, side: int) -> pygame.Surface | None:
-        """A picture of `side` pixels; None until it is made."""
-        px, setup = self.theme.px, self._explorer.subject.setup
-        caption = look(setup.game).caption if setup is not None else None
-        if caption is not None and side < px(_CAPTIONED):
-            return captioned(self.theme, caption(self._explorer.position(node)), side)
-        large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(Board(self._explorer, node), large)
-        return None if found is None else pygame.transform.smoothscale(found, (side, side))
-
-    def _draw_triangle(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+    def _draw_triangle(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
         """MAX points up, MIN down; a leaf is a square."""
         palette, up = self.theme.palette, self._explorer.is_max(node)
         colour = palette.info if up else palette.accent
         inner = rect.inflate(-rect.width // 4, -rect.height // 4)
         if not self._explorer.has_children(node) and self._explorer.end(node) is End.HORIZON:
-            rounded(surface, inner, palette.raised, self.theme.px(4), mix(palette.line, palette.quiet, 0.5))
+            canvas.box(inner, palette.raised, self.theme.px(4), mix(palette.line, palette.quiet, 0.5))
             return
         points = [inner.midtop, inner.bottomright, inner.bottomleft]
         if not up:
             points = [inner.midbottom, inner.topright, inner.topleft]
-        pygame.draw.polygon(surface, mix(palette.background, colour, 0.35), points)
-        pygame.draw.aalines(surface, colour, True, points)
+        canvas.polygon(points, mix(palette.background, colour, 0.35))
+        canvas.line([*points, points[0]], colour)
 
-    def _draw_texts(self, surface: pygame.Surface, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
+    def _draw_texts(self, canvas: Canvas, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
         """The move over the board and the value under it; on the way down alpha and beta."""
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
         if self._names and explorer.trace.parent[node] >= 0:
             name, size = self._name(node)
             place.midbottom = rect.centerx, rect.top - theme.px(_RING)
-            write(surface, theme, name, place, size, palette.quiet, align="centre")
+            canvas.text(name, place, size, palette.quiet, align="centre")
         if self._values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
             place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
             text, size = self._value(text)
-            write(surface, theme, text, place, size, colour, bold=True, align="centre")
+            canvas.text(text, place, size, colour, bold=True, align="centre")
 
     def _name(self, node: int) -> tuple[str, int]:
         """The most that its column allows of the move to a node, and the size of the text."""
@@ -326,7 +297,7 @@ class TreePainter:
         return [*boards, *empty, *map(self._stub_rect, self.plan.stubs)]
 
     def _draw_window(
-        self, surface: pygame.Surface, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
+        self, canvas: Canvas, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
     ) -> None:
         """Beside the board or over its move, where there is room; else nowhere: the panel tells it, too."""
         theme, px = self.theme, self.theme.px
@@ -339,10 +310,10 @@ class TreePainter:
         seen.left(px(LEVEL))
         box = next((each for each in places if seen.rest.contains(each) and each.collidelist(taken) < 0), None)
         if box is not None:
-            rounded(surface, box, theme.palette.panel, px(6), theme.palette.info)
-            write(surface, theme, text, box, 14, theme.palette.info, align="centre")
+            canvas.box(box, theme.palette.panel, px(6), theme.palette.info)
+            canvas.text(text, box, 14, theme.palette.info, align="centre")
 
-    def _draw_badge(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+    def _draw_badge(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
         """How many nodes are folded below it."""
         theme, px = self.theme, self.theme.px
         if not self._values:
@@ -351,11 +322,11 @@ class TreePainter:
         text = f"+{count_text(count)}"
         box = pygame.Rect(0, 0, width_of(theme, text, 14) + px(8), px(18))
         box.midtop = rect.centerx, rect.bottom + px(_TEXT + _RING)
-        rounded(surface, box, theme.palette.raised, px(6), theme.palette.line)
-        write(surface, theme, text, box, 14, theme.palette.quiet, align="centre")
+        canvas.box(box, theme.palette.raised, px(6), theme.palette.line)
+        canvas.text(text, box, 14, theme.palette.quiet, align="centre")
 
 
-    def _draw_sum(self, surface: pygame.Surface, node: int, rect: pygame.Rect) -> None:
+    def _draw_sum(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
         """By what the next visit chooses among the moves of the node that is looked at; the one that it tries stands
         out."""
         explorer, theme, px = self._explorer, self.theme, self.theme.px
@@ -376,18 +347,56 @@ class TreePainter:
         place = pygame.Rect(0, 0, round(1.3 * wide), px(_LEAST_VALUE + 3))
         place.midtop = rect.centerx, rect.bottom + px(_TEXT + 2 * _RING)
         for line in lines:
-            write(surface, theme, line, place, _LEAST_VALUE, colour, bold=following, align="centre")
+            canvas.text(line, place, _LEAST_VALUE, colour, bold=following, align="centre")
             place.top = place.bottom
+
+
+class NodePosition:
+    """The position of a node, for `Thumbnails`."""
+
+    def __init__(self, explorer: Explorer, node: int) -> None:
+        self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
 
 
 _CACHED = 400  # scaled pictures
 
 
-class Board:
-    """The position of a node, for `Thumbnails`."""
+class NodeBoards:
+    """The boards of the nodes of `explorer`, which `thumbnails` make."""
 
-    def __init__(self, explorer: Explorer, node: int) -> None:
-        self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
+    def __init__(self, explorer: Explorer, thumbnails: Thumbnails) -> None:
+        self._explorer, self._thumbnails = explorer, thumbnails
+        self._scaled: dict[tuple[int, int], pygame.Surface] = {}
+        self._scaled_of: Trace | None = None  # its nodes have those numbers
+
+    def draw(self, surface: pygame.Surface, theme: Theme, node: int, rect: pygame.Rect) -> None:
+        """Draw the board of `node`, or its ground until it is made."""
+        picture = self._picture(theme, node, rect.width)
+        if picture is None:
+            rounded(surface, rect, theme.palette.raised, theme.px(3))
+        else:
+            surface.blit(picture, rect)
+
+    def _picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
+        if self._scaled_of is not self._explorer.trace or len(self._scaled) > _CACHED:
+            self._scaled.clear()
+            self._scaled_of = self._explorer.trace
+        if (node, side) not in self._scaled:
+            made = self._made(theme, node, side)
+            if made is None:
+                return None
+            self._scaled[node, side] = made
+        return self._scaled[node, side]
+
+    def _made(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
+        """A picture of `side` pixels; None until it is made."""
+        px, setup = theme.px, self._explorer.subject.setup
+        caption = look(setup.game).caption if setup is not None else None
+        if caption is not None and side < px(_CAPTIONED):
+            return caption_picture(theme, caption(self._explorer.position(node)), side)
+        large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
+        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
+        return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
 
 # Marks at the nodes of a search by several workers: who has searched a node, and whether that was in vain.
@@ -396,27 +405,26 @@ class Board:
 _BADGE, _LEAST, _STRIP = 18, 26, 9  # design pixels: a badge, a board that has room for one, and a hatched strip
 
 
-def draw_worker(surface: pygame.Surface, theme: Theme, tree: SharedTree, node: int, rect: pygame.Rect) -> None:
+def draw_worker(canvas: Canvas, tree: SharedTree, node: int, rect: pygame.Rect) -> None:
     """Mark the node whose board is at `rect`: the number of its worker, a hatched strip and a frame if it was searched
     in vain, ``2×`` if the same was searched twice, and a cross if it was stopped."""
-    px, palette = theme.px, theme.palette
+    theme, px, palette = canvas.theme, canvas.theme.px, canvas.theme.palette
     tone = series(palette, tree.worker[node] - 1)
-    pygame.draw.rect(surface, tone, rect.inflate(2 * px(2), 2 * px(2)), max(1, px(2)), px(4))
+    canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, max(1, px(2)))
     if tree.marks[node] & EXTRA:
         strip = pygame.Rect(rect.left, rect.bottom - max(3, px(_STRIP)), rect.width, max(3, px(_STRIP)))
-        surface.fill(palette.panel, strip)
-        hatch(surface, strip, palette.bad, max(4, px(5)))
+        canvas.hatch(strip, palette.bad, palette.panel, max(4, px(5)))
     if rect.width < px(_LEAST):
         return
     badge = pygame.Rect(0, 0, px(_BADGE), px(_BADGE))
     badge.center = rect.topleft
-    rounded(surface, badge, mix(palette.panel, tone, 0.3), px(5), tone)
-    write(surface, theme, str(tree.worker[node]), badge, 14, palette.text, bold=True, align="centre")
+    canvas.box(badge, mix(palette.panel, tone, 0.3), px(5), tone)
+    canvas.text(str(tree.worker[node]), badge, 14, palette.text, bold=True, align="centre")
     right = pygame.Rect(0, 0, width_of(theme, "2×", 14) + px(6), px(_BADGE))
     right.center = rect.topright
     if tree.end[node] == End.STOPPED:
-        rounded(surface, right, palette.panel, px(5), palette.bad)
-        write(surface, theme, "×", right, 16, palette.bad, bold=True, align="centre")
+        canvas.box(right, palette.panel, px(5), palette.bad)
+        canvas.text("×", right, 16, palette.bad, bold=True, align="centre")
     elif tree.marks[node] & TWICE:
-        rounded(surface, right, palette.panel, px(5), palette.quiet)
-        write(surface, theme, "2×", right, 14, palette.quiet, align="centre")
+        canvas.box(right, palette.panel, px(5), palette.quiet)
+        canvas.text("2×", right, 14, palette.quiet, align="centre")

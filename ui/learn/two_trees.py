@@ -11,12 +11,13 @@ from ai.explain.subject import SideBySide
 from ai.system.threads import result_of
 from ui.learn.comparison import Comparison
 from ui.learn.comparison_words import below_sentence, trees_titles
-from ui.learn.icicle import icicle_picture
+from ui.learn.icicle import draw_icicle, icicle_picture
 from ui.learn.icicle_plan import Facts, IcicleRows, Plans
 from ui.toolkit.art import clipped, rounded
+from ui.toolkit.canvas import Canvas, SurfaceCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
@@ -80,7 +81,7 @@ class TwoTrees(Part):
         theme = self._host.theme
         rounded(surface, self._rect, theme.palette.panel, theme.px(10), theme.palette.line)
         if self._painter is not None and self._painter.plans.traces == self._trees.traces:
-            self._painter.draw(surface)
+            self._painter.show(surface)
             if self._trees.pointed is not None:
                 self._painter.draw_pointed(surface, self._trees.pointed)
 
@@ -150,18 +151,28 @@ class TwoTreesPainter:
             self._pictures.append(icicle_picture(found, self._row, self._theme))
         return len(self._pictures) == len(self._bands)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def show(self, surface: pygame.Surface) -> None:
+        """Draw all, with the pictures that were painted."""
         while not self.paint():
             pass
-        theme, palette = self._theme, self._theme.palette
         for band, picture in zip(self._bands, self._pictures, strict=True):
-            line = Space(band.head, theme.px(12))
-            note = line.right(width_of(theme, band.note, 14) + 1)
-            write(surface, theme, band.note, note, 14, palette.quiet, align="right")
-            write(surface, theme, band.title, line.rest, 16, bold=True)
-            around = pygame.Rect(band.boxes.left, band.boxes.top, band.head.width, band.boxes.height)
-            pygame.draw.rect(surface, palette.line, around.inflate(2, 2), 1)
+            self._draw_words(SurfaceCanvas(surface, self._theme), band)
             surface.blit(picture, band.boxes)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw all on an empty canvas."""
+        for band in self._bands:
+            self._draw_words(canvas, band)
+            draw_icicle(canvas, *band.boxes.topleft, band.found, self._row)
+
+    def _draw_words(self, canvas: Canvas, band: Band) -> None:
+        """The title and the note of a picture, and the frame around it."""
+        line = Space(band.head, self._theme.px(12))
+        note = line.right(width_of(self._theme, band.note, 14) + 1)
+        canvas.text(band.note, note, 14, self._theme.palette.quiet, align="right")
+        canvas.text(band.title, line.rest, 16, bold=True)
+        around = pygame.Rect(band.boxes.left, band.boxes.top, band.head.width, band.boxes.height)
+        canvas.box(around.inflate(2, 2), None, border=self._theme.palette.line)
 
     def draw_pointed(self, surface: pygame.Surface, moves: tuple[int, ...]) -> None:
         """Frame the node after `moves` in all pictures."""

@@ -10,8 +10,8 @@ from typing import Literal
 
 import pygame
 
-from ai.drills.drawn import LARGEST_SEED, Drawn, drawn
-from ai.drills.drill import MARK, Drill, Field, Reason, drills_of
+from ai.drills.drawn import LARGEST_SEED, DrawnExercise, draw_exercise
+from ai.drills.drill import MARK, Drill, Field, WrongReason, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
 from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress
@@ -130,14 +130,14 @@ State = Literal["open", "solved", "shown"]
 """`shown` is given up."""
 
 
-class Work:
+class StudentWork:
     """One exercise of a student."""
 
-    def __init__(self, found: Drawn, seed: int) -> None:
+    def __init__(self, found: DrawnExercise, seed: int) -> None:
         self.drill: Drill = found.drill
         self.subject, self.seed = found.subject, seed
         self.answers: dict[Field, str] = {}
-        self.checked: dict[Field, Reason | None] = {}
+        self.checked: dict[Field, WrongReason | None] = {}
         """What the last check said of the answers that have not changed since; None of a right one."""
         self.tries, self.seconds = 0, 0.0
         self.state: State = "open"
@@ -150,7 +150,7 @@ class Work:
         return self.drill.arranged(self.answers).children
 
     @property
-    def reason(self) -> tuple[Field, Reason] | None:
+    def reason(self) -> tuple[Field, WrongReason] | None:
         """What is explained: of the field that the student is at, or of the first that is wrong."""
         wrong = [(field, reason) for field, reason in self.checked.items() if reason is not None]
         here = [(field, reason) for field, reason in wrong if field == self.at]
@@ -214,12 +214,14 @@ class Workbook:
     """Exercises one after the other: those of the lesson called `key`, which `makers` draw from a seed, or those of one
     tree, which need none. `number` is that of the current one, from 0."""
 
-    def __init__(self, host: Host, makers: Sequence[Callable[[int], Drawn]], key: str = "", seed: int | None = None,
-                 number: int = 0) -> None:  # fmt: skip
+    def __init__(
+        self, host: Host, makers: Sequence[Callable[[int], DrawnExercise]], key: str = "", seed: int | None = None,
+        number: int = 0,
+    ) -> None:  # fmt: skip
         self._host, self._makers, self.key = host, makers, key
         self.seed = new_seed() if seed is None else seed
         self.number, self.revision = number, 0
-        self._works: dict[tuple[int, int], Work] = {}  # by number and seed
+        self._works: dict[tuple[int, int], StudentWork] = {}  # by number and seed
         self._since = time.monotonic()
         self.worked: dict[int, Worked] = {}
         """What was finished here, by number."""
@@ -237,11 +239,11 @@ class Workbook:
         return len(self._makers)
 
     @property
-    def work(self) -> Work:
+    def work(self) -> StudentWork:
         """The current exercise."""
         place = self.number, self.seed
         if place not in self._works:
-            self._works[place] = Work(self._makers[self.number](self.seed), self.seed)
+            self._works[place] = StudentWork(self._makers[self.number](self.seed), self.seed)
         return self._works[place]
 
     @property
@@ -337,7 +339,8 @@ def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None 
     if seed is None and done.worked and open_ones:
         seed = done.worked[-1].seed
     first = open_ones[0] if open_ones else 0
-    return Workbook(host, [partial(drawn, spec) for spec in specs], key, seed, first if number is None else number)
+    makers = [partial(draw_exercise, spec) for spec in specs]
+    return Workbook(host, makers, key, seed, first if number is None else number)
 
 
 def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
@@ -346,5 +349,5 @@ def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
     return Workbook(host, [partial(_given, drill, shown) for drill in drills_of(tree)])
 
 
-def _given(drill: Drill, subject: Subject | None, _seed: int) -> Drawn:
-    return Drawn(drill, subject)
+def _given(drill: Drill, subject: Subject | None, _seed: int) -> DrawnExercise:
+    return DrawnExercise(drill, subject)

@@ -23,7 +23,7 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Opened
-from ui.window.part import Entry as MenuEntry
+from ui.window.part import MenuEntry as MenuEntry
 from ui.window.part import Part
 from ui.words.files import day_text, entry_ending, entry_review, file_sentence, given_name
 from ui.words.games import player_name, setup_name, side_name
@@ -55,6 +55,7 @@ class LibraryDetails(Part):
             self._build_line(pygame.Rect(details.left, details.top - px(8), details.width, px(32)))
 
     def _build_line(self, rect: pygame.Rect) -> None:
+        """The text field for a new name."""
         hint, name = t("library.name_hint"), self._state.new_name
         typed = partial(setattr, self._state, "new_name")
         line = TextLine(self._host.theme, rect, name, _LONGEST_TITLE, typed, self._rename, hint=hint)
@@ -83,6 +84,7 @@ class LibraryDetails(Part):
         _draw_details(surface, theme, self._details, entry, self._heading(entry))
 
     def _heading(self, entry: Entry) -> str:
+        """What stands above the picture: the name of the game, or how many are selected."""
         count = len(self._state.games.selection.chosen)
         if self._state.renaming is not None:
             return ""
@@ -168,6 +170,7 @@ class LibraryCommands(Part):
                 self._widgets.enable(name, possible)
 
     def _possible(self) -> dict[str, bool]:
+        """Which commands the selection allows."""
         entry, count = self._games.current(), len(self._games.selection.in_order())
         readable = entry is not None and not entry.problem
         return {
@@ -183,11 +186,13 @@ class LibraryCommands(Part):
     # Actions.
 
     def open_game(self) -> None:
+        """Open the file of the current game."""
         entry = self._games.current()
         if entry is not None:
             self._host.open_file(entry.path, self._owner, self._games.library.refresh)
 
     def _continue(self) -> None:
+        """Read the current game, unless it is finished, and play on."""
         entry = self._games.current()
         if entry is not None and entry.result == UNFINISHED:
             file = entry.path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
 
@@ -19,17 +20,17 @@ from games.library.file_actions import (
     rename,
     restore,
 )
-from games.library.importing import Imported, Known, game_files, import_games
+from games.library.importing import FilesByGame, Imported, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import GameRecord, Notice
-from games.storage import move_unused, saves_home, unused
+from games.storage import move_unused, saves_home, unused_path
 from ui.parts.exports import ExportJob, PicturesExport
 from ui.parts.ratings import rename_result
 from ui.parts.recent import LibraryGames
 from ui.toolkit.dialogs import Question
-from ui.toolkit.i18n import first_text, joined, t
+from ui.toolkit.i18n import joined, t
 from ui.window.host import Host, Job
-from ui.words.files import file_sentence, notices_sentence, refusal
+from ui.words.files import file_sentence, kind_name, notices_sentence, refusal
 from ui.words.games import with_names
 
 _COLLECTION = "collection"
@@ -46,6 +47,7 @@ class LibraryFiles:
 
     @property
     def can_undo(self) -> bool:
+        """Whether there is an action to undo."""
         return bool(self._undoable)
 
     def rename(self, entry: Entry, title: str) -> bool:
@@ -61,16 +63,16 @@ class LibraryFiles:
             self._changed(None)
             return True
         if file != entry.path:
-            self._moved(entry.path, file)
+            self._follow_rename(entry.path, file)
             self._undoable.append((t("library.renamed_back"), partial(self._rename_back, file, entry.path)))
             self.host.say(t("library.renamed", name=title.strip()), "good")
         return True
 
     def _rename_back(self, file: Path, before: Path) -> None:
         target = move_unused(file, before.parent, file_title(before), ending_of(before))
-        self._moved(file, target)
+        self._follow_rename(file, target)
 
-    def _moved(self, old: Path, new: Path) -> None:
+    def _follow_rename(self, old: Path, new: Path) -> None:
         """Update everything that refers to a renamed file."""
         settings = self.host.settings
         settings.recent = [str(new) if Path(file) == old else file for file in settings.recent]
@@ -81,6 +83,7 @@ class LibraryFiles:
         self._changed(new)
 
     def delete(self, entries: Iterable[Entry]) -> None:
+        """Move the games to the trash, which can be undone; say what happened."""
         self.host.files.settle()  # or it would be written again
         removal = discard(entry.path for entry in entries)
         if removal.moved:
@@ -116,7 +119,7 @@ class LibraryFiles:
         chosen = self._games.selected()
         games = {(each.setup, each.stones) for each in chosen if each.setup is not None}
         held = {ending for setup, stones in games for ending in writable(GameRecord(setup, stones=stones))}
-        options = [(ending, first_text(f"kind{ending}", default=ending)) for ending in WRITTEN if ending in held]
+        options = [(ending, kind_name(ending)) for ending in WRITTEN if ending in held]
         options += [(".png", t("kind.png"))]
         many = len(chosen) > 1 and ".sgf" in held
         return options + ([(_COLLECTION, t("library.export.collection"))] if many else [])
@@ -125,7 +128,7 @@ class LibraryFiles:
         """Ask for a folder, or for a file that holds all, and export the selected games to it."""
         selected = self._games.selected()
         if ending == _COLLECTION:
-            proposal = unused(Path.home(), t("library.export.collection_name"), ".sgf")
+            proposal = unused_path(Path.home(), t("library.export.collection_name"), ".sgf")
             write = partial(self.export_collection_to, selected)
             self.host.choose_file(proposal, write, saving=True, kinds=(".sgf",), title=t("export.title"))
         else:
@@ -141,7 +144,7 @@ class LibraryFiles:
         files = [entry.path for entry in entries]
         self.host.files.settle()
         if ending == ".png":
-            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._exported, folder, ending)))
+            self.host.start_job(PicturesExport(self.host, files, folder, partial(self._report_export, folder, ending)))
         else:
             self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
 
@@ -152,9 +155,10 @@ class LibraryFiles:
         self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
 
     def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
-        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._exported, place, ending)))
+        self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
-    def _exported(self, place: Path, ending: str, done: Exported) -> None:
+    def _report_export(self, place: Path, ending: str, done: Exported) -> None:
+        """Say how an export ended."""
         written, problems = done
         said = t("library.exported", count=len(written), folder=place.name or str(place))
         if problems:
@@ -167,10 +171,11 @@ class LibraryFiles:
     def import_from(self, chosen: Path) -> None:
         """Have the games in the file or folder `chosen` copied into the library, except those that it knows."""
         self.host.files.settle()
-        known, then = self._games.library.known(), partial(self._imported, chosen)
+        known, then = self._games.library.known(), partial(self._report_import, chosen)
         self.host.start_job(_Import(self.host, chosen, known, then, partial(self._changed, None)))
 
-    def _imported(self, chosen: Path, done: Imported) -> None:
+    def _report_import(self, chosen: Path, done: Imported) -> None:
+        """Say how an import ended, and make it undoable."""
         count = len(done.written)
         if count:
             undone = t("library.import.undone", count=count)
@@ -197,8 +202,9 @@ class _Import(Job[Imported]):
     """Calls `left` if it is cancelled, since some games may be there."""
 
     def __init__(
-        self, host: Host, chosen: Path, known: Known, then: Callable[[Imported], object], left: Callable[[], object]
-    ) -> None:
+        self, host: Host, chosen: Path, known: FilesByGame, then: Callable[[Imported], object],
+        left: Callable[[], object],
+    ) -> None:  # fmt: skip
         self._left = left
         title, stopped = t("library.import.working"), t("library.import.stopped")
 
@@ -209,7 +215,7 @@ class _Import(Job[Imported]):
 
     def stop(self) -> None:
         super().stop()
-        self._thread.join(_PATIENCE)  # for the game that is being written
+        wait([self.future], _PATIENCE)  # for the game that is being written
         self._left()
 
 

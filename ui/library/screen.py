@@ -28,7 +28,7 @@ from ui.toolkit.text import fitted, width_of, wrapped, write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part, lay
+from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
 
 # Its head, its status line, and what stands in the place of its cards where there are none.
@@ -169,7 +169,7 @@ class CardGrid(Part):
 
     def __init__(
         self, host: Host, widgets: Widgets, state: LibraryState, cards: Cards, opened: Callable[[], object],
-        entries: Callable[[], Sequence[Entry]],
+        entries: Callable[[], Sequence[MenuEntry]],
     ) -> None:  # fmt: skip
         self._host, self._widgets, self._state, self._cards = host, widgets, state, cards
         self._opened, self._entries = opened, entries
@@ -229,6 +229,7 @@ class CardGrid(Part):
         return False
 
     def _press(self, pixel: tuple[int, int]) -> bool:
+        """Press a button of a card, or choose the card; return whether there was one."""
         if self._cards.press(pixel):
             return True
         index = self._cards.index_at(pixel)
@@ -354,6 +355,7 @@ class SearchBar(Part):
         self.update(0.0)
 
     def _menu_button(self, name: str, rect: pygame.Rect, chosen: bool = False) -> None:
+        """The button that opens the menu of a filter."""
         theme = self._host.theme
         shown = fitted(theme, self._state.filter.label(name), rect.width - theme.px(52), 16)
         press = partial(self._open_menu, name, rect)
@@ -367,11 +369,11 @@ class SearchBar(Part):
 
     def _choose(self, name: str, value: str) -> None:
         self._state.filter.set(name, value)
-        self._state.filtered()
+        self._state.apply_filter()
 
     def _clear(self) -> None:
         self._state.filter.clear()
-        self._state.filtered()
+        self._state.apply_filter()
         if self._line is not None:
             self._line.set_text("")
 
@@ -419,9 +421,9 @@ class LibraryScreen(Screen):
         self._empty.build(space)
         lay(self.frame.side, self._commands, self._details)
 
-    def open_file(self, path: Path) -> None:
-        """Import a folder that is dropped here; open a file."""
-        if os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
-            self.state.files.import_from(path)
-        else:
-            super().open_file(path)
+    def take_file(self, path: Path) -> bool:
+        """Import a folder."""
+        if not os.path.isdir(path):  # noqa: PTH112  (`Path.is_dir` raises for what is closed to us)
+            return False
+        self.state.files.import_from(path)
+        return True

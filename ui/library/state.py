@@ -12,7 +12,7 @@ from games.library.library import Query
 from games.library.rows import Entry
 from games.registry import GAMES
 from ui.library.files import LibraryFiles
-from ui.library.review import LibraryReview
+from ui.library.library_review import LibraryReview
 from ui.parts.recent import LibraryGames
 from ui.toolkit.i18n import t
 from ui.window.host import Host
@@ -33,8 +33,8 @@ class LibraryState:
 
     def __init__(self, host: Host) -> None:
         self.games, self.filter = LibraryGames(host), LibraryFilter()
-        self.files = LibraryFiles(host, self.games, self.changed)
-        self.review = LibraryReview(host, self.changed)
+        self.files = LibraryFiles(host, self.games, self.follow_changes)
+        self.review = LibraryReview(host, self.follow_changes)
         self.renaming: Entry | None = None
         """The game for which a name is typed."""
         self.new_name = ""
@@ -53,19 +53,20 @@ class LibraryState:
         """Search for the words of `text`."""
         if text != self.filter.text:
             self.filter.text = text
-            self.filtered()
+            self.apply_filter()
 
-    def filtered(self) -> None:
+    def apply_filter(self) -> None:
         """The filter was changed."""
         self.find()
         self.wanted = TOP
 
-    def changed(self, file: Path | None) -> None:
+    def follow_changes(self, file: Path | None) -> None:
         """Files were changed; the cursor goes to `file`."""
         self._followed = file or self._followed
         self.games.library.refresh()
 
     def update(self) -> None:
+        """Search again if the index changed, and take what the review found."""
         if self.games.changed:
             self.find()
         self.review.update()
@@ -80,6 +81,7 @@ class LibraryState:
             self.renaming, self.new_name = entry, given_name(entry)
 
     def end_rename(self) -> None:
+        """Leave the renaming of a game without effect."""
         self.renaming = None
 
     def rename(self, title: str) -> bool:
@@ -110,6 +112,7 @@ class LibraryFilter:
         return bool(self.text or any(self.chosen.values()))
 
     def clear(self) -> None:
+        """Remove the text and all filters."""
         self.text, self.chosen = "", dict.fromkeys(FILTERS, "")
 
     def set(self, name: str, value: str) -> None:
@@ -120,6 +123,7 @@ class LibraryFilter:
             self.chosen[name] = value
 
     def query(self, pairs: Pairs) -> Query:
+        """The query of the index; `pairs` are the opponents there are."""
         chosen, opponent = self.chosen, self.chosen["opponent"]
         return Query(
             self.text, chosen["game"], chosen["rule"],
@@ -140,6 +144,7 @@ class LibraryFilter:
 
 
 def _options(name: str, pairs: Pairs) -> list[tuple[str, str]]:
+    """The values of a filter with the words for them."""
     if name == "game":
         return [(game, game_name(game)) for game in GAMES]
     if name == "rule":

@@ -29,7 +29,7 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 from ui.window.screen import Screen
 from ui.words.files import encoding_name
 from ui.words.games import player_name, side_name
@@ -205,6 +205,7 @@ def _shown(date: str) -> str:
 
 
 def _stored(text: str) -> str:
+    """The text of a moment, such as a date with a time, as files have it."""
     return _MOMENT.sub(r"\1T\3", text)
 
 
@@ -231,10 +232,10 @@ class EncodingLink(StatusLink):
         name = self._encoding.name
         return t("encoding.link", encoding=encoding_name(name)) if name else ""
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         if not self._encoding.possible:
             return ()
-        return (Entry("encoding", t("encoding.choose"), self._choose),)
+        return (MenuEntry("encoding", t("encoding.choose"), self._choose),)
 
     def _choose(self) -> None:
         choose_encoding(self._host, self._encoding, self._menu())

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ai.arena.cluster import installed
-from ai.core.player import Info, Limit
+from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
 from ai.players.registry import opponents
-from ai.players.table import is_timed, offered, shareable, strongest
+from ai.players.table import is_crewed, is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation, ScoredLine
@@ -22,9 +21,6 @@ from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.views import line_outlook
 
-if TYPE_CHECKING:
-    from ai.distributed.player import Distributed, Doing
-
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
 
@@ -35,7 +31,7 @@ _OTHER, _LOST = 0.95, 0.3  # quality: of a move as good as the best at most, of 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedMove:
     """One of the best moves with what follows it: `text` judges it from the side to move, `short` for a small place,
     both empty where it is `contradicted` by a deeper search of the position; `quality` is 1 (the best) to 0."""
 
@@ -66,7 +62,7 @@ class Analyst:
         self.host, self._setup, self._cursor, self._save = host, setup, cursor, save
         self._saved: Evaluation | None = None  # what the node of the search knew when it began or was saved
         self._seconds: dict[Node, float] = {}  # of positions that are to be searched for longer than others
-        self._listed: tuple[tuple[object, ...], tuple[Found, ...]] = ((), ())
+        self._listed: tuple[tuple[object, ...], tuple[RankedMove, ...]] = ((), ())
 
     @property
     def busy(self) -> bool:
@@ -75,8 +71,13 @@ class Analyst:
     @property
     def info(self) -> Info | None:
         """What the newest search of the position at the cursor has found."""
+        return None if self._here is None else self._here.info
+
+    @property
+    def _here(self) -> Search | None:
+        """The newest search, if it is of the position at the cursor."""
         search = self.search
-        return search.info if self.on and search is not None and search.node is self._cursor() else None
+        return search if self.on and search is not None and search.node is self._cursor() else None
 
     @property
     def game(self) -> str:
@@ -85,7 +86,7 @@ class Analyst:
     @property
     def players(self) -> tuple[str, ...]:
         """Those to choose from, the strongest first."""
-        return tuple(name for name in offered(self.game) if is_timed(name))
+        return tuple(name for name in offered_players(self.game) if is_timed(name))
 
     def can_share(self, player: str) -> bool:
         """Whether the search of `player` can run on a cluster: the settings name one, and Dask is installed."""
@@ -98,30 +99,25 @@ class Analyst:
     @property
     def known(self) -> Evaluation | None:
         """What the player has found of the position at the cursor; None for what another one finds in its place."""
-        node, info = self._cursor(), self.info
         if self.player == strongest(self.game):
-            return node.evaluation
-        return None if info is None or info.stand_in else info.evaluation(node.position.turn, by=self.player)
+            return self._cursor().evaluation
+        return None if self._here is None or self._here.stand_in else self._here.opinion
 
     @property
-    def workers(self) -> tuple[Doing, ...]:
-        """What each worker of the cluster does."""
-        searching = self._distributed if self.search is not None and self.search.busy else None
-        return () if searching is None else searching.workers
+    def crewed(self) -> bool:
+        """Whether the search is shared out to workers, of the cluster or of this computer."""
+        return self.shared or is_crewed(self.player, self.game)
 
     @property
-    def _distributed(self) -> Distributed | None:
-        """The player whose search runs on the cluster."""
-        if self.search is None or not self.search.cluster:
-            return None
-        from ai.distributed.player import Distributed  # late: the window opens sooner
-
-        return self.search.thinker if isinstance(self.search.thinker, Distributed) else None
+    def workers(self) -> tuple[WorkerRow, ...]:
+        """What each worker does."""
+        thinker = self.search.thinker if self.search is not None and self.search.busy else None
+        return thinker.workers if isinstance(thinker, Crewed) else ()
 
     @property
     def stand_in(self) -> bool:
         """Whether that is from the player that stands in for the engine."""
-        return self.info is not None and self.info.stand_in
+        return self._here is not None and self._here.stand_in
 
     def toggle(self) -> None:
         self.on = not self.on
@@ -167,7 +163,8 @@ class Analyst:
             self._keep()
 
     def _leave_lost_cluster(self) -> None:
-        if self.shared and self._distributed is not None and self._distributed.lost:
+        thinker = None if self.search is None or not self.search.cluster else self.search.thinker
+        if self.shared and isinstance(thinker, Crewed) and thinker.lost:
             self.shared = False
             self.host.say(t("analysis.cluster.lost"), "bad")
 
@@ -183,21 +180,21 @@ class Analyst:
             self._saved = self.search.node.evaluation
             self._save()
 
-    def lines(self) -> tuple[Found, ...]:
+    def lines(self) -> tuple[RankedMove, ...]:
         """The best moves at the cursor with what follows them, as far as it can be played, best first."""
-        node, info = self._cursor(), self.info
+        node, opinion = self._cursor(), None if self._here is None else self._here.opinion
         if not self.on or node.outcome is not None:
             return ()
         about = self.player, self.wanted, [child.evaluation for child in node.children]
-        known = node, info, node.evaluation, *about
+        known = node, opinion, node.evaluation, *about
         if self._listed[0] != known:
-            self._listed = known, self._lines_of(node, info)
+            self._listed = known, self._lines_of(node, opinion)
         return self._listed[1]
 
-    def _lines_of(self, node: Node, info: Info | None) -> tuple[Found, ...]:
+    def _lines_of(self, node: Node, opinion: Evaluation | None) -> tuple[RankedMove, ...]:
         """What is known of the position; until then, what another player finds in place of the own one, unscored."""
         position, kept = node.position, self.known
-        known = info.evaluation(position.turn) if kept is None and info is not None else kept
+        known = kept or opinion
         if known is None:
             return ()
         best, found = _rank(known, position.turn), []
@@ -207,7 +204,7 @@ class Analyst:
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
             text, short = (line_outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
             quality, contradicted = _quality(self._setup, position, line, known), kept is not None and not agrees
-            found.append(Found(playable(position, line.line), text, short, quality, contradicted))
+            found.append(RankedMove(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]
 
     def candidates(self) -> tuple[Candidate, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import pygame
 
-from ai.review.registry import insight
+from ai.review.insights import insight
 from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
@@ -85,7 +85,7 @@ class SteeredBoard(Part, Generic[State]):
         self._host.save_settings()
 
 
-class Board(SteeredBoard[BoardState]):
+class BoardPart(SteeredBoard[BoardState]):
     """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
     False."""
 

@@ -80,7 +80,7 @@ class _Rereading(Job[Rereading]):
         stopped = t("opening.stopped", name=file.name)
         super().__init__(host, t("opening.title"), file.name, stopped, work, lambda found: then(encoding, found))
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         known = error if isinstance(error, FormatError) else FormatError(str(error))
         self._host.say(file_sentence(known, self.name), "bad")
 

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from games.formats import FormatError, load
 from games.formats.common import Tell
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node, path
-from ui.board.pictures import Film, Picture, animated, drawing, kinds, png, samples
+from ui.board.pictures import Film, Picture, drawing, film_bytes, kinds, png, samples
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Stopped
 from ui.words.files import file_sentence
@@ -26,6 +26,7 @@ _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet
 
 Result = TypeVar("Result")
+Drawn = TypeVar("Drawn")
 
 
 def export_picture(host: Host, record: GameRecord, node: Node, proposal: Path) -> None:
@@ -71,17 +72,17 @@ class ExportJob(Job[Result]):
 
     @property
     def _may_draw(self) -> bool:
+        """Whether a frame is asked for and few are drawn ahead."""
         return not self._asked.empty() and self._drawn.qsize() < _AHEAD
 
     @property
     def pause(self) -> float:
         return 0.0 if self._may_draw else super().pause
 
-    def step(self) -> bool:
+    def step(self) -> None:
         until = time.perf_counter() + _BUDGET
         while self._may_draw and time.perf_counter() < until:
             self._drawn.put(self._asked.get()())
-        return super().step()
 
     def stop(self) -> None:
         super().stop()
@@ -100,6 +101,12 @@ class ExportJob(Job[Result]):
             raise Stopped
         return drawn
 
+    def drawn(self, paint: Callable[[], Drawn]) -> Drawn:
+        """Have `paint` called by the window's thread, and return what it returns."""
+        self.ask(paint)
+        self._host.wake()
+        return cast(Drawn, self.take())
+
 
 class Export(ExportJob[bytes]):
     """A job that writes the positions of `nodes` to `file`: as an animation, or the only one as PNG."""
@@ -116,7 +123,7 @@ class Export(ExportJob[bytes]):
         if not self._picture.animated:
             return png(self._painter.size, next(frames))
         film = Film(self._painter.size, len(self._nodes), self._samples, frames)
-        return animated(self._picture.kind[1:], film, self._picture.milliseconds)
+        return film_bytes(self._picture.kind[1:], film, self._picture.milliseconds)
 
     def _frames(self, tell: Tell) -> Iterator[bytes]:
         for number in range(1, len(self._nodes) + 1):
@@ -136,9 +143,7 @@ class PicturesExport(ExportJob[Exported]):
         return export(files, folder, ".png", self._picture, tell)
 
     def _picture(self, file: Path) -> bytes:
-        self.ask(partial(self._paint, load(file)))
-        self._host.wake()
-        return png(*self.take())
+        return png(*self.drawn(partial(self._paint, load(file))))
 
     def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:
         painter = Picture(".png", palette=self._host.theme.palette, **self._looks).painter(record)

@@ -201,7 +201,7 @@ def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
     host.say(t("copy.done" if done else "copy.failed"), "good" if done else "bad")
 
 
-class Files(Part):
+class FileKeys(Part):
     """`shown` returns the node that is on the board."""
 
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space
+from ui.toolkit.text import text_rows
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
+from ui.words.games import short_name
 
 ROW, GAP, LABEL = 34, 6, 20
 """Design pixels: height of a row, room between two, height of a label."""
+
+
+def game_choice(
+    host: Host, widgets: Widgets, space: Space, games: Sequence[str], chosen: str, choose: Callable[[str], object],
+    high: int = ROW, most: int = 2,
+) -> None:  # fmt: skip
+    """Buttons `high` of the `games` in at most so many rows or, where they do not fit, one that opens a menu."""
+    px, options = host.theme.px, [(game, short_name(game)) for game in games]
+    places = text_rows(host.theme, space, [text for _, text in options], px(high), px(GAP), most)
+    if places:
+        widgets.choice("game", places, options, chosen, choose)
+        return
+    place = space.top(px(high))
+
+    def ask() -> None:
+        host.overlay = Menu(host, place, options, chosen, choose)
+
+    widgets.button("game", place, short_name(chosen), ask, style="@menu")
 
 
 class Form(Part):

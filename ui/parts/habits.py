@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ai.service.profile import Profile
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
+from ui.window.jobs import Jobs
 
 if TYPE_CHECKING:
     from ai.players.opponent.fitting import Fitted
@@ -18,13 +19,13 @@ class Habits:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._job: Job[tuple[Fitted, int]] | None = None
+        self._jobs = Jobs(host, card=False)
         self._source: tuple[str, Profile] | None = None
         self.found: tuple[Fitted, int] | None = None
 
     @property
     def busy(self) -> bool:
-        return self._job is not None
+        return self._jobs.busy
 
     def learn(self, game: str, profile: Profile) -> None:
         """Learn from the games of `profile` at `game`, unless that has been done or is under way."""
@@ -35,17 +36,15 @@ class Habits:
         self.stop()
         self._source, self.found = (game, profile), None
         title = t("habits.title")
-        self._job = Job(self._host, title, title, "", partial(habits.learn, profile, game),
-                        partial(setattr, self, "found"))  # fmt: skip
+        work, then = partial(habits.learn, profile, game), partial(setattr, self, "found")
+        self._jobs.start(Job(self._host, title, title, "", work, then))
 
     def update(self) -> None:
         """Take what has been learned. Called once a frame."""
-        if self._job is not None and self._job.step():
-            job, self._job = self._job, None
-            job.finish()
+        self._jobs.update()
 
     def stop(self) -> None:
         """Stop reading games; what has been learned remains."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = self._source = None
+        if self._jobs.busy:
+            self._jobs.stop()
+            self._source = None

@@ -15,7 +15,7 @@ from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import MARGIN, Entry, Group, Part
+from ui.window.part import MARGIN, Group, MenuEntry, Part
 
 _ARROW, _INSET = 40, 10  # design pixels: the width of the button, and how far it sticks out for its arrow to align
 
@@ -109,7 +109,7 @@ class Page(Group):
 # The button “⋯” and the menus of rare actions.
 
 
-def open_menu(host: Host, under: pygame.Rect, entries: Sequence[Entry], chosen: str = "") -> None:
+def open_menu(host: Host, under: pygame.Rect, entries: Sequence[MenuEntry], chosen: str = "") -> None:
     """Open a menu of `entries` below or above `under`; `chosen` is the name of the one that has a mark."""
     runs = {entry.name: entry.run for entry in entries}
     options = [(entry.name, entry.text) for entry in entries]
@@ -121,7 +121,7 @@ class MenuButton(Part):
     """Takes `width` design pixels from the right of a row. The menu has the `entries` of all parts of the screen."""
 
     def __init__(
-        self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[Entry]], width: int = BUTTON
+        self, host: Host, widgets: Widgets, entries: Callable[[], Sequence[MenuEntry]], width: int = BUTTON
     ) -> None:
         self._host, self._widgets, self._entries, self._width = host, widgets, entries, width
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pygame
 
+from games.position import score_of
 from games.record import PERSON, GameRecord, steps
 from ui.board.registry import look
 from ui.toolkit.art import rounded
@@ -42,14 +43,18 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side, time in enumerate(self.times()):
+        for side, (time, count) in enumerate(zip(self.times(), self.counts(), strict=True)):
             place = space.top(height)
-            surface.blit(_picture(self._host.theme, place.size, self._player(side, time)), place)
+            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count)), place)
 
-    def _player(self, side: int, time: _Time) -> _Player:
+    def _player(self, side: int, time: _Time, count: str) -> _Player:
         game, seats = self._record.setup.game, self._record.seats
         person, on_move = seats[side].player == PERSON, side == self._on_move()
-        return _Player(game, side, player_name(game, seats, side), person, on_move, time)
+        return _Player(game, side, player_name(game, seats, side), person, on_move, time, count)
+
+    def counts(self) -> list[str]:
+        """What each side has, first side first; empty in a game that does not count."""
+        return list(map(str, score_of(self._record.position) or ("", "")))
 
     def times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""
@@ -74,7 +79,7 @@ class _Time:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """What is shown of a side."""
+    """What is shown of a side; `count` is what it has in a game that counts."""
 
     game: str
     side: int
@@ -82,6 +87,7 @@ class _Player:
     person: bool
     on_move: bool
     time: _Time
+    count: str
 
 
 @lru_cache(maxsize=8)
@@ -97,6 +103,9 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
         rounded(picture, bar, palette.accent, px(2))
     space = Space(rect.inflate(-2 * px(16), 0), px(8))
     look(player.game).badge(picture, theme, space.left(px(24)), player.side)
+    if player.count:
+        place = space.left(width_of(theme, max(player.count, "00", key=len), 20, bold=True))
+        write(picture, theme, player.count, place, 20, bold=True, align="centre")
     if player.time.text:
         clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
         _draw_time(picture, theme, clock, player.time, on_move)

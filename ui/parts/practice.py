@@ -7,8 +7,8 @@ from copy import copy
 from typing import Literal
 
 from ai.core.player import Limit
-from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
-from ai.review.judgement import Judged, playable
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
+from ai.review.judgement import FAULTLESS, Judged, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation
 from games.formats import FormatError
@@ -39,13 +39,13 @@ def collect(record: GameRecord, judgements: Iterable[Judged], names: Iterable[st
         report("unreadable", Deck().file, error)
 
 
-def counts(deck: Deck) -> Counts:
+def counts(deck: Deck) -> DeckCounts:
     """Return the counts of `deck`, or none where it cannot be read."""
     try:
         return deck.counts()
     except OSError as error:
         report("unreadable", deck.file, error)
-        return Counts()
+        return DeckCounts()
 
 
 class Practice:
@@ -85,15 +85,15 @@ class Practice:
         return self.exercises[self.number] if self.number < len(self.exercises) else None
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> DeckCounts:
         """Those of the deck; nothing if it cannot be read."""
         return counts(self.deck)
 
-    def answered(self, exercise: Exercise, grade: str) -> None:
-        """Note the `grade` as in `Deck.answered`. Raise `OSError`."""
+    def record_answer(self, exercise: Exercise, grade: str) -> None:
+        """Note the `grade` as in `Deck.record_answer`. Raise `OSError`."""
         self.answers[exercise.key] = grade
         if not self.whose:
-            self.deck.answered(exercise, grade)
+            self.deck.record_answer(exercise, grade)
 
     def following(self) -> Practice:
         """The same with the next exercise that can be read."""
@@ -182,11 +182,11 @@ class Solving:
         search = self._search
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
-            if search.evaluation is None or search.stand_in:  # the player has failed
+            if search.known is None or search.stand_in:  # the player has failed
                 self.host.say(t("mistakes.unchecked", move=_name(search.node)), "bad")
                 self.retry()
             else:
-                self._judge(search.node, search.evaluation)
+                self._judge(search.node, search.known)
         elif self.moving and self._due is None:
             self._due = now + _PACE
         elif self._due is not None and now >= self._due:
@@ -203,7 +203,7 @@ class Solving:
 
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
         self.judged = judged = verdict(self.record, tried, after)
-        if judged is None or judged.kind in ("best", "only_move"):
+        if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
         else:
             self.state = "good" if judged.kind == "good" else "wrong"
@@ -216,7 +216,7 @@ class Solving:
             return
         self._graded = True
         try:
-            self.practice.answered(self.exercise, grade)
+            self.practice.record_answer(self.exercise, grade)
         except OSError as error:
             self.host.say(str(error.strerror), "bad")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ai.service.profile import (
     Profile,
-    Removed,
+    RemovedResult,
     Result,
     encoded,
     load_profile,
@@ -38,7 +38,7 @@ class ProfileState:
 
     def __init__(self, host: Host, game: str) -> None:
         self._host = host
-        self._removed: list[Removed] = []
+        self._removed: list[RemovedResult] = []
         self.tab = RATING
         self.habits = Habits(host)
         self.read()

@@ -11,7 +11,7 @@ from ui import screens
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 
 
 class ShowSearch(Part):
@@ -24,8 +24,8 @@ class ShowSearch(Part):
         self._host, self._record, self._shown, self._helped, self._owner = host, record, shown, helped, owner
         self.bindings = (Binding(("l",), self._show, "search.show", menu="search.show"),)
 
-    def entries(self) -> Sequence[Entry]:
-        return (*super().entries(), Entry("compare", t("compare.open"), self._compare))
+    def entries(self) -> Sequence[MenuEntry]:
+        return (*super().entries(), MenuEntry("compare", t("compare.open"), self._compare))
 
     def _show(self) -> None:
         """Show the search of the position on the board."""

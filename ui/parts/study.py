@@ -1,4 +1,9 @@
-"""A game that is studied, without pixels: what the parts of the replay screen share."""
+"""A game that is studied, without pixels: what the parts of the replay screen share.
+
+A game that is over is final and counted at once. What is taken back after the end is a study. Its end cannot be removed
+from its own file: `EditedFile` begins an unrated copy. A finished review and a saved mistake are worth a copy of a file
+that cannot hold them, evaluations alone are not.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,8 @@ from typing import Literal
 from ai.core.player import Player
 from ai.players.table import needs_engine, strongest
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.report import Reviewed, judged_again, reviewed_so_far, was_reviewed
-from ai.review.review import SECONDS, Progress, Review
+from ai.review.report import Reviewed, partial_review, review_from_nodes, was_reviewed
+from ai.review.review import SECONDS, Review, ReviewShare
 from games.about import About
 from games.edits import Edits
 from games.evaluation import Evaluation
@@ -22,8 +27,8 @@ from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.encoding import FileEncoding
 from ui.parts.files import EditedFile
+from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
-from ui.parts.win_bar import EngineView
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.signs import illegal_sentence
@@ -114,12 +119,12 @@ class Reviewer:
             self._end("failed")
             return
         for each in news:
-            if isinstance(each, Progress):
+            if isinstance(each, ReviewShare):
                 self._searched, self.share = True, each.share
             else:
                 self.judged[each.node], self.kinds[each.node] = each, each.kind
         if news:
-            self.found = reviewed_so_far(job.assessment, self.record)
+            self.found = partial_review(job.assessment, self.record)
         if job.over:
             self._end("over")
         elif news and now >= self._saved + _SAVE:
@@ -132,9 +137,10 @@ class Reviewer:
         elif not self._needs_engine or self._host.engine.ready:
             self._job = self._host.searches.review(self.record, self.seconds, self.make)
             self.state, self.nodes = "running", self._job.nodes
-            self.found = reviewed_so_far(self._job.assessment, self.record)
+            self.found = partial_review(self._job.assessment, self.record)
 
     def _end(self, state: State) -> None:
+        """End the review with a state; if it is over, judge again and collect the mistakes."""
         if self._job is not None:
             self._job.close(0.0)
             self._job, self.learned = None, self.learned or self._searched
@@ -150,7 +156,7 @@ class Reviewer:
 
     def _judge_again(self) -> None:
         """Judge all moves by what the nodes know now, as the file does."""
-        found = judged_again(self.record, self.nodes, self.seconds)
+        found = review_from_nodes(self.record, self.nodes, self.seconds)
         self._known_then = self._known_now
         if found is not None:
             self.found = found
@@ -222,14 +228,14 @@ class Study:
         """What the board shows while the cursor is at a node."""
         self.reviewer = Reviewer(host, record)
         self.analyst = Analyst(host, record.setup, lambda: record.cursor, self.learned)
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown)
+        self.knowledge = Knowledge(host, record.setup, lambda: self.shown)
         self._evaluated = any(node.evaluation is not None for node in record.line())
 
     @property
     def evaluated(self) -> bool:
         """Whether anything is known of the game, or looked for: there is a bar from then on."""
         if not self._evaluated:
-            known = self.shown.outcome is None and self.view.wins is not None
+            known = self.shown.outcome is None and self.knowledge.wins is not None
             self._evaluated = known or self.analyst.on or self.reviewer.busy
         return self._evaluated
 

@@ -2,96 +2,25 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import pygame
 
 from ai.players.registry import opponents
-from ai.review.registry import view
-from ai.review.report import View
-from games.evaluation import Evaluation
-from games.position import FIRST, SECOND, Position
-from games.record import Node
-from games.registry import Setup
+from games.position import FIRST, SECOND
 from ui.board.registry import look
 from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
+from ui.parts.knowledge import Knowledge
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.views import first_side_wins, sides_text, view_sentence
-
-# The engine's view of the position that is shown, in words and as a win probability.
-
-
-_log = logging.getLogger(__name__)
-
-_Proof = tuple[int | None, bool] | None
-"""What changes a view: the mate of an evaluation, and whether it is exact."""
-
-
-class EngineView:
-    """The view of the node that `shown` returns. While not `allowed`, only its evaluation is put into words: more would
-    be a hint in a game that counts.
-
-    A thread computes views, since some take longer than a frame, and calls `notify` when one is there.
-    """
-
-    def __init__(
-        self, setup: Setup, notify: Callable[[], None], shown: Callable[[], Node],
-        allowed: Callable[[], bool] = lambda: True,
-    ) -> None:  # fmt: skip
-        self._setup, self._notify, self._shown, self._allowed = setup, notify, shown, allowed
-        self._threads: ThreadPoolExecutor | None = None
-        self._asked: tuple[Position, _Proof] | None = None
-        self._found: tuple[object, View | None] | None = None
-
-    @property
-    def view(self) -> View | None:
-        """None where there is none, and until it is known."""
-        if not self._allowed():
-            return None
-        position, evaluation = self._shown().position, self._shown().evaluation
-        proof = None if evaluation is None else (evaluation.mate, evaluation.exact)
-        if self._asked is None or self._asked[0] is not position or self._asked[1] != proof:
-            self._asked = asked = position, proof
-            self._threads = self._threads or ThreadPoolExecutor(1, "tengen-view")
-            self._threads.submit(self._compute, asked, evaluation)
-        found = self._found
-        return found[1] if found is not None and found[0] is self._asked else None
-
-    def _compute(self, asked: tuple[Position, _Proof], evaluation: Evaluation | None) -> None:
-        if asked is self._asked:
-            try:
-                self._found = asked, view(asked[0], evaluation)
-            except Exception:  # nobody asks the thread for its result; no view is shown then
-                _log.exception("The view of a position cannot be computed.")
-            self._notify()
-
-    @property
-    def sentence(self) -> str:
-        node = self._shown()
-        return view_sentence(self._setup, node.position, node.evaluation, self.view)
-
-    @property
-    def wins(self) -> float | None:
-        """Win probability of the first side, None where nothing is known."""
-        node = self._shown()
-        return first_side_wins(self._setup, node.position, node.evaluation, self.view, node.ending)
-
-    def close(self) -> None:
-        """End the thread until the next view."""
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-        self._threads = self._asked = None
-
+from ui.words.views import sides_text
 
 _WIDTH, _GAP, _END = 24, 8, 4
 """In design pixels: of the bar, between it and the board at its right, and between it and the pieces."""
@@ -115,14 +44,14 @@ def _toned(theme: Theme, colour: Colour) -> Colour:
 
 
 class WinBar(Part):
-    """Win probability of the first side by `view` in percent, whose share is at the bottom, beside a `board` of `game`;
-    with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn where
-    something is known."""
+    """Win probability of the first side by `knowledge` in percent, whose share is at the bottom, beside a `board` of
+    `game`; with the setting of motion, the bar moves to a new value. It has its room while it is `wanted`, and is drawn
+    where something is known."""
 
     def __init__(
-        self, host: Host, game: str, board: BoardView, view: EngineView, wanted: Callable[[], bool] = lambda: True
+        self, host: Host, game: str, board: BoardView, knowledge: Knowledge, wanted: Callable[[], bool] = lambda: True
     ) -> None:
-        self._host, self._game, self._board, self._view, self._wanted = host, game, board, view, wanted
+        self._host, self._game, self._board, self._knowledge, self._wanted = host, game, board, knowledge, wanted
         self.wins: float | None = None
         """What is shown finally, None where nothing is known."""
         self.shown = 0.5
@@ -150,7 +79,7 @@ class WinBar(Part):
         return pygame.Rect(board.left - px(_WIDTH + _GAP), board.top, px(_WIDTH), board.height)
 
     def update(self, now: float) -> None:
-        wins = self._view.wins if self._wanted() else None
+        wins = self._knowledge.wins if self._wanted() else None
         elapsed, self._at = 0.0 if self._at is None else max(0.0, now - self._at), now
         start, self.wins = self.wins is None, wins
         if wins is not None:

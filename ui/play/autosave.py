@@ -11,7 +11,7 @@ from games.formats import FormatError, encoded
 from games.record import GameRecord
 from games.storage import new_save
 from ui.parts.ratings import count, forecast, mark_unrated, unrated_help, will_count
-from ui.system import trace
+from ui.system import event_log
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.window.host import Host
@@ -104,7 +104,7 @@ class Autosave:
     def _written(self, error: OSError | None) -> None:
         self.on_disk = error is None
         if error is None:
-            trace.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
+            event_log.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
 
     def _remember(self) -> None:
         """Store in the settings which game is on the board, also a finished one until it is counted."""

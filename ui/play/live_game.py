@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ai.core.player import Info, Limit
 from ai.players.table import for_seat, is_timed
 from ai.service.searches import Purpose, Search, Searches
-from games.clock import Face, Stopwatch
+from games.clock import ClockFace, Stopwatch
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Node, Seat, path
 from ui.system.settings import DEFAULT_SECONDS
@@ -84,7 +84,7 @@ class LiveGame:
         """Whether the clock of the side to move runs."""
         return self._watch.running
 
-    def clocks(self) -> tuple[Face, Face] | None:
+    def clocks(self) -> tuple[ClockFace, ClockFace] | None:
         """The clock displays now; None in an untimed game."""
         return self.record.clocks(self.seconds)
 
@@ -123,13 +123,29 @@ class LiveGame:
         """The sides played by persons."""
         return tuple(side for side, seat in enumerate(self.record.seats) if seat.player == PERSON)
 
-    def play(self, move: int) -> None:
-        """Play a person's move. Do nothing while a computer is to move or in a pause; raise `IllegalMove`.
+    def play(self, move: int, answer: bool = False) -> None:
+        """Play a person's move, or the `answer` of a computer. Do nothing in a pause, or while it is not their turn.
+        Raise `IllegalMove`, also after the end.
 
         Where the time has run out before, the game is lost instead.
         """
-        if self.record.outcome is not None or (self.person_to_move and not self.paused and not self._expire()):
-            self._land(move, None)
+        before = self.record.cursor
+        if self.record.outcome is None and (self.person_to_move == answer or self.paused or self._expire()):
+            return
+        seconds = _milliseconds(self.seconds)
+        node = self.record.play(move, seconds)
+        self.record.promote(node)  # what was taken back is a variation
+        node.seconds = seconds  # also where this move was played before
+        self._watch.stop()
+        before.spent = node.spent = 0.0  # also where the answer was interrupted by an undo
+        if answer and before.evaluation is not None and node.outcome is None:
+            after = before.evaluation.carried_over(move)
+            if after is not None:
+                node.learn(after)
+        self.waiting = False
+        self._landed = self._now()
+        self._changed()
+        self._go_on()
 
     def branch(self, node: Node, move: int) -> bool:
         """Play a person's `move` at `node` and continue the game from there; what followed becomes a
@@ -142,7 +158,7 @@ class LiveGame:
         node.position.play(move)
         self._forget()
         self.record.go_to(node)
-        self._land(move, None)
+        self.play(move)
         return True
 
     @property
@@ -229,7 +245,7 @@ class LiveGame:
         if answer is not None and self.due == 0:
             self._answer = None
             try:
-                self._land(answer.move, answer)
+                self.play(answer.move, answer=True)
             except IllegalMove as error:
                 self.error, self.waiting = error, True
             return True
@@ -253,22 +269,6 @@ class LiveGame:
         self.record.end(Outcome(1 - turn, "time"))
         self._changed()
         return True
-
-    def _land(self, move: int, info: Info | None) -> None:
-        seconds, before = _milliseconds(self.seconds), self.record.cursor
-        node = self.record.play(move, seconds)
-        self.record.promote(node)  # what was taken back is a variation
-        node.seconds = seconds  # also where this move was played before
-        self._watch.stop()
-        before.spent = node.spent = 0.0  # also where the answer was interrupted by an undo
-        if info is not None and before.evaluation is not None and node.outcome is None:
-            after = before.evaluation.carried_over(move)
-            if after is not None:
-                node.learn(after)
-        self.waiting = False
-        self._landed = self._now()
-        self._changed()
-        self._go_on()
 
     def _settle(self) -> None:
         """Continue after an undo or redo: a computer to move thinks at the end of the line, and waits elsewhere."""
@@ -294,6 +294,7 @@ class LiveGame:
             self._think()
 
     def _think(self) -> None:
+        """Ask the player whose turn it is for a move, within its time."""
         named, position = self.seat.player, self.record.position
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -9,21 +10,20 @@ import pygame
 
 from games.position import PASS
 from games.record import GameRecord
-from games.registry import GAMES
 from ui.board.registry import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
-from ui.parts.board import Board, open_branch_menu
+from ui.parts.board import BoardPart, open_branch_menu
 from ui.parts.depth_table import DepthTable
-from ui.parts.files import Files
+from ui.parts.files import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
 from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.cards import EndingCard, TeachingCard
-from ui.play.game import Game
-from ui.play.moves import Considered, MoveList, ViewPanel
+from ui.play.game_part import GamePart
+from ui.play.move_list import Considered, MoveList, ViewPanel
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -40,7 +40,7 @@ from ui.words.games import setup_name, turn_sentence
 # The row of buttons under a game that is played: undo, redo, what is to be done next, pause, and the menu.
 
 
-_KEYS = {"move_now": "m", "hint": "h"}  # of what may be next; Space does it as well
+_KEYS = {"move_now": "m", "hint": "h", "pass": "ctrl+p"}  # of what may be next; Space does it as well
 _PLAIN = ("hint", "dismiss")  # what is possible but need not be done
 
 
@@ -50,7 +50,6 @@ class ActionRow(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: PlayState, menu: Part) -> None:
         self._host, self._widgets, self._state, self._menu = host, widgets, state, menu
-        self._passes = GAMES[state.record.setup.game].passes
         self._next = ""
         self._place: pygame.Rect | None = None
         self.bindings = (
@@ -63,7 +62,7 @@ class ActionRow(Part):
         )
 
     def shape(self) -> object:
-        return self._state.over
+        return self._state.over, self._state.may_choose_to_pass
 
     def build(self, space: Space) -> None:
         theme, over = self._host.theme, self._state.over
@@ -80,7 +79,7 @@ class ActionRow(Part):
             button("undo", row.left(side), "", self._state.take_back, icon="undo", tip=t("play.undo"), key="ctrl+z")
             button("redo", row.left(side), "", self._redo, icon="redo", tip=t("play.redo"), key="ctrl+y")
             self._place = row.rest
-        if self._passes:
+        if self._state.may_choose_to_pass:
             button("pass", space.bottom(side), t("move.pass"), partial(self._state.choose, PASS), key="ctrl+p")
         self._show()
 
@@ -92,7 +91,7 @@ class ActionRow(Part):
         """Enable what is possible, and let the wide button say what is next."""
         state, widgets = self._state, self._widgets
         widgets.enable("undo", state.can_take_back)
-        if self._passes:
+        if "pass" in widgets.elements:
             widgets.enable("pass", state.can_pass)
         if self._place is None:
             return
@@ -112,9 +111,10 @@ class ActionRow(Part):
     def _proceed(self) -> None:
         """Do what the wide button says."""
         state = self._state
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
+            "pass": partial(state.choose, PASS),
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 
@@ -206,8 +206,7 @@ class BoardCover(Part):
     def hint(self) -> str:
         """The step of a hint that was asked for."""
         state = self._state
-        sentence = state.hinted_view.sentence if state.hinted_view.view is not None else ""
-        return state.hints.sentence(state.shown.position, sentence)
+        return state.hints.sentence(state.shown.position, state.knowledge.advice)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         state = self._state
@@ -279,9 +278,9 @@ class Play(Screen):
             open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
         )
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
-        self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks)
+        self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
-        self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.shows_view)
+        self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.shows_view)
         self._players = Players(host, record, state.side_on_move, state.running_seconds)
         self._turn = Turn(host, self.widgets, state)
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
@@ -292,9 +291,10 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            Game(host, state, self.board.moving), MoveSounds(host, record, endings=True), self._board,
-            self._actions, self._header, self._bar, self._players, self._turn, self._view, self._considered,
-            self._depths, Files(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
+            GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
+            self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
+            self._considered,
+            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
             self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
             AboutGameEntry(host, state, self),
         ]  # fmt: skip

@@ -13,19 +13,21 @@ from ai.players.table import for_seat, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
 from games.about import About
-from games.position import PASS, IllegalMove, Position
+from games.position import PASS, IllegalMove, Position, must_pass
 from games.record import PERSON, GameRecord, Node, path
+from games.registry import GAMES
 from ui import screens
 from ui.board.registry import look
 from ui.board.view import Marks, Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.files import GameFile
-from ui.parts.win_bar import EngineView
+from ui.parts.knowledge import Knowledge
 from ui.play.autosave import Autosave
 from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
+from ui.words.games import turn_sentence
 from ui.words.signs import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
@@ -69,9 +71,7 @@ class PlayState:
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
         self._quiet = self.saver.hinted
         """Whether a hint is all the help that was asked for in a game that counted: nothing else may tell more."""
-        self.view = EngineView(record.setup, host.wake, lambda: self.shown, lambda: self.may_view)
-        self.hinted_view = EngineView(record.setup, host.wake, lambda: self.shown, self._hinted)
-        """What may be said in a hint."""
+        self.knowledge = Knowledge(host, record.setup, lambda: self.shown, lambda: self.may_view, self._hinted)
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         game = record.setup.game
         players = [for_seat(seat.player, game) for seat in record.seats if seat.player != PERSON]
@@ -199,7 +199,9 @@ class PlayState:
             return "go_on"
         if self.live.waiting:
             return "resume"
-        return "hint" if self.live.person_to_move else "move_now"
+        if not self.live.person_to_move:
+            return "move_now"
+        return "pass" if must_pass(self.record.position) else "hint"
 
     @property
     def refusal(self) -> str:
@@ -221,6 +223,15 @@ class PlayState:
     @property
     def can_pass(self) -> bool:
         return self.live.person_to_move and PASS in self.record.position.legal_moves()
+
+    @property
+    def may_choose_to_pass(self) -> bool:
+        """Whether there is a button for a pass beside other moves: in a game that allows it from the beginning, or
+        here."""
+        if not GAMES[self.record.setup.game].passes:
+            return False
+        at_first = PASS in self.record.root.position.legal_moves()
+        return at_first or (self.can_pass and not must_pass(self.record.position))
 
     def look(self, node: Node) -> None:
         """Show an earlier moment, while the game goes on."""
@@ -271,9 +282,13 @@ class PlayState:
         self.saver.mark_unrated(why)
 
     def ask_hint(self) -> None:
-        """Show where the game stands, and one step more of a hint, where a person is to move."""
+        """Show where the game stands, and one step more of a hint, where a person is to move; or that there is no
+        choice."""
         if self.live.person_to_move and not self.live.paused:
             self.leave()
+            if must_pass(self.record.position):
+                self._remark(turn_sentence(self.record, thinking=False, waiting=False))
+                return
             self.hints.ask()
             self.helped("hint")
 
@@ -408,7 +423,7 @@ class Hints:
 
     def _proven(self, position: Position) -> str:
         """Who wins, in words, if the search proves it: the view of an engine that plays weaker does not say it."""
-        known = None if self.info is None else self.info.evaluation(position.turn)
+        known = None if self.search is None else self.search.opinion
         return view_sentence(self._record.setup, position, known) if known is not None and known.proven else ""
 
     @property

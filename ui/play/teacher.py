@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.core.player import Info, Limit
+from ai.core.player import Limit
+from ai.review.insights import why_mistake
 from ai.review.judgement import BLUNDERS, judge, playable, plies_to_loss
-from ai.review.registry import why_mistake
 from ai.review.report import own_moves
 from ai.review.why import Why
 from ai.service.searches import Purpose, Search, Searches
@@ -55,7 +55,7 @@ class Teacher:
         self._search: Search | None = None
         self._setup = setup
         self._node: Node | None = None  # where the game stands
-        self._best: tuple[Node, Info] | None = None  # the position before the person's move
+        self._best: Search | None = None  # of the position before the person's move
         self._after: Evaluation | None = None  # of the position after it
         self._judging = self._awaited = False  # whether it is the person's turn at the node
         self.warning: Refutation | None = None
@@ -70,7 +70,7 @@ class Teacher:
         if node is not self._node:
             self._keep()
             self._node, self.warning, self._after = node, None, None
-            self._judging = self._best is not None and self._best[0] is node.parent
+            self._judging = self._best is not None and self._best.node is node.parent
             self._awaited = person_to_move
             if node.outcome is not None or not (person_to_move or self._judging):
                 self._judging = False
@@ -89,27 +89,25 @@ class Teacher:
         """Keep what was found before the person moved, unless a stand-in found it."""
         search = self._search
         own = search is not None and search.node is self._node and self._awaited and not self._judging
-        known = own and search is not None and search.info is not None and not search.stand_in
-        self._best = (search.node, search.info) if search is not None and search.info is not None and known else None
+        known = own and search is not None and search.opinion is not None and not search.stand_in
+        self._best = search if known else None
 
     def _step(self, search: Search) -> None:
         """Judge when the searches are over. The better move is searched only if the move looks like a blunder."""
-        info = search.info
-        if not self._judging or self._best is None or self._node is None:
+        if not self._judging or self._best is None or self._best.info is None or self._node is None:
             return
-        before, best = self._best
-        if info is None or info.stand_in or best.move == self._node.move:
+        best, known, found = self._best.info, self._best.opinion, search.opinion
+        if known is None or found is None or search.stand_in or best.move == self._node.move:
             self._judged(None)
             return
-        better = before.position.play(best.move)
+        better = self._best.position.play(best.move)
         if self._after is None:
-            self._after = info.evaluation(self._node.position.turn)
-            known = best.evaluation(before.position.turn)
+            self._after = found
             if better.outcome is None and self._refutation(known) is not None:
                 self._ask(Node(better), _AFTER)
                 return
         else:
-            known = info.evaluation(better.turn).backed_up(best.move, best.depth)
+            known = found.backed_up(best.move, best.depth)
         self._judged(self._refutation(known))
 
     def _judged(self, warning: Refutation | None) -> None:

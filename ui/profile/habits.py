@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from ai.players.opponent.fitting import Figure, Fitted
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ui.parts.ratings import HABITS, ProfileState
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
@@ -44,6 +44,7 @@ def habits_of(game: str, fitted: Fitted) -> list[Habit]:
 
 
 def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
+    """What is said of one habit: how often it was met and missed; no share while too rare."""
     missed, met = fitted.tally.missed.get(kind, (0, 0))
     text = first_text(f"habits.{game}.{kind}", f"habits.{kind}", default=kind)
     if met < LEAST:
@@ -113,6 +114,7 @@ class ProfileHabits(Part):
         self._widgets.label(head.rest, t("habits.learned", count=games), 16, bold=True)
 
     def _build_habits(self, space: Space) -> None:
+        """One row for each habit."""
         px = self._host.theme.px
         space.gap = 0
         high = min(px(_ROW), space.rest.height // len(self.habits))

@@ -15,14 +15,16 @@ from games.registry import GAMES
 from games.storage import saves_home
 from ui import screens
 from ui.board.registry import look
+from ui.parts.form import game_choice
 from ui.parts.header import BackButton
 from ui.parts.ratings import HABITS, RATING, ProfileState
 from ui.profile.habits import ProfileHabits
 from ui.toolkit.art import rounded
+from ui.toolkit.canvas import Canvas, Place, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Scale, Space, columns
-from ui.toolkit.plot import FINER, Point, draw_tip, stroke
+from ui.toolkit.plot import draw_grid, draw_tip
 from ui.toolkit.text import width_of, wrapped, write
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.widgets import Widgets
@@ -30,7 +32,7 @@ from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.window.screen import Screen
 from ui.words.files import day_word
-from ui.words.games import level_label, seat_label, short_name
+from ui.words.games import level_label, seat_label
 
 # A rating after each game, with a band of one deviation to either side and dates under it.
 
@@ -41,6 +43,7 @@ _AXIS, _FOOT, _PADDING, _DATE = 52, 26, 16, 130
 _LEAST_STEP = 20  # of the scale
 _MOST_LINES = 6
 _DOTS = 40  # more games are a line alone
+_BAND = 0.17  # of the accent
 
 
 class RatingGraph:
@@ -58,15 +61,14 @@ class RatingGraph:
         self._picture: pygame.Surface | None = None
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
+        """Draw the scale, the curve, and the result under the pointer."""
         theme, palette = self.theme, self.theme.palette
-        rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
         if not self.results:
+            rounded(surface, self.rect, palette.panel, theme.px(10), palette.line)
             self._draw_empty(surface)
             return
-        self._draw_scale(surface)
-        self._picture = self._picture or self._painted()
-        surface.blit(self._picture, self.plot)
-        self._draw_foot(surface)
+        self._picture = self._picture or painted(self.rect, theme, self._draw_course)
+        surface.blit(self._picture, self.rect)
         if self.plot.inflate(0, theme.px(20)).collidepoint(pointer):
             self._draw_pointed(surface, pointer[0])
 
@@ -80,64 +82,49 @@ class RatingGraph:
             write(surface, theme, text, line, 16, theme.palette.quiet, align="centre")
             line.top += line.height
 
-    def point(self, index: int) -> Point:
-        """The place of the rating after that game, in pixels of the window."""
-        return self._x(index), self._y(self.results[index].rating)
+    def point(self, index: int, deviations: int = 0) -> Place:
+        """The place of the rating after that game, or of an edge of its band, in pixels of the window."""
+        result = self.results[index]
+        return self._x(index), self._y(result.rating + deviations * result.deviation)
 
     def _x(self, index: int) -> float:
+        """Pixel of a game by its index."""
         last = len(self.results) - 1
         inset = self.theme.px(6)  # the dots at the ends are whole
         return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
 
     def _y(self, rating: float) -> float:
+        """Pixel of a rating."""
         return self.plot.bottom - self.plot.height * self._scale.share(rating)
 
-    def _draw_scale(self, surface: pygame.Surface) -> None:
-        theme, palette = self.theme, self.theme.palette
-        for rating in self._scale.marks:
-            y = round(self._y(rating))
-            faint = mix(palette.panel, palette.line, 0.7)
-            pygame.draw.line(surface, faint, (self.plot.left, y), (self.plot.right - 1, y))
-            label = pygame.Rect(self.rect.left + theme.px(8), y - theme.px(10), theme.px(_AXIS), theme.px(20))
-            write(surface, theme, f"{rating:.0f}", label, 14, palette.quiet, align="right")
+    def _draw_course(self, canvas: Canvas) -> None:
+        """Draw the ground, the band, the scale, and the line with its dots and dates."""
+        theme, palette, indices = self.theme, self.theme.palette, range(len(self.results))
+        canvas.box(self.rect, palette.panel, theme.px(10), palette.line)
+        upper, lower = ([self.point(index, side) for index in indices] for side in (1, -1))
+        band, thick = mix(palette.panel, palette.accent, _BAND), max(2, theme.px(2.5))
+        with canvas.smooth(self.plot) as curves:
+            if len(indices) == 1:
+                curves.line([*upper, *lower], band, theme.px(8))
+            else:
+                curves.polygon([*upper, *reversed(lower)], band)
+        draw_grid(canvas, self.plot, [(self._y(rating), f"{rating:.0f}") for rating in self._scale.marks])
+        with canvas.smooth(self.plot) as curves:
+            curves.line([self.point(index) for index in indices], palette.accent, thick)
+            for index in indices if len(indices) <= _DOTS else ():
+                curves.circle(self.point(index), thick * 1.4, palette.accent)
+        self._draw_foot(canvas)
 
-    def _painted(self) -> pygame.Surface:
-        """Return band, line and dots, painted larger and scaled down."""
-        palette = self.theme.palette
-        width, height = self.plot.width * FINER, self.plot.height * FINER
-        picture = pygame.Surface((width, height), pygame.SRCALPHA)
-        picture.fill((*palette.accent, 0))
-        indices = range(len(self.results))
-        upper = [self._fine(i, 1) for i in indices]
-        lower = [self._fine(i, -1) for i in indices]
-        line = [self._fine(i, 0) for i in indices]
-        if len(line) == 1:
-            pygame.draw.line(picture, (*palette.accent, 44), upper[0], lower[0], self.theme.px(8) * FINER)
-        else:
-            pygame.draw.polygon(picture, (*palette.accent, 44), [*upper, *reversed(lower)])
-        thick = max(2, self.theme.px(2.5)) * FINER
-        stroke(picture, palette.accent, line, thick)
-        if len(line) <= _DOTS:
-            for point in line:
-                pygame.draw.circle(picture, palette.accent, point, thick * 1.4)
-        return pygame.transform.smoothscale(picture, self.plot.size)
-
-    def _fine(self, index: int, deviations: int) -> Point:
-        """A point of the large picture: the rating after a game, or an edge of its band."""
-        result = self.results[index]
-        y = self._y(result.rating + deviations * result.deviation)
-        return (self._x(index) - self.plot.left) * FINER, (y - self.plot.top) * FINER
-
-    def _draw_foot(self, surface: pygame.Surface) -> None:
+    def _draw_foot(self, canvas: Canvas) -> None:
         """Draw the dates of the first and the last game, and of as many between as there is room for."""
         theme, palette = self.theme, self.theme.palette
         foot = pygame.Rect(self.plot.left, self.plot.bottom + theme.px(8), self.plot.width, theme.px(_FOOT - 6))
-        for index in self.dated():
-            text = theme.text(self.results[index].date[:10], 14, palette.quiet)
-            place = text.get_rect(centerx=round(self._x(index)), centery=foot.centery)
-            surface.blit(text, place.clamp(foot))
+        for index in self.dated_games():
+            place = pygame.Rect(0, foot.top, width_of(theme, self.results[index].date[:10], 14), foot.height)
+            place.centerx = round(self._x(index))
+            canvas.text(self.results[index].date[:10], place.clamp(foot), 14, palette.quiet)
 
-    def dated(self) -> list[int]:
+    def dated_games(self) -> list[int]:
         """The games with a date under them: the first, the last, and those between with room on either side."""
         room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
         chosen = [len(dates) - 1]
@@ -187,9 +174,8 @@ class ProfileResults(Part):
         head = Space(space.top(px(40)), 0)
         self._back.build(head)
         head.gap = px(8)
-        options = [(game, short_name(game)) for game in GAMES]
-        place = head.right(min(px(400), head.rest.width * 2 // 3))
-        self._widgets.choice("game", place, options, state.game, partial(setattr, state, "game"))
+        place, choose = head.right(min(px(400), head.rest.width * 2 // 3)), partial(setattr, state, "game")
+        game_choice(self._host, self._widgets, Space(place, 0), list(GAMES), state.game, choose, 40, most=1)
         self._widgets.label(head.rest, self._host.settings.player_name or t("profile.title"), 20, bold=True)
         if state.rated:
             self._build_rating(Space(space.top(px(64)), px(16)))
@@ -248,6 +234,7 @@ class ProfileResults(Part):
             self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
 
     def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
+        """A row with the name of a level, won-drawn-lost, and a bar of their shares."""
         palette, px = self._host.theme.palette, self._host.theme.px
         self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
         self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
@@ -299,6 +286,7 @@ class ProfileGames(Part):
             self._build_row(number, Space(places[number], px(2)), result)
 
     def _build_row(self, number: int, row: Space, result: Result) -> None:
+        """The row of a result: a button that opens its file, and one that removes it."""
         trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
@@ -310,6 +298,7 @@ class ProfileGames(Part):
         self._build_texts(rect, result)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
+        """Result, opponent, rating and day of a row."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         label = partial(self._widgets.label, over=True)
         lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)

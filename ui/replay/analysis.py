@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from ai.players.table import keeps_depths
 from games.position import Position
 from ui.board.view import Marks
-from ui.parts.analyst import MOST_LINES, Analyst, Found
+from ui.parts.analyst import MOST_LINES, Analyst, RankedMove
 from ui.parts.depth_table import DepthTable
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.study import Study
+from ui.parts.workers import WorkerLine, WorkersTable
 from ui.replay.tab import Tab
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -23,14 +23,10 @@ from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Part
+from ui.window.part import MenuEntry, Part
 from ui.words.games import seat_label
-from ui.words.numbers import address, count_text, worker_task, workers_sentence
+from ui.words.numbers import count_text, worker_name, worker_task, workers_sentence
 from ui.words.views import Depths, lead_text
-
-if TYPE_CHECKING:
-    from ai.distributed.player import Doing
-
 
 _BUTTON, _GAP, _CHOICE = 36, 8, 32  # design pixels
 
@@ -44,9 +40,9 @@ class AnalysisTab(Tab):
         self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
-        self._shown: tuple[Found, ...] | None = None  # what the widgets of the lines were made of
+        self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
-        self._workers = WorkersTable(host, lambda: self._analyst.workers, lambda: state.record.position)
+        self._workers = WorkersTable(host, self._lines_of_workers)
         self._player = AnalystChoice(host, widgets, state.analyst)
 
     # Layout.
@@ -62,6 +58,10 @@ class AnalysisTab(Tab):
             return None
         rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
         return Depths(self._state.record.position, rows)
+
+    def _lines_of_workers(self) -> list[WorkerLine]:
+        position = self._state.record.position
+        return [WorkerLine(worker_name(row.name), worker_task(position, row)) for row in self._analyst.workers]
 
     def build(self, space: Space) -> None:
         px, analyst, button = self._host.theme.px, self._analyst, self._widgets.button
@@ -82,7 +82,7 @@ class AnalysisTab(Tab):
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
         self._texts = foot.rest
         space.gap = px(2 * _GAP)
-        if analyst.shared:
+        if analyst.crewed:
             self._workers.make_room(space, analyst.wanted * ROW)
         if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
             self._depths.make_room(space, analyst.wanted * ROW)
@@ -116,7 +116,7 @@ class AnalysisTab(Tab):
             space.top(line.rect.height)
             spare -= line.rect.height // row - 1
 
-    def _line(self, rect: pygame.Rect, found: Found) -> MoveLine:
+    def _line(self, rect: pygame.Rect, found: RankedMove) -> MoveLine:
         theme, position = self._host.theme, self._state.record.position
         play = partial(self._play, found)
         text, colour = found.text or "–", theme.palette.text
@@ -151,7 +151,7 @@ class AnalysisTab(Tab):
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
             self._depths.draw(surface, now)
-            if self._analyst.shared:
+            if self._analyst.crewed:
                 self._workers.draw(surface, now)
 
     def _status(self) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class AnalysisTab(Tab):
         if not self._analyst.on:
             self._analyst.toggle()
 
-    def _play(self, found: Found, count: int) -> None:
+    def _play(self, found: RankedMove, count: int) -> None:
         self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
@@ -209,47 +209,6 @@ class AnalysisSwitch(Part):
             self._state.choose_tab(AnalysisTab.name)
 
 
-# What each worker of a cluster does: the moves it searches, and how deep.
-
-
-_ROW, _NAME = 20, 46  # design pixels of a row; per cent of its width for the name
-_MOST = 6  # rows
-
-
-class WorkersTable(Part):
-    """Takes its room from the bottom of the space, for at most `_MOST` rows; none where there is no room for two.
-
-    `workers` returns what the workers do, searching the position that `position` returns.
-    """
-
-    def __init__(
-        self, host: Host, workers: Callable[[], tuple[Doing, ...]], position: Callable[[], Position]
-    ) -> None:
-        self._host, self._workers, self._position = host, workers, position
-        self.rect: pygame.Rect | None = None
-
-    def make_room(self, space: Space, spared: int) -> None:
-        """Take the room, and leave `spared` design pixels."""
-        px = self._host.theme.px
-        rows = min(_MOST, (space.rest.height - space.gap - px(spared)) // px(_ROW))
-        self.rect = space.bottom(rows * px(_ROW)) if rows >= 2 else None
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self.rect is None:
-            return
-        theme, quiet, position = self._host.theme, self._host.theme.palette.quiet, self._position()
-        space, workers = Space(self.rect, 0), self._workers()
-        rows = self.rect.height // theme.px(_ROW)
-        shown = workers if len(workers) <= rows else workers[: rows - 1]
-        for worker in shown:
-            row = Space(space.top(theme.px(_ROW)), theme.px(8))
-            write(surface, theme, address(worker.name), row.left(row.rest.width * _NAME // 100), 14, quiet)
-            write(surface, theme, worker_task(position, worker), row.rest, 14, theme.palette.text, align="right")
-        if len(shown) < len(workers):
-            text = t("cluster.more", count=len(workers) - len(shown))
-            write(surface, theme, text, space.top(theme.px(_ROW)), 14, quiet)
-
-
 # Who analyses: a button with a menu of the players, and of those whose search can run on the cluster.
 
 
@@ -258,8 +217,7 @@ _CLUSTER = "cluster:"  # before the name of a player whose search runs there
 
 
 class AnalystChoice(Part):
-    """Takes a row from the top, if there is a choice. Under the pointer it tells what each worker of the cluster does.
-    """
+    """Takes a row from the top, if there is a choice. Under the pointer it tells what each worker does."""
 
     def __init__(self, host: Host, widgets: Widgets, analyst: Analyst) -> None:
         self._host, self._widgets, self._analyst = host, widgets, analyst
@@ -288,13 +246,14 @@ class AnalystChoice(Part):
         return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
 
     def _open(self) -> None:
+        """Open the menu of players that can analyse."""
         choose = self._analyst.choose
         runs = [partial(choose, name.removeprefix(_CLUSTER), name.startswith(_CLUSTER)) for name in self._names]
-        entries = [Entry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
+        entries = [MenuEntry(name, self._label(name), run) for name, run in zip(self._names, runs, strict=True)]
         open_menu(self._host, self._place, entries, self._chosen)
 
     def workers_at(self, position: Position, point: tuple[int, int]) -> str:
         """Return what each worker does if `point` is on the button."""
         analyst = self._analyst
-        shown = analyst.on and analyst.shared and self._place.collidepoint(point)
+        shown = analyst.on and analyst.crewed and self._place.collidepoint(point)
         return workers_sentence(position, analyst.workers) if shown else ""

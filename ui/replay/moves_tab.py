@@ -13,14 +13,14 @@ from ui.parts.header import open_menu
 from ui.parts.study import Study
 from ui.replay.notes import Notes
 from ui.replay.tab import Tab
-from ui.replay.tree import Tree
 from ui.replay.tree_layout import variations_of
+from ui.replay.variation_tree import VariationTree
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Entry, Group
+from ui.window.part import Group, MenuEntry
 from ui.words.review import judgement
 from ui.words.signs import node_reason, signs_text
 
@@ -30,7 +30,7 @@ class MovesTab(Tab, Group):
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
         self._host, self._state = host, state
-        self.tree = Tree(state.record)
+        self.tree = VariationTree(state.record)
         self._notes = Notes(host, widgets, state, board)
         super().__init__((self._notes,))
         self.bindings = (
@@ -113,10 +113,10 @@ class MovesTab(Tab, Group):
 
     def _open_menu(self, node: Node, pixel: tuple[int, int]) -> None:
         """What can be done with the move `node`."""
-        promote = Entry("promote", t("keys.promote"), partial(self._state.promote, node))
+        promote = MenuEntry("promote", t("keys.promote"), partial(self._state.promote, node))
         entries = [
-            Entry("copy", t("keys.copy"), partial(copy_moves, self._host, self._state.record, node)),
+            MenuEntry("copy", t("keys.copy"), partial(copy_moves, self._host, self._state.record, node)),
             *([promote] if any(variations_of(node)) else []),
-            Entry("remove", t("replay.remove_from"), partial(self._state.remove, node)),
+            MenuEntry("remove", t("replay.remove_from"), partial(self._state.remove, node)),
         ]
         open_menu(self._host, pygame.Rect(pixel, (1, 1)), entries)

@@ -18,17 +18,16 @@ from ui import screens
 from ui.board.registry import board_view, look
 from ui.board.view import Frame, Marks, Pointer
 from ui.parts.board import SteeredBoard
-from ui.parts.form import Form
+from ui.parts.form import Form, game_choice
 from ui.parts.header import Header
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import text_rows
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import lay
 from ui.window.screen import Screen
-from ui.words.games import rule_name, short_name, side_name, size_name
+from ui.words.games import rule_name, side_name, size_name
 
 # A position that is being set up, without pixels: what the parts of the analysis board share.
 
@@ -228,9 +227,8 @@ class EditorGame(Form):
 
     def build(self, space: Space) -> None:
         px, state = self.host.theme.px, self._state
-        game, games = GAMES[state.now.setup.game], [(each.key, short_name(each.key)) for each in arrangeable()]
-        places = text_rows(self.host.theme, space, [name for _, name in games], px(BUTTON), px(_GAP))
-        self.widgets.choice("game", places, games, game.key, state.set_game)
+        game, games = GAMES[state.now.setup.game], [each.key for each in arrangeable()]
+        game_choice(self.host, self.widgets, space, games, game.key, state.set_game, BUTTON)
         if len(game.sizes) > 1:
             size = size_name(game.key, state.now.setup.size)
             self.stepper("size", space.top(px(BUTTON)), size, state.step_size, BUTTON)

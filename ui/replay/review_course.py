@@ -12,6 +12,7 @@ from games.record import Node, path
 from ui.board.registry import Badge, look
 from ui.parts.study import Study
 from ui.toolkit.art import clipped, rounded
+from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.layout import Space
 from ui.toolkit.text import write
@@ -23,11 +24,44 @@ from ui.words import review as words
 from ui.words.review import kind_colour
 from ui.words.views import sides_text
 
-_FINER = 3  # times as large as it is shown: lines without jagged edges
 _PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2
 """Design pixels: around the curve, at its left for the signs of the sides, radius of a dot, thickness of the curve."""
 
+_SHADE = 0.16  # of the ink, below the curve
+
 Dot = tuple[int, float, str]
+
+
+def draw_course(
+    canvas: Canvas, plot: pygame.Rect, area: pygame.Rect, wins: Sequence[float | None], dots: Sequence[Dot]
+) -> None:
+    """Draw the first side's probabilities in `plot`, up to the edges of `area`, with a dot for each mistake. There is a
+    gap where they are not known yet."""
+    theme, palette, last = canvas.theme, canvas.theme.palette, len(wins) - 1
+    runs: list[list[Place]] = [[]]
+    for number, win in enumerate(wins):
+        if win is None:
+            runs.append([])
+        else:
+            runs[-1].append(place_of(plot, last, number, win))
+    with canvas.smooth(area) as curves:
+        for run in runs:
+            if len(run) > 1:
+                floor = [(run[-1][0], plot.bottom), (run[0][0], plot.bottom)]
+                curves.polygon([*run, *floor], mix(palette.raised, palette.text, _SHADE))
+        middle, dash = mix(palette.raised, palette.quiet, 0.5), max(2, theme.px(4))
+        curves.line((plot.midleft, plot.midright), middle, 1, (dash, dash))
+        for run in runs:
+            curves.line(run, palette.text, max(1.5, theme.scale * _LINE))
+    for number, win, kind in dots:
+        place, radius = place_of(plot, last, number, win), theme.px(_DOT)
+        canvas.circle(place, radius + max(1, theme.px(1.5)), palette.raised)
+        canvas.circle(place, radius, kind_colour(kind, palette.key))
+
+
+def place_of(plot: pygame.Rect, last: int, number: int, win: float) -> Place:
+    """Where the probability at the position `number` of `last` is."""
+    return plot.left + plot.width * number / max(1, last), plot.top + plot.height * (1 - win)
 
 
 class WinGraph(Widget):
@@ -67,10 +101,9 @@ class WinGraph(Widget):
         plot = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
 
-    def pixel_of(self, number: int, win: float = 0.5) -> tuple[float, float]:
+    def pixel_of(self, number: int, win: float = 0.5) -> Place:
         """Where a position stands, in pixels of the window."""
-        plot = self.plot
-        return plot.left + plot.width * number / max(1, self.last), plot.top + plot.height * (1 - win)
+        return place_of(self.plot, self.last, number, win)
 
     @property
     def pointed(self) -> int | None:
@@ -122,59 +155,20 @@ class WinGraph(Widget):
         return max(0, left - around), min(self.rect.width, right + around)
 
     def _paint(self, picture: pygame.Surface, left: int, right: int) -> None:
-        """Ground, curve and dots from `left` to `right`; what is smooth is painted larger and scaled down."""
-        theme, palette = self.theme, self.theme.palette
-        strip = pygame.Rect(left, 0, right - left, self.rect.height)
-        fine = pygame.Surface((strip.width * _FINER, strip.height * _FINER), pygame.SRCALPHA)
-        fine.fill((*palette.text, 0))
-        for run in self._runs(left):
-            self._draw_run(fine, run)
+        """Ground, curve and dots from `left` to `right`."""
+        theme, strip = self.theme, pygame.Rect(left, 0, right - left, self.rect.height)
         with clipped(picture, strip):
-            picture.fill(palette.panel)
-            rounded(picture, picture.get_rect(), palette.raised, theme.px(8), palette.line)
-            self._draw_middle(picture)
+            picture.fill(theme.palette.panel)
+            rounded(picture, picture.get_rect(), theme.palette.raised, theme.px(8), theme.palette.line)
             self._draw_sides(picture)
-            picture.blit(pygame.transform.smoothscale(fine, strip.size), strip)
-            for number, win, kind in self.dots:
-                self._draw_dot(picture, number, win, kind)
-
-    def _draw_middle(self, picture: pygame.Surface) -> None:
-        dash, y = max(2, self.theme.px(4)), self.rect.height // 2
-        for x in range(self.plot.left - self.rect.left, self.rect.width - self.theme.px(_PADDING), 2 * dash):
-            picture.fill(mix(self.theme.palette.raised, self.theme.palette.quiet, 0.5), (x, y, dash, 1))
+            plot = self.plot.move(-self.rect.left, -self.rect.top)
+            draw_course(SurfaceCanvas(picture, theme), plot, strip, self.wins, self.dots)
 
     def _draw_sides(self, picture: pygame.Surface) -> None:
         px, plot = self.theme.px, self.plot.move(-self.rect.left, -self.rect.top)
         place = pygame.Rect(px(_PADDING), 0, px(_SIDES - 6), px(_SIDES - 6))
         for side, y in ((FIRST, plot.top), (SECOND, plot.bottom - place.height)):
             self._badge(picture, self.theme, place.move(0, y), side)
-
-    def _runs(self, left: int) -> list[list[tuple[int, int]]]:
-        """The points of the curve on the fine picture, which begins at `left`, in pieces without a gap."""
-        runs: list[list[tuple[int, int]]] = [[]]
-        for number, win in enumerate(self.wins):
-            if win is None:
-                runs.append([])
-                continue
-            x, y = self.pixel_of(number, win)
-            above = round((y - self.rect.top) * _FINER)
-            runs[-1].append((round((x - self.rect.left) * _FINER) - left * _FINER, above))
-        return [run for run in runs if run]
-
-    def _draw_run(self, fine: pygame.Surface, run: list[tuple[int, int]]) -> None:
-        ink, floor = self.theme.palette.text, (self.plot.bottom - self.rect.top) * _FINER
-        thick = max(1.5, self.theme.scale * _LINE) * _FINER
-        if len(run) > 1:
-            pygame.draw.polygon(fine, (*ink, 40), [(run[0][0], floor), *run, (run[-1][0], floor)])
-            pygame.draw.lines(fine, ink, False, run, round(thick))
-        for point in run:  # round joints
-            pygame.draw.circle(fine, ink, point, thick / 2)
-
-    def _draw_dot(self, picture: pygame.Surface, number: int, win: float, kind: str) -> None:
-        x, y = self.pixel_of(number, win)
-        place, radius = (round(x - self.rect.left), round(y - self.rect.top)), self.theme.px(_DOT)
-        pygame.draw.aacircle(picture, self.theme.palette.raised, place, radius + max(1, self.theme.px(1.5)))
-        pygame.draw.aacircle(picture, kind_colour(kind, self.theme.palette.key), place, radius)
 
 
 LOWEST = 48

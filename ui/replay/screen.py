@@ -11,8 +11,8 @@ from ui import screens
 from ui.board.registry import board_view
 from ui.board.view import BoardView
 from ui.parts.about_game import AboutGameEntry, EncodingLink
-from ui.parts.board import Board
-from ui.parts.files import Files
+from ui.parts.board import BoardPart
+from ui.parts.files import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
@@ -21,7 +21,7 @@ from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab
 from ui.replay.moves_tab import MovesTab
-from ui.replay.review import ReviewTab
+from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
 from ui.replay.transport import Editing, PlayOnButton, PositionLine, Transport
 from ui.toolkit.layout import Space
@@ -57,8 +57,8 @@ class Replay(Screen):
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
         self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
-        self._board = Board(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
-        self._bar = WinBar(host, record.setup.game, self.board, state.view, lambda: state.evaluated)
+        self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
+        self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.evaluated)
         self._players = Players(host, record, state.side_on_move)
         self._line = PositionLine(host, state)
         menu = MenuButton(host, self.widgets, self.entries, width=48)
@@ -69,9 +69,10 @@ class Replay(Screen):
             ReviewTab(host, self.widgets, state, self),
         ))  # fmt: skip
         self.parts = [
-            MoveSounds(host, record), self._header, self._bar, self._board, self._players, self._line,
+            MoveSounds(host, record), self._header, self._board, self._players, self._line,
             self._transport, Editing(state), self._play_on,
-            Files(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
+            FileKeys(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
+            state.knowledge, self._bar,
             ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
             EncodingLink(host, state.encoding, lambda: self.frame.free, lambda: self.widgets.elements["menu"].rect),
         ]  # fmt: skip
@@ -99,4 +100,4 @@ class Replay(Screen):
         lay(space, self._bar, self._board)
         lay(side, self._header, self._players, self._line, self._play_on)
         side.gap = self.host.theme.px(8)
-        lay(side, self._transport, self._tabs)
+        lay(side, self._transport, self._tabs, self.state.knowledge)

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from games.position import PASS, Position, must_pass
 from games.record import path
 from games.registry import GAMES
 from ui import screens
@@ -19,8 +20,8 @@ from ui.toolkit.layout import BUTTON, Space, columns
 from ui.toolkit.text import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Entry, Part
-from ui.words.games import outcome_colour, outcome_sentence
+from ui.window.part import MenuEntry, Part
+from ui.words.games import outcome_colour, outcome_sentence, side_name
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
@@ -92,11 +93,11 @@ class Transport(Part):
             (self._go_back if event.y > 0 else self._go_on)()
         return bool(event.type == pygame.MOUSEWHEEL)
 
-    def entries(self) -> Sequence[Entry]:
-        return (Entry("speed", _speed_text(self.speed), self._choose_speed),)
+    def entries(self) -> Sequence[MenuEntry]:
+        return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
 
     def _choose_speed(self) -> None:
-        speeds = [Entry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
+        speeds = [MenuEntry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
         open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
 
     def close(self) -> None:
@@ -180,10 +181,15 @@ class PlayOnButton(Part):
         px = self._host.theme.px
         row = Space(space.bottom(px(BUTTON)), px(8))
         self._menu.build(row)
+        if GAMES[self._state.record.setup.game].passes:
+            text, choose = t("move.pass"), partial(self._state.choose, PASS)
+            place = row.left(width_of(self._host.theme, text, 16) + px(32))
+            self._widgets.button("pass", place, text, choose, key="ctrl+p")
         self._widgets.button(
             "play_on", row.rest, t("replay.play_on"), self._play_on, style="@primary", key="return",
             enabled=self._possible,
         )  # fmt: skip
+        self.update(0.0)
 
     @property
     def _possible(self) -> bool:
@@ -191,11 +197,13 @@ class PlayOnButton(Part):
 
     def update(self, now: float) -> None:
         self._widgets.enable("play_on", self._possible)
+        if "pass" in self._widgets.elements:
+            self._widgets.enable("pass", PASS in self._state.shown.position.legal_moves())
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         if GAMES[self._state.record.setup.game].arrange is None:
             return ()
-        return (Entry("set_up", t("editor.from_here"), self._set_up),)
+        return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
         self._host.open(screens.position_editor, self._state.record, back=self._owner)
@@ -226,7 +234,13 @@ class PositionLine(Part):
         if there and record.outcome is not None:
             text = outcome_sentence(record, record.outcome)
             colour = getattr(theme.palette, outcome_colour(record, record.outcome))
-        elif sentence := self._state.view.sentence:
+        elif sentence := self._sentence(shown.position):
             texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
             text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
         write(surface, theme, text, self._rect, 16, colour, bold=True)
+
+    def _sentence(self, position: Position) -> str:
+        """That the side to move must pass, or else the view of the engine."""
+        if must_pass(position):
+            return t("play.must_pass", side=side_name(position.game, position.turn))
+        return self._state.knowledge.sentence

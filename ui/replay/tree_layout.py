@@ -51,7 +51,7 @@ class Fold(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class TreeLine:
     """One line of the content: `depth` 0 is the main line."""
 
     rect: pygame.Rect
@@ -75,8 +75,8 @@ class TreeLayout:
         self, record: GameRecord, theme: Theme, width: int, folds: Mapping[Node, bool], kinds: Mapping[Node, str]
     ) -> None:
         self.theme, self.width, self.folds, self._kinds = theme, width, folds, kinds
-        self.lines: list[Line] = []
-        self.cells: dict[Node, tuple[Line, Cell]] = {}
+        self.lines: list[TreeLine] = []
+        self.cells: dict[Node, tuple[TreeLine, Cell]] = {}
         """Every move that is shown."""
         self._setup, self._sizes = record.setup, _sizes(record)
         runs = [_Run(child, 0) for child in record.root.children[:1]]
@@ -114,7 +114,7 @@ class TreeLayout:
 
     def _begin(self, depth: int) -> None:
         height = self.theme.px(FLOW if depth else ROW)
-        self.lines.append(Line(pygame.Rect(0, self.height, self.width, height), depth))
+        self.lines.append(TreeLine(pygame.Rect(0, self.height, self.width, height), depth))
 
     def _place_main(self, node: Node) -> None:
         """A column for each side, and a new row for each move of the first."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import pygame
 
 from ai.arena.cluster import NoExecutor, installed
-from ai.distributed.dispatcher import ClusterLost
-from ai.distributed.teams import open_team
+from ai.distributed.player import open_crew
+from ai.search.crews import CrewLost
 from ai.system.threads import processors
 from ai.system.version import VERSION
 from games.storage import config_home, log_home, saves_home
@@ -70,6 +70,7 @@ class SettingsForm(Group):
             column.top(px(2))
 
     def _look(self, space: Space) -> None:
+        """Theme, language, scale, motion and full screen."""
         settings = self._host.settings
         self._heading(space, "look")
         self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
@@ -86,6 +87,7 @@ class SettingsForm(Group):
             self._switch(space, name)
 
     def _sound(self, space: Space) -> None:
+        """Sounds and their volume."""
         self._heading(space, "sound")
         self._switch(space, "sound")
         px, row = self._host.theme.px, self._row(space, "volume")
@@ -96,6 +98,7 @@ class SettingsForm(Group):
         self._widgets.add("volume", slider)
 
     def _person(self, space: Space) -> None:
+        """The person's name, other names in files, and a reset of the last choices."""
         self._heading(space, "games")
         theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
         rect = self._row(space, "name").rest
@@ -112,6 +115,7 @@ class SettingsForm(Group):
         self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
 
     def _engine(self, space: Space) -> None:
+        """Threads, book, memory and cluster of the engine."""
         settings = self._host.settings
         self._heading(space, "engine")
         threads = range(1, processors() + 1)
@@ -150,12 +154,14 @@ class SettingsForm(Group):
         return row
 
     def _choice(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        """A row of buttons, of which one is chosen."""
         px, row = self._host.theme.px, self._row(space, name)
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
         self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
 
     def _switch(self, space: Space, name: str) -> None:
+        """A row with on and off for a setting of that name."""
         options = [("on", t("common.on")), ("off", t("common.off"))]
         self._choice(space, name, options, "on" if getattr(self._host.settings, name) else "off")
 
@@ -200,19 +206,23 @@ class SettingsChanges(Part):
         self._host.restyle()
 
     def set_volume(self, volume: int) -> None:
+        """Set the volume in percent, and let it be heard."""
         self._host.settings.volume = volume
         self._host.sounds.play("stone")
         self._save_soon()
 
     def set_name(self, name: str) -> None:
+        """Set the person's name."""
         self._host.settings.player_name = clean_name(name)
         self._save_soon()
 
     def set_names(self, names: str) -> None:
+        """Set the names that are the person's in files, separated by commas."""
         self._host.settings.names = split_names(names)
         self._save_soon()
 
     def set_cluster(self, address: str) -> None:
+        """Set the address of the Dask scheduler; empty for none."""
         self._host.settings.cluster = address.strip()
         self._save_soon()
 
@@ -223,6 +233,7 @@ class SettingsChanges(Part):
         self._host.restyle()
 
     def _save_soon(self) -> None:
+        """Save after a pause, so that a slider does not write at each step."""
         self._save_at = time.monotonic() + _PAUSE
 
     def update(self, now: float) -> None:
@@ -245,9 +256,9 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
-        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._told)
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._report)
 
-    def _told(self, members: Mapping[str, int] | None) -> None:
+    def _report(self, members: Mapping[str, int] | None) -> None:
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:
@@ -260,9 +271,9 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 def _members(address: str) -> Mapping[str, int] | None:
     """Return the workers with their threads; None if the cluster cannot be used."""
     try:
-        with open_team(address) as team:
-            return dict(team.members())
-    except (ClusterLost, NoExecutor):
+        with open_crew(address) as crew:
+            return dict(crew.members())
+    except (CrewLost, NoExecutor):
         return None
 
 
@@ -351,7 +362,7 @@ class SettingsScreen(Screen):
         self._form.build(self._page.inside)
 
 
-class About(Screen):
+class AboutTengen(Screen):
     """What Tengen is: its version, its licences, and where it keeps what is yours."""
 
     name = "about"

@@ -13,19 +13,19 @@ from games.clock import TimeControl
 from games.record import PERSON, GameRecord
 from games.registry import GAMES
 from ui.board.registry import look
-from ui.parts.form import GAP, LABEL, ROW, Form
+from ui.parts.form import GAP, LABEL, ROW, Form, game_choice
 from ui.parts.header import Header
-from ui.setup.board import SetupBoard, draw_level
+from ui.setup.menus import SetupBoard, draw_level
 from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import fitted, text_columns, text_rows, wrapped
+from ui.toolkit.text import fitted, text_columns, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import rule_name, seat_label, short_name, short_side, size_name
+from ui.words.games import rule_name, seat_label, short_side, size_name
 from ui.words.numbers import control_name
 
 # What is played: the game at the top of a set-up, its size, rule and clock, and the button that begins it.
@@ -38,7 +38,7 @@ _LINE = 20  # design pixels
 
 
 class GameChoice(Form):
-    """A row of the games."""
+    """The choice of the game."""
 
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
@@ -48,9 +48,7 @@ class GameChoice(Form):
         return self._state.game
 
     def build(self, space: Space) -> None:
-        theme, options = self.host.theme, [(game, short_name(game)) for game in GAMES]
-        places = text_rows(theme, space, [text for _, text in options], theme.px(ROW), theme.px(GAP))
-        self.widgets.choice("game", places, options, self._state.game, self._state.choose_game)
+        game_choice(self.host, self.widgets, space, list(GAMES), self._state.game, self._state.choose_game)
 
 
 class GameForm(Form):
@@ -144,6 +142,7 @@ class SeatsForm(Form):
         self._build_side(space)
 
     def _build_opponent(self, space: Space) -> None:
+        """The kind of opponent, and its strength below."""
         game, chosen = self._state.game, self._state.chosen
         other = 1 - self._state.own_side
         self.heading(space, t("setup.against"))

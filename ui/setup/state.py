@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.players.levels import EVEN, level_elos
-from ai.players.table import is_timed, kind_of, learns, offered, strongest
+from ai.players.table import is_timed, kind_of, learns, offered_players, strongest
 from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.position import Position
@@ -29,7 +29,7 @@ THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 def seats_of(game: str) -> dict[str, str]:
     """The players to choose from for `game`, the person first: by their kinds, the second of a kind by its name."""
     seats: dict[str, str] = {}
-    for name in (PERSON, *offered(game)):
+    for name in (PERSON, *offered_players(game)):
         seats[name if kind_of(name) in seats else kind_of(name)] = name
     return seats
 
@@ -65,9 +65,12 @@ class SetUp:
         self.host, self.record = host, record
         self.menu = ""
         """The menu that is open."""
+        self.first_row: int | None = None
+        """Where the menu begins, if it was scrolled."""
         self.choose_game(game)
 
     def choose_game(self, game: str) -> None:
+        """Begin with another game, with the choices last made for it."""
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
@@ -78,13 +81,15 @@ class SetUp:
             self._choose_as_in(self.record)
 
     def _choose_as_in(self, record: GameRecord) -> None:
-        first, second = (_offered(self.game, each) for each in record.seats)
+        """Choose players, names and clocks as in the record that is continued."""
+        first, second = (_available_player(self.game, each) for each in record.seats)
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
         self._names = ((first, record.seats[0].name), (second, record.seats[1].name))
 
     @property
     def setup(self) -> Setup:
+        """Game, size and rule that are chosen."""
         return setup(self.game, self.chosen.size, self.chosen.rule)
 
     def position(self) -> tuple[Position, tuple[int, ...]]:
@@ -95,6 +100,7 @@ class SetUp:
 
     @property
     def people(self) -> int:
+        """How many sides are played by people."""
         return self.chosen.players.count(PERSON)
 
     @property
@@ -104,11 +110,13 @@ class SetUp:
 
     @property
     def teaching(self) -> bool:
+        """Whether this will be a teaching game."""
         return self.chosen.teaching and self.people == 1
 
     # Choices.
 
     def change(self, chosen: NewGame) -> None:
+        """Take new choices, and remember them unless a game is being continued."""
         self.chosen = chosen
         if self.record is None:
             self.host.settings.new_game[self.game] = chosen
@@ -130,6 +138,7 @@ class SetUp:
             self.set_player(side, seats_of(self.game)[kind])
 
     def set_player(self, side: int, player: str) -> None:
+        """Set the player of a side."""
         first, second = self.chosen.players
         self.seat(replace(self.chosen, players=(first, player) if side else (player, second)))
 
@@ -145,6 +154,7 @@ class SetUp:
             self.seat(self.chosen)
 
     def swap(self) -> None:
+        """Let the players change sides, with their clocks."""
         self._names = self._names[::-1]
         self.seat(replace(self.chosen, players=self.chosen.players[::-1], seconds=self.chosen.seconds[::-1]))
 
@@ -156,14 +166,16 @@ class SetUp:
         self.change(replace(self.chosen, seconds=(seconds[0], seconds[1])))
 
     def set_clock(self, control: TimeControl | None) -> None:
+        """Set the time control; None for none."""
         self.change(replace(self.chosen, clock=str(control or "")))
 
     def step_size(self, step: int) -> None:
+        """Make the board larger or smaller by `step`, within the game's sizes."""
         sizes = GAMES[self.game].sizes
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
-        self.menu = "" if self.menu == menu else menu
+        self.menu, self.first_row = "" if self.menu == menu else menu, None
 
     def leave(self, back: Callable[[], object]) -> None:
         """Close the open menu; without one, go `back`."""
@@ -175,15 +187,17 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
+        """Open the game with the chosen players, from the start or from the record to continue."""
         if any(player != PERSON and learns(player) for player in self.chosen.players):
             Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
             record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
         else:
-            record = continued(self.record, self.seats())
+            record = continued_game(self.record, self.seats())
         self.host.open(screens.play, record, teaching=self.teaching)
 
     def seats(self) -> tuple[Seat, Seat]:
+        """The seats of both sides."""
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
@@ -196,14 +210,14 @@ class SetUp:
         return Seat(player, name, chosen.seconds[side] if timed else None)
 
 
-def _offered(game: str, seat: Seat) -> str:
+def _available_player(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
     if kind_of(seat.player) not in seats_of(game):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 
 
-def continued(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
+def continued_game(record: GameRecord, seats: tuple[Seat, Seat]) -> GameRecord:
     """Return a new game between `seats` that begins with the moves up to the cursor of `record`, and their
     evaluations."""
     copy = GameRecord(record.setup, seats, stones=record.stones)

@@ -35,6 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def faults_file() -> Path:
+    """The file to which faulthandler writes."""
     return log_home() / "faults.txt"
 
 
@@ -46,6 +47,7 @@ class _Heading(logging.Filter):
         self._heading, self._logged = heading, False
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Write the heading before the first error of this run; lets every record pass."""
         if record.levelno >= logging.ERROR and not self._logged:
             self._logged = True
             _log.error("An error in this program:\n%s", self._heading())
@@ -74,7 +76,7 @@ class Faults:
         handlers = list(logging.getLogger().handlers)
         for handler in handlers:
             handler.addFilter(heading)
-        sys.excepthook, threading.excepthook, sys.unraisablehook = self._uncaught, self._ended_by, self._unraisable
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._uncaught, self._note_thread, self._unraisable
         self._open()
         try:
             yield
@@ -102,11 +104,13 @@ class Faults:
         return text.replace(home, "~") if len(home) > 1 else text
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        """`sys.excepthook`: note the error and print it."""
         if issubclass(kind, Exception):
             self.note(error)
         sys.__excepthook__(kind, error, error.__traceback__)
 
-    def _ended_by(self, facts: threading.ExceptHookArgs) -> None:
+    def _note_thread(self, facts: threading.ExceptHookArgs) -> None:
+        """`threading.excepthook`: note the error and the name of the thread that it ended."""
         if facts.exc_value is None or isinstance(facts.exc_value, SystemExit):
             return
         name = "" if facts.thread is None else facts.thread.name
@@ -115,6 +119,7 @@ class Faults:
         self.wake()
 
     def _unraisable(self, facts: sys.UnraisableHookArgs) -> None:
+        """`sys.unraisablehook`: note the error."""
         if facts.exc_value is not None:
             self.note(facts.exc_value, f"{facts.err_msg or 'Exception ignored in'}: {facts.object!r}")
 
@@ -176,5 +181,6 @@ class Faults:
 
 
 def _move(what: str, data: bytes) -> None:
+    """Log what faulthandler has written."""
     if data:
         _log.error("%s All stacks, the last call first:\n%s", what, data.decode(errors="replace"))

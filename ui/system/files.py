@@ -1,4 +1,8 @@
-"""Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window."""
+"""Write files on a thread: waiting for the disk, usually 3 ms but sometimes long, would block the window.
+
+Settle a file before reading, renaming or removing it, or take its pending contents from `waiting`. With `keep`, as
+games are written, a write is tried again until the disk takes it.
+"""
 
 from __future__ import annotations
 
@@ -88,6 +92,7 @@ class Files:
                 self._complete(path, write)
 
     def _complete(self, path: Path, write: _Write) -> None:
+        """Take the end of a write: forget it, or try again if it is kept, and call its callbacks."""
         error = _reason(path, write.future)
         if error is None or not write.keep:
             del self._writes[path]

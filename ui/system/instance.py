@@ -36,6 +36,7 @@ class NoAnswer(Exception):
 
 
 def inbox() -> Path:
+    """The folder in which another instance leaves the files that it was asked to open."""
     return data_home() / "inbox"
 
 
@@ -62,6 +63,7 @@ def claim(file: Path | None) -> Instance | None:
 
 
 def _post(file: Path | None) -> Path:
+    """Leave a letter that asks the running window for `file`, and return it."""
     letter = inbox() / f"{secrets.token_hex(8)}{_ENDING}"
     _allow_focus()
     try:
@@ -89,7 +91,7 @@ def _give_up(letter: Path) -> None:
     raise NoAnswer("Tengen is already running, but its window does not answer. End that process and start again.")
 
 
-def decoded(letter: bytes) -> Path | None:
+def decode_letter(letter: bytes) -> Path | None:
     """Return the file that a letter asks for, None for none. Raise `ValueError`."""
     if not letter:
         return None
@@ -119,12 +121,14 @@ class Instance:
             self._held.release()
 
     def _look(self, wake: Callable[[], object]) -> None:
+        """The thread: poll the inbox, and wake the window when there is a letter."""
         while not self._over.wait(_LOOK):
             if any(True for _ in self._letters()):
                 self._mail.set()
                 wake()
 
     def _letters(self) -> Iterator[Path]:
+        """Yield the letters that can be removed."""
         with suppress(OSError):
             for file in inbox().iterdir():
                 if file.suffix == _ENDING and file not in self._stuck:
@@ -150,9 +154,10 @@ class Instance:
             self._remove(letter)
         if not fresh:
             raise ValueError("too old")
-        return decoded(data)
+        return decode_letter(data)
 
     def _remove(self, letter: Path) -> None:
+        """Remove a letter; one that cannot be removed is ignored from then on."""
         try:
             letter.unlink()
         except FileNotFoundError:  # its sender has given up

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ai.players.table import offered
+from ai.players.table import offered_players
 from ai.system.threads import processors
 from games.clock import TimeControl
 from games.fields import (
@@ -96,12 +96,13 @@ class NewGame:
 
     @property
     def control(self) -> TimeControl | None:
+        """The time control, or None for an untimed game."""
         return TimeControl.parse(self.clock) if self.clock else None
 
 
 def default_new_game(game: str) -> NewGame:
     """Return the set-up for a newcomer: to move first against the first opponent that is offered."""
-    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered(game)[0]))
+    return NewGame(GAMES[game].size, GAMES[game].rules[0], (PERSON, offered_players(game)[0]))
 
 
 def _new_games(value: object) -> dict[str, NewGame]:
@@ -190,11 +191,13 @@ class Settings:
 
 
 def _with(recent: list[str], path: Path) -> list[str]:
+    """The recent files with `path` first."""
     text = str(path)
     return [text, *(other for other in recent if other != text)][:_RECENT]
 
 
 def settings_path() -> Path:
+    """The file of the settings."""
     return config_home() / "settings.json"
 
 
@@ -207,7 +210,7 @@ def load_settings() -> Settings:
     try:
         data = read_regular(path, MOST_BYTES)
         with dropped() as problems:
-            settings = decoded(data)
+            settings = loads(data)
     except FileNotFoundError:
         return Settings()
     except (OSError, DecodeError) as error:
@@ -215,16 +218,16 @@ def load_settings() -> Settings:
         set_aside(path)
         return Settings()
     if problems:
-        replace_damaged(path, data, encoded(settings))
+        replace_damaged(path, data, dumps(settings))
     return settings
 
 
-def decoded(data: bytes) -> Settings:
+def loads(data: bytes) -> Settings:
     """Decode settings. Raise `DecodeError` if `data` is not a JSON object."""
     return with_valid(Settings(), parsed(data))
 
 
-def encoded(settings: Settings) -> bytes:
+def dumps(settings: Settings) -> bytes:
     """Encode the settings for `load_settings`."""
     text = json.dumps(asdict(settings), indent=1, ensure_ascii=False)
     return text.encode(errors="surrogatepass")  # a file name need not be valid text

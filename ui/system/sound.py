@@ -77,6 +77,7 @@ class Sounds:
     # On the thread.
 
     def _run(self) -> None:
+        """The thread: play what is wanted, unless it is late, and close the device at the end."""
         with self._device:  # the previous thread may still be closing it
             while (wanted := self._next()) is not None:
                 now = time.monotonic()

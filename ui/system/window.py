@@ -92,7 +92,7 @@ def _displays() -> str:
     return " ".join(f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes())
 
 
-class Window:
+class AppWindow:
     """The open window with the theme that fits its size and the settings: a `Display`."""
 
     theme: Theme
@@ -119,6 +119,7 @@ class Window:
 
     @property
     def size(self) -> Size:
+        """Size of the window in pixels."""
         return self.surface.get_size()
 
     def fit(self) -> None:

@@ -25,7 +25,7 @@ def rounded(
     corner = max(radius, width) + 1
     inside = rect.inflate(-2 * corner, -2 * corner)
     if inside.width <= 0 or inside.height <= 0:
-        surface.blit(_drawn(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
+        surface.blit(_draw_box(rect.size, colour, radius, line, width), rect, special_flags=pygame.BLEND_PREMULTIPLIED)
         return
     # Fills, and four corners of a small box: a surface for the whole box would be large and slow.
     x, y, wide, high = inside
@@ -35,7 +35,7 @@ def rounded(
         for edge in ((x, rect.top, wide, width), (x, rect.bottom - width, wide, width),
                      (rect.left, y, width, high), (rect.right - width, y, width, high)):  # fmt: skip
             surface.fill(line, edge)
-    picture = _drawn((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
+    picture = _draw_box((2 * corner + 1, 2 * corner + 1), colour, radius, line, width)
     for right, left in ((0, rect.left), (corner + 1, inside.right)):
         for down, top in ((0, rect.top), (corner + 1, inside.bottom)):
             piece = (right, down, corner, corner)
@@ -43,7 +43,7 @@ def rounded(
 
 
 @lru_cache(maxsize=300)
-def _drawn(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
+def _draw_box(size: tuple[int, int], colour: Colour, radius: int, line: Colour | None, width: int) -> pygame.Surface:
     """Draw the whole box, with premultiplied alpha."""
     large = pygame.Surface((size[0] * _FINER, size[1] * _FINER), pygame.SRCALPHA)
     pygame.draw.rect(large, line or colour, large.get_rect(), border_radius=radius * _FINER)
@@ -113,7 +113,7 @@ Look = tuple[Colour | None, Colour, Colour | None]
 """Ground, text and border of a button; None is transparent."""
 
 
-class Style(NamedTuple):
+class ButtonStyle(NamedTuple):
     """`left` is the indentation of the text, None for centred text. Lengths are design pixels."""
 
     looks: dict[str, Look]
@@ -124,7 +124,7 @@ class Style(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def styles(palette: Palette) -> dict[str, Style]:
+def styles(palette: Palette) -> dict[str, ButtonStyle]:
     """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
     raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
     over, down, chosen = mix(raised, line, 0.5), mix(raised, line, 0.95), mix(raised, accent, 0.16)
@@ -149,8 +149,9 @@ def styles(palette: Palette) -> dict[str, Style]:
     }
 
 
-def _style(*looks: Look) -> Style:
-    return Style(dict(zip(STATES, looks, strict=True)))
+def _style(*looks: Look) -> ButtonStyle:
+    """A style with one look for each of `STATES`."""
+    return ButtonStyle(dict(zip(STATES, looks, strict=True)))
 
 
 ICON, ARROW = 20, 14
@@ -160,7 +161,7 @@ LEAST = 4
 """Least margin of a centred text in design pixels."""
 
 
-class Face(NamedTuple):
+class ButtonFace(NamedTuple):
     """The contents of a button: `style` is a key of `styles`; text and icon may be empty."""
 
     style: str
@@ -168,7 +169,7 @@ class Face(NamedTuple):
     icon: str
 
 
-def draw_button(theme: Theme, face: Face, size: tuple[int, int], state: str) -> pygame.Surface:
+def draw_button(theme: Theme, face: ButtonFace, size: tuple[int, int], state: str) -> pygame.Surface:
     """Draw a button of that size in one of `STATES`, with premultiplied alpha."""
     style = styles(theme.palette)[face.style]
     ground, ink, edge = style.looks[state]
@@ -191,7 +192,9 @@ def _drop(font: pygame.font.Font) -> int:
     return font.get_height() // 2 - below - round((above - below) / 2)
 
 
-def _draw_icon(picture: pygame.Surface, theme: Theme, style: Style, face: Face, colour: Colour) -> int | None:
+def _draw_icon(
+    picture: pygame.Surface, theme: Theme, style: ButtonStyle, face: ButtonFace, colour: Colour
+) -> int | None:
     """Draw the icon before a text at the left, or centre it with its text if there is room for both. Return where the
     text begins, None for centred text."""
     px = theme.px

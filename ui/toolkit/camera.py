@@ -22,6 +22,7 @@ class Camera:
 
     @property
     def gliding(self) -> bool:
+        """Whether the view is on its way to a target."""
         return self._target is not None
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
@@ -52,6 +53,7 @@ class Camera:
         self._target = None
 
     def move(self, right: float, down: float) -> None:
+        """Move the view by so many units of the scene; ends a glide."""
         self.x, self.y, self._target = self.x + right, self.y + down, None
 
     def keep(self, width: float, height: float) -> None:

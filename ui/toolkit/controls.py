@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from ui.toolkit.art import Face, draw_button, rounded, styles
+from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.layout import knob
@@ -34,6 +34,7 @@ class Widget:
 
     @property
     def hovered(self) -> bool:
+        """Whether the pointer is over the widget."""
         return self.pointer is not None
 
     def press(self, point: Point) -> None:
@@ -50,12 +51,12 @@ class Widget:
         return False
 
     def focus(self) -> None:
-        """The keys go to this widget from now on."""
+        """Begin to take the keys."""
 
     def blur(self) -> None:
-        """They no longer do."""
+        """Cease to take the keys: another widget is focused, or none."""
 
-    def typed(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Take `text`."""
 
     def compose(self, text: str) -> None:
@@ -68,7 +69,8 @@ class Widget:
         """Handle a key while focused. Return whether it was used."""
         return False
 
-    def draw(self, surface: pygame.Surface) -> None: ...
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the widget on the window's surface."""
 
 
 class Button(Widget):
@@ -106,7 +108,7 @@ class Button(Widget):
         wanted = self.text, self.state
         if wanted != self._drawn:
             self._drawn = wanted
-            face = Face(self.style, self.text, self.icon)
+            face = ButtonFace(self.style, self.text, self.icon)
             self.picture = draw_button(self.theme, face, self.rect.size, self.state)
         surface.blit(self.picture, self.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -126,6 +128,7 @@ class Slider(Widget):
 
     @property
     def knob(self) -> pygame.Rect:
+        """Where the knob is, in pixels."""
         wide = min(self.theme.px(24), self.rect.width)
         way = (self.rect.width - wide) * self.value // max(1, self.most)
         return pygame.Rect(self.rect.left + way, self.rect.top, wide, self.rect.height)
@@ -162,7 +165,7 @@ class Slider(Widget):
         rounded(surface, self.knob, mix(palette.accent, palette.text, 0.14 if lit else 0.0), round_end)
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     """A row of a list; `note` is right-aligned."""
 
     text: str
@@ -180,7 +183,7 @@ class ListView(Widget):
     `empty` is shown where there are no rows."""
 
     def __init__(
-        self, theme: Theme, rect: pygame.Rect, rows: Sequence[Row], choose: Callable[[int], object],
+        self, theme: Theme, rect: pygame.Rect, rows: Sequence[ListRow], choose: Callable[[int], object],
         open_row: Callable[[int], object],
     ) -> None:  # fmt: skip
         super().__init__(theme, rect)
@@ -192,7 +195,7 @@ class ListView(Widget):
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
 
-    def show(self, rows: Sequence[Row]) -> None:
+    def show(self, rows: Sequence[ListRow]) -> None:
         """Replace the rows; none is chosen."""
         self.rows, self.at, self._first = rows, None, 0
 
@@ -202,12 +205,13 @@ class ListView(Widget):
         return max(1, (self.rect.height - 2 * self.theme.px(_PADDING)) // self.theme.px(_ROW))
 
     def row_rect(self, row: int) -> pygame.Rect:
+        """Where a row is drawn, without its gap to the scroll bar."""
         px = self.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         wide = inside.width - (px(_BAR) if len(self.rows) > self.fits else 0)
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), wide, px(_ROW))
 
-    def _seen(self) -> range:
+    def _visible_rows(self) -> range:
         return range(self._first, min(self._first + self.fits, len(self.rows)))
 
     def _scroll_to(self, first: int) -> None:
@@ -221,7 +225,7 @@ class ListView(Widget):
             self.choose(row)
 
     def press(self, point: Point) -> None:
-        row = next((row for row in self._seen() if self.row_rect(row).collidepoint(point)), None)
+        row = next((row for row in self._visible_rows() if self.row_rect(row).collidepoint(point)), None)
         self._dragging = row is None
         if row is None:
             self.drag(point)
@@ -260,7 +264,7 @@ class ListView(Widget):
         rounded(surface, self.rect, palette.panel, px(8), palette.line, max(1, px(1)))
         looks = styles(palette)["@row"].looks
         pointer = self.pointer or (-1, -1)
-        for number in self._seen():
+        for number in self._visible_rows():
             row, box = self.rows[number], self.row_rect(number)
             over = "hovered" if box.collidepoint(pointer) else "normal"
             ground, ink, _ = looks["selected" if number == self.at else over]

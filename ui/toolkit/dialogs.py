@@ -24,7 +24,7 @@ PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23
 _VEIL = 140  # of 255: what lies below is dim, but the status line can be read
 
 
-class Panel:
+class Dialog:
     """A box with a title in the middle of the window; it takes all events. Esc closes it, and the window, when it no
     longer `holds`."""
 
@@ -64,6 +64,7 @@ class Panel:
             self.widgets.button(name, rect, text, action, style=style)
 
     def close(self) -> None:
+        """Take the dialog away without an answer."""
         self.alive = False
         self.widgets.clear()
 
@@ -84,6 +85,7 @@ class Panel:
         """Act on a key that no widget takes."""
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the dialog over a darkened screen."""
         self._fit()
         theme, px = self.display.theme, self.display.theme.px
         veil(surface, theme.palette.background, _VEIL)
@@ -95,7 +97,7 @@ class Panel:
         self.widgets.draw_over(surface)
 
 
-class Question(Panel):
+class Question(Dialog):
     """A message with one button, or, with `action`, a question with two, or three with the name, text and command of a
     `third`. It closes itself, and then the command of the answer is called. Enter presses the button that has the
     focus."""
@@ -134,7 +136,7 @@ class Question(Panel):
 SHOWN = 0.3  # seconds after which the card is drawn
 
 
-class ProgressCard(Panel):
+class ProgressCard(Dialog):
     """What may take long and is waited for. `share` tells how far it is, from 0 to 1; closing the card calls `stop`. It
     is not drawn before a moment has passed."""
 
@@ -157,9 +159,11 @@ class ProgressCard(Panel):
 
     @property
     def shown(self) -> bool:
+        """Whether the work has taken long enough for the card to appear."""
         return time.monotonic() - self._since > SHOWN
 
     def close(self) -> None:
+        """Take the card away and stop the work."""
         super().close()
         self.stop()
 
@@ -228,12 +232,14 @@ class Menu:
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), inside.width, px(_ROW))
 
     def _reveal(self) -> None:
+        """Scroll so that the row of the cursor is visible."""
         self._first = max(min(self._first, self.at), self.at - self._fits + 1)
 
     def _scroll(self, rows: int) -> None:
         self._first = max(0, min(self._first + rows, len(self.options) - self._fits))
 
     def _at(self, pixel: tuple[int, int]) -> int | None:
+        """The row under a pixel, None beside the rows."""
         shown = range(self._first, self._first + self._fits)
         return next((row for row in shown if self._row(row).collidepoint(pixel)), None)
 
@@ -252,6 +258,7 @@ class Menu:
         return True
 
     def _key(self, key: int) -> bool:
+        """Move the cursor or choose; return False to close."""
         if key in (*ENTER, pygame.K_SPACE):
             return self._choose(self.at)
         steps = _STEPS | {pygame.K_HOME: -_FAR, pygame.K_END: _FAR}
@@ -260,10 +267,12 @@ class Menu:
         return key not in (pygame.K_ESCAPE, pygame.K_TAB)
 
     def _choose(self, row: int) -> bool:
+        """Report the value of a row. Return False, which closes the menu."""
         self.then(self.options[row][0])
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the visible values, with a mark beside the chosen one."""
         theme = self.display.theme
         palette, px = theme.palette, theme.px
         rounded(surface, self.rect, palette.raised, px(8), mix(palette.line, palette.quiet, 0.5))

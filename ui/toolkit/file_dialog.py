@@ -1,4 +1,8 @@
-"""The choice of a file or a folder: to open, or to save under a name and in a format."""
+"""The choice of a file or a folder: to open, or to save under a name and in a format.
+
+It is our own: SDL 2 and pygame-ce have no system dialog, tkinter's needs Tcl and an event loop of its own, and the
+wrappers of zenity or kdialog need programs that may not be there.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +18,9 @@ import platformdirs
 import pygame
 
 from games.storage import name_problem, saves_home
-from ui.toolkit.controls import ListView, Row
-from ui.toolkit.dialogs import CONTROL, GAP, Menu, Panel, Question
-from ui.toolkit.i18n import first_text, t
+from ui.toolkit.controls import ListRow, ListView
+from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
+from ui.toolkit.i18n import t
 from ui.toolkit.layout import Space, columns
 from ui.toolkit.text import fitted
 from ui.toolkit.text_line import TextLine
@@ -30,7 +34,7 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 """An ending that stands for a kind of file: ``.sgf``, not the ``.11`` of a date."""
 
 
-class Found(NamedTuple):
+class FolderItem(NamedTuple):
     """What lies in a folder; `time` is when it was changed."""
 
     name: str
@@ -38,13 +42,14 @@ class Found(NamedTuple):
     time: float
 
 
-class FileDialog(Panel):
+class FileDialog(Dialog):
     """Picks a file to open or, with `saving`, a name to save under, or else a `folder`; `then` gets the path.
 
     Files with one of the `suffixes` are shown, or of the one that is chosen. In the choice of a file to open, what is
     typed after the folder narrows the list. A name without an ending gets that of the
     chosen kind; a name with the ending of another kind of file is refused. A file that would be replaced is asked
-    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before.
+    about. `said` is shown: a sentence about a name that no file can have. `recent` are folders used before. `kind_name`
+    tells what files with an ending are called.
     """
 
     line: TextLine
@@ -53,20 +58,21 @@ class FileDialog(Panel):
     def __init__(
         self, display: Display, start: Path, suffixes: tuple[str, ...], then: Callable[[Path], object], *,
         saving: bool = False, folder: bool = False, title: str = "", recent: Sequence[Path] = (),
+        kind_name: Callable[[str], str] = str,
     ) -> None:  # fmt: skip
-        self.suffixes, self.then, self.said = suffixes, then, ""
+        self.suffixes, self.then, self.said, self._kind_name = suffixes, then, "", kind_name
         self.saving, self.folder, self._opening = saving, folder, not (saving or folder)
         start = _reachable(start, saving)
         self.here = start if not saving and _is_folder(start) else start.parent
         self.order = "name"
-        self.kind = (self._known_ending(start.name) or suffixes[0]) if saving else ""
+        self.kind = (self._ending_of(start.name) or suffixes[0]) if saving else ""
         """The suffix of the chosen kind of file; empty for all."""
         self._recent = recent
-        self.found: list[Found] = []
-        self._there: list[Found] = []  # what lies in the folder, of which what is `found` has the `_part` in its name
+        self.found: list[FolderItem] = []
+        self._there: list[FolderItem] = []  # all of the folder; `found` are those with `_part` in the name
         self._part = ""
         self.question: Question | Menu | None = None  # over this one; it takes the events
-        self._text = self._written(start)
+        self._text = self._path_text(start)
         kind = "save" if saving else "folder" if folder else "open"
         super().__init__(display, title or t(f"dialog.{kind}_title"), 760, 568)
         if not folder:
@@ -75,9 +81,10 @@ class FileDialog(Panel):
             self.line.select(len(self._text) - len(start.name), len(self._text) - len(self._ending(start.name)))
 
     def _ending(self, name: str) -> str:
-        return self._known_ending(name) or Path(name).suffix
+        """The ending of a name: that of a format, or else its last suffix."""
+        return self._ending_of(name) or Path(name).suffix
 
-    def _known_ending(self, name: str) -> str:
+    def _ending_of(self, name: str) -> str:
         return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
 
     def build(self, space: Space) -> None:
@@ -85,7 +92,7 @@ class FileDialog(Panel):
         px = theme.px
         head = Space(space.top(px(CONTROL)), px(GAP))
         up = head.left(px(CONTROL))
-        self.line = TextLine(theme, head.rest, self._text, _LONGEST, self._typed, lambda _: self.pick())
+        self.line = TextLine(theme, head.rest, self._text, _LONGEST, self._take_text, lambda _: self.pick())
         self.widgets.add("path", self.line)
         button("up", up, "", self._up, style="@icon", icon="up", tip=t("dialog.up"), key="alt+up")
         below = space.bottom(px(CONTROL))
@@ -96,7 +103,7 @@ class FileDialog(Panel):
         row = space.top(px(32))
         row = pygame.Rect(row.right - px(260), row.top, px(260), row.height)
         self.widgets.choice("sort", columns(row, 2, px(GAP)), orders, self.order, self._sort)
-        self.files = self.widgets.add("files", ListView(theme, space.rest, (), self._chosen, self._open_row))
+        self.files = self.widgets.add("files", ListView(theme, space.rest, (), self._propose_row, self._open_row))
         confirm = t("common.save" if self.saving else "dialog.folder_action" if self.folder else "common.open")
         ok = ("ok", confirm, self.pick, "@primary")
         foot = Space(below, px(GAP))
@@ -126,6 +133,7 @@ class FileDialog(Panel):
             self._place(side.top(height), f"place.recent{number}", place.name or str(place), "folder", place)
 
     def _place(self, rect: pygame.Rect, name: str, text: str, icon: str, place: Path) -> None:
+        """A button that goes to a folder, and the folder of its name."""
         shown = fitted(self.display.theme, text, rect.width - self.display.theme.px(52), 14)
         self._places[name] = place
         self.widgets.button(name, rect, shown, partial(self._enter, place), style="@row", icon=icon, tip=str(place))
@@ -133,17 +141,17 @@ class FileDialog(Panel):
     # The kind of file.
 
     def _kind_text(self) -> str:
-        return _kind_name(self.kind) if self.kind else t("dialog.all_kinds")
+        return self._kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
         options = [] if self.saving else [("", t("dialog.all_kinds"))]
-        options += [(suffix, _kind_name(suffix)) for suffix in self.suffixes]
+        options += [(suffix, self._kind_name(suffix)) for suffix in self.suffixes]
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
 
     def _choose_kind(self, kind: str) -> None:
         """Show files of this kind, and give the name its ending."""
         named = Path(self._text)
-        if self.saving and named.name and self._known(named.name):
+        if self.saving and named.name and self._has_known_ending(named.name):
             stem = named.name[: -len(self._ending(named.name))]
             self._show_path(named.with_name(stem + kind))
         self._set_kind(kind)
@@ -160,7 +168,7 @@ class FileDialog(Panel):
         self.files.empty = t(f"dialog.no_{'files' if self.saving else 'folders' if self.folder else 'games'}")
         try:
             with os.scandir(self.here) as entries:
-                found = [_found(entry) for entry in entries if not entry.name.startswith(".")]
+                found = [_item_of(entry) for entry in entries if not entry.name.startswith(".")]
         except OSError:
             found = []
             self.files.empty = t("dialog.closed")
@@ -176,12 +184,12 @@ class FileDialog(Panel):
         """Show what has the typed part in its name, and mark the first of them."""
         part = self._part.lower()
         self.found = [one for one in self._there if part in one.name.lower()]
-        rows = [Row(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
+        rows = [ListRow(one.name, _day(one.time), "folder" if one.is_folder else "board") for one in self.found]
         self.files.show(rows)
         self.files.at = 0 if part and rows else None
         self._fit_ok()
 
-    def _known(self, name: str) -> bool:
+    def _has_known_ending(self, name: str) -> bool:
         return name.lower().endswith(self.suffixes)
 
     def _sort(self, order: str) -> None:
@@ -200,21 +208,22 @@ class FileDialog(Panel):
     def _up(self) -> None:
         self._enter(self.here.parent)
 
-    def _written(self, path: Path) -> str:
+    def _path_text(self, path: Path) -> str:
         """`path` as a text, after which the name of a file to open can be typed."""
         return os.path.join(path, "") if self._opening and _is_folder(path) else str(path)  # noqa: PTH118
 
     def _show_path(self, path: Path) -> None:
-        self._text, self.said = self._written(path), ""
+        self._text, self.said = self._path_text(path), ""
         self.line.set_text(self._text)
 
-    def _chosen(self, row: int) -> None:
+    def _propose_row(self, row: int) -> None:
         """A file in the list is proposed; a folder where it is a folder that is looked for."""
         if not self.found[row].is_folder or self.folder:
             self._show_path(self.here / self.found[row].name)
         self._fit_ok()
 
     def _open_row(self, row: int) -> None:
+        """Enter a folder, or finish with a file."""
         path = self.here / self.found[row].name
         if _is_folder(path):
             self._enter(path)
@@ -222,10 +231,11 @@ class FileDialog(Panel):
             self._show_path(path)
             self.pick()
 
-    def _typed(self, text: str) -> None:
+    def _take_text(self, text: str) -> None:
+        """Take the typed name: the ending chooses the format, a folder in it is entered, the rest filters."""
         self._text, self.said = text, ""
-        if self.saving and self._known_ending(text) not in ("", self.kind):
-            self._set_kind(self._known_ending(text))
+        if self.saving and self._ending_of(text) not in ("", self.kind):
+            self._set_kind(self._ending_of(text))
         if not self._opening:
             self._fit_ok()
             return
@@ -266,15 +276,16 @@ class FileDialog(Panel):
     # The answer.
 
     def _path(self) -> Path:
+        """The typed path, absolute."""
         return Path(self._text).expanduser().absolute()
 
     def _fit_ok(self) -> None:
         """The button can be pressed where it has an answer, or something to say about the name."""
         fits = bool(self._problem()) or self.folder or self._fits()
-        self.widgets.enable("ok", fits or self._marked is not None)
+        self.widgets.enable("ok", fits or self._marked_row is not None)
 
     @property
-    def _marked(self) -> int | None:
+    def _marked_row(self) -> int | None:
         """The row that is taken where what is typed is not the name of a file."""
         row = self.files.at if self._opening else None
         return None if row is None or self._text == str(self.here / self.found[row].name) else row
@@ -282,7 +293,7 @@ class FileDialog(Panel):
     def _problem(self) -> str:
         """What is wrong with what is typed, as in `name_problem`."""
         parts = Path(self._text).parts
-        ending = self.kind if self.saving and not (parts and self._known(parts[-1])) else ""
+        ending = self.kind if self.saving and not (parts and self._has_known_ending(parts[-1])) else ""
         named = [*parts[:-1], *(part + ending for part in parts[-1:])]
         return next(filter(None, map(name_problem, named)), "")
 
@@ -303,23 +314,24 @@ class FileDialog(Panel):
             self.said = t(f"library.name.{problem}")
         elif self._fits():
             self._answer(self._path())
-        elif self._marked is not None:
-            self._open_row(self._marked)
+        elif self._marked_row is not None:
+            self._open_row(self._marked_row)
         elif not self.folder and self._text and _is_folder(Path(self._text)):
             self._enter(Path(self._text))
         if self.alive and self._opening:
             self.widgets.focus = "path"  # which Enter has left
 
     def _answer(self, path: Path) -> None:
+        """Finish with `path`; before saving, ask about an unknown ending or an existing file."""
         if not self.saving:
             self._finish(path)
             return
-        ending = "" if self._known(path.name) else _ENDING.search(path.name)
+        ending = "" if self._has_known_ending(path.name) else _ENDING.search(path.name)
         if ending:
             text = t("dialog.format", ending=ending[0], kinds=", ".join(self.suffixes))
             self._ask(Question(self.display, t("dialog.format_title"), text))
             return
-        if not self._known(path.name):
+        if not self._has_known_ending(path.name):
             path = path.with_name(path.name + self.kind)
         if not os.path.exists(path):  # noqa: PTH110  (`Path.exists` raises for a name that is too long)
             self._finish(path)
@@ -329,6 +341,7 @@ class FileDialog(Panel):
         self._ask(Question(self.display, title, text, action, finish, danger=True))
 
     def _ask(self, question: Question) -> None:
+        """Show a question or a menu over the dialog."""
         self.widgets.leave_focus()  # what is typed now is not for the name below
         self.question = question
 
@@ -337,20 +350,16 @@ class FileDialog(Panel):
         self.then(path)
 
 
-def _kind_name(ending: str) -> str:
-    return first_text(f"kind{ending}", default=ending)
-
-
 def _sort_key(name: str) -> list[str]:
     """Numbers in a name count by their value, and letters of either case alike."""
     return [part.rjust(12, "0") if part.isdecimal() else part for part in re.split(r"(\d+)", name.lower())]
 
 
-def _found(entry: os.DirEntry[str]) -> Found:
+def _item_of(entry: os.DirEntry[str]) -> FolderItem:
     try:
-        return Found(entry.name, entry.is_dir(), entry.stat().st_mtime)
+        return FolderItem(entry.name, entry.is_dir(), entry.stat().st_mtime)
     except OSError:  # a link to nowhere
-        return Found(entry.name, False, 0.0)
+        return FolderItem(entry.name, False, 0.0)
 
 
 def _reachable(start: Path, saving: bool) -> Path:

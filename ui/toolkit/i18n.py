@@ -2,6 +2,9 @@
 
 Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
 on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
+
+Join sentences with `joined`, never with a space: Chinese has none. `t` puts the space between Chinese characters and a
+Latin value.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ def texts(code: str) -> dict[str, str]:
 
 
 def language() -> str:
+    """The current language: that of a `spoken` block, else of the window."""
     return _spoken.get() or _state["language"]
 
 
@@ -68,11 +72,11 @@ def t(key: str, **values: object) -> str:
     if not values:
         return table[key].format()
     lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
-    return _SPACED.sub(" ", _bordered(table[key]).format(**lines)).replace(_BORDER, "")
+    return _SPACED.sub(" ", _mark_borders(table[key]).format(**lines)).replace(_BORDER, "")
 
 
 @cache
-def _bordered(text: str) -> str:
+def _mark_borders(text: str) -> str:
     """A text with a mark between each wide character and a placeholder beside it."""
     return _BESIDE.sub(_BORDER, text)
 

@@ -37,6 +37,7 @@ def matches(event: pygame.event.Event, names: tuple[str, ...]) -> bool:
 
 
 def _matches(event: pygame.event.Event, name: str) -> bool:
+    """Whether a key press is that of a binding, such as ``ctrl+shift+z``."""
     *modifiers, key = name.split("+")
     if key == "?":  # while text input is off, `unicode` ignores Shift
         return bool(event.unicode == "?" or (event.key == pygame.K_SLASH and event.mod & pygame.KMOD_SHIFT))

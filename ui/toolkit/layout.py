@@ -20,23 +20,27 @@ class Space:
         self.gap = gap
 
     def top(self, height: int) -> pygame.Rect:
+        """Cut a piece of `height` from the top, and the gap below it."""
         piece = self.bottom(height)
         piece.top = self.rest.top
         self.rest.top += height + self.gap
         return piece
 
     def bottom(self, height: int) -> pygame.Rect:
+        """Cut a piece of `height` from the bottom, and the gap above it."""
         piece = pygame.Rect(self.rest.left, self.rest.bottom - height, self.rest.width, height)
         self.rest.height = max(0, self.rest.height - height - self.gap)
         return piece
 
     def left(self, width: int) -> pygame.Rect:
+        """Cut a piece of `width` from the left, and the gap beside it."""
         piece = self.right(width)
         piece.left = self.rest.left
         self.rest.left += width + self.gap
         return piece
 
     def right(self, width: int) -> pygame.Rect:
+        """Cut a piece of `width` from the right, and the gap beside it."""
         piece = pygame.Rect(self.rest.right - width, self.rest.top, width, self.rest.height)
         self.rest.width = max(0, self.rest.width - width - self.gap)
         return piece
@@ -84,6 +88,7 @@ class Scale:
 
     @property
     def marks(self) -> list[float]:
+        """The multiples of `step` from `low` to `high`."""
         count = round((self.high - self.low) / self.step)
         return [self.low + number * self.step for number in range(count + 1)]
 

@@ -12,6 +12,7 @@ Holds = Callable[[], bool]
 
 
 def always() -> bool:
+    """The default of `holds`: what is said stays true."""
     return True
 
 

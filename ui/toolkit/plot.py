@@ -1,35 +1,25 @@
-"""What charts have in common: lines without jagged edges, a legend, and a box with words at a point."""
+"""What charts have in common: scales, a legend, and a box with words at a point."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+import sys
+from collections.abc import Iterable, Sequence
 
 import pygame
 
 from ui.toolkit.art import rounded
+from ui.toolkit.canvas import Canvas, Place
 from ui.toolkit.layout import Space
 from ui.toolkit.text import width_of
-from ui.toolkit.theme import Colour, Theme
+from ui.toolkit.theme import Theme, mix
 
-FINER = 3
-"""How many times larger a picture of lines is painted than it is shown."""
+Mark = tuple[float, str]
+"""Where a line of a scale is, in pixels, and its text."""
 
-Point = tuple[float, float]
-
-
-def stroke(surface: pygame.Surface, colour: Colour, points: Sequence[Point], thick: float) -> None:
-    """Draw a thick line with round ends and corners."""
-    for start, end in pairwise(map(pygame.Vector2, points)):
-        across = end - start
-        if across.length():
-            side = across.normalize().rotate(90) * thick / 2
-            pygame.draw.polygon(surface, colour, [start + side, end + side, end - side, start - side])
-    for point in points:
-        pygame.draw.circle(surface, colour, point, thick / 2)
+_LABEL = 60  # design pixels
 
 
-def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Point, within: pygame.Rect) -> None:
+def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Place, within: pygame.Rect) -> None:
     """Draw a box with `text` over `place`, inside of `within`."""
     image = theme.text(text, 14, theme.palette.text)
     box = image.get_rect().inflate(theme.px(16), theme.px(10))
@@ -37,6 +27,27 @@ def draw_tip(surface: pygame.Surface, theme: Theme, text: str, place: Point, wit
     box.clamp_ip(within.inflate(-theme.px(8), -theme.px(8)))
     rounded(surface, box, theme.palette.raised, theme.px(6), theme.palette.line)
     surface.blit(image, image.get_rect(center=box.center))
+
+
+def draw_grid(
+    canvas: Canvas, room: pygame.Rect, up: Iterable[Mark], across: Iterable[Mark] = (), right: int = sys.maxsize
+) -> None:
+    """Draw the scales of a chart: lines across `room`, with texts at the left, and lines down, with texts below that
+    end at `right` at the latest."""
+    theme, px = canvas.theme, canvas.theme.px
+    faint, quiet = mix(theme.palette.panel, theme.palette.line, 0.8), theme.palette.quiet
+    for place, text in up:
+        y = round(place)
+        canvas.line(((room.left, y), (room.right - 1, y)), faint)
+        label = pygame.Rect(room.left - px(8) - px(_LABEL), y - px(10), px(_LABEL), px(20))
+        canvas.text(text, label, 14, quiet, align="right")
+    for place, text in across:
+        x = round(place)
+        canvas.line(((x, room.top), (x, room.bottom - 1)), faint)
+        label = pygame.Rect(0, room.bottom + px(2), width_of(theme, text, 14), px(18))
+        label.centerx = x
+        label.right = min(label.right, right)
+        canvas.text(text, label, 14, quiet)
 
 
 def legend(space: Space, theme: Theme, names: Sequence[str], high: int, mark: int) -> list[pygame.Rect]:

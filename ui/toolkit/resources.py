@@ -20,7 +20,7 @@ def resource(*parts: str) -> Path:
 # Fill in the HTML pages under assets/templates/.
 
 
-def filled(template: str, values: Mapping[str, Any]) -> str:
+def render_template(template: str, values: Mapping[str, Any]) -> str:
     """Return the page. Text is escaped, unless it is `Markup`."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # late: most windows never write a page
 

@@ -59,6 +59,7 @@ def write_paragraph(
 
 @lru_cache(maxsize=2000)
 def width_of(theme: Theme, string: str, size: int, bold: bool = False) -> int:
+    """Width of a string in pixels; `size` is in design pixels."""
     return theme.font(theme.px(size), bold).size(string)[0]
 
 
@@ -70,12 +71,21 @@ def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
 
 
-def text_rows(theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int) -> list[pygame.Rect]:
-    """Cut a button of `space` for each of the `texts`, in one row or, if they do not fit, in two."""
-    wide = sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
-    half = len(texts) if wide <= space.rest.width else -(-len(texts) // 2)
-    rows = [part for part in (texts[:half], texts[half:]) if part]
-    return [place for row in rows for place in text_columns(theme, space.top(height), row, gap)]
+def text_rows(
+    theme: Theme, space: Space, texts: Sequence[str], height: int, gap: int, most: int = 2
+) -> list[pygame.Rect]:
+    """Cut a button of `space` for each of the `texts`, in as few rows as they fit in; none if these are more than
+    `most`."""
+    for count in range(1, most + 1):
+        each = -(-len(texts) // count)
+        rows = [texts[first : first + each] for first in range(0, len(texts), each)]
+        if all(_row_width(theme, row, gap) <= space.rest.width for row in rows):
+            return [place for row in rows for place in text_columns(theme, space.top(height), row, gap)]
+    return []
+
+
+def _row_width(theme: Theme, texts: Sequence[str], gap: int) -> int:
+    return sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
 
 
 @lru_cache(maxsize=1000)

@@ -55,6 +55,7 @@ class TextArea(TextLine):
         return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
+        """Start and end of each row in the text."""
         return spans(self.theme, text, self._inside().width, SIZE)
 
     # The keyboard.
@@ -67,7 +68,7 @@ class TextArea(TextLine):
         if event.key in ENTER and not self.composing:
             if event.mod & COMMAND:
                 return False  # leaves
-            self.typed("\n")
+            self.type_text("\n")
             return True
         return super().key(event)
 
@@ -95,14 +96,14 @@ class TextArea(TextLine):
         return True
 
     def _scroll_to(self, top: int) -> None:
-        high = len(self._spans(self._shown()[0])) * self.theme.px(LINE)
+        high = len(self._spans(self._displayed_text()[0])) * self.theme.px(LINE)
         self._top = max(0, min(top, high - self._inside().height))
 
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        self._draw_scroll_bar(surface, len(self._spans(self._shown()[0])) * self.theme.px(LINE))
+        self._draw_scroll_bar(surface, len(self._spans(self._displayed_text()[0])) * self.theme.px(LINE))
 
     def _draw_hint(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
         lines = wrapped(self.theme, self.hint, inside.width, SIZE)[: inside.height // self.theme.px(LINE)]

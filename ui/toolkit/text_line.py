@@ -89,6 +89,7 @@ class Selection:
             self.chosen ^= {self.ids[self.at]}
 
     def all(self) -> None:
+        """Select all rows."""
         self._begun = True
         self.chosen = set(self.ids)
 
@@ -144,6 +145,7 @@ class TextLine(Widget):
         self._left = 0  # pixels scrolled to the left
 
     def select(self, first: int, last: int) -> None:
+        """Select the characters from `first` to before `last`; the caret is at `last`."""
         self.anchor, self.caret = first, last
 
     @property
@@ -165,7 +167,7 @@ class TextLine(Widget):
     def enter(self) -> None:
         self.done(self.text)
 
-    def typed(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Replace the selection by `text`, or as much of it as fits."""
         first, last = self.selection
         clean = self.clean(text)[: max(0, self.longest - len(self.text) + last - first)]
@@ -196,7 +198,7 @@ class TextLine(Widget):
         elif event.key in erased:
             if self.anchor == self.caret:
                 self.caret = self._step(erased[event.key], bool(command))
-            self.typed("")
+            self.type_text("")
         elif command:
             return self._command(event.key)
         else:
@@ -222,14 +224,15 @@ class TextLine(Widget):
         return found.end() if found else len(self.text)
 
     def _command(self, key: int) -> bool:
+        """Carry out Ctrl and a key: select all, copy, cut, paste, undo; return whether it is one of these."""
         first, last = self.selection
         if key == pygame.K_a:
             self.select(0, len(self.text))
         elif key in (pygame.K_c, pygame.K_x):
             if put(self.text[first:last]) and key == pygame.K_x:
-                self.typed("")
+                self.type_text("")
         elif key == pygame.K_v:
-            self.typed(text())
+            self.type_text(text())
         elif key == pygame.K_z and self._undo:
             self.text, self.caret = self._undo.pop()
             self.anchor = self.caret
@@ -242,6 +245,7 @@ class TextLine(Widget):
         return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
+        """Start and end of each row in the text: one row."""
         return ((0, len(text)),)
 
     def _row(self, row: int) -> pygame.Rect:
@@ -282,7 +286,7 @@ class TextLine(Widget):
 
     # The picture.
 
-    def _shown(self) -> tuple[str, int]:
+    def _displayed_text(self) -> tuple[str, int]:
         """The text with what an input method is about to write, and the caret in it."""
         first, last = self.selection
         if not self.composing:
@@ -297,7 +301,7 @@ class TextLine(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         palette, px, inside = self.theme.palette, self.theme.px, self._inside()
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
-        text, caret = self._shown()
+        text, caret = self._displayed_text()
         self._follow(text, caret)
         with clipped(surface, inside.inflate(px(self._around), px(self._around))):
             if not text:
@@ -316,6 +320,7 @@ class TextLine(Widget):
         write(surface, self.theme, self.hint, inside, self._size, self.theme.palette.quiet)
 
     def _draw_line(self, surface: pygame.Surface, text: str, row: int, start: int, end: int) -> None:
+        """Draw one row of the text with its selection and what an input method is composing."""
         theme, palette, place = self.theme, self.theme.palette, self._row(row)
 
         def part(first: int, last: int) -> tuple[int, int]:

@@ -99,12 +99,14 @@ class Font(pygame.font.Font):
         bgcolor: ColorLike | None = None,
         wraplength: int = 0,
     ) -> pygame.Surface:
+        """As pygame's, but with text that pygame can draw; an empty picture for text without width."""
         shown = _text(text)
         if not super().size(shown)[0]:
             return pygame.Surface((0, self.get_height()), pygame.SRCALPHA)
         return super().render(shown, antialias, color, bgcolor, wraplength)
 
     def size(self, text: str | bytes) -> tuple[int, int]:
+        """As pygame's, for the text that `render` draws."""
         return super().size(_text(text))
 
 
@@ -135,6 +137,7 @@ def _is_font(file: Path) -> bool:
 
 
 def _text(text: str | bytes | None) -> str:
+    """Text that pygame can draw: well-formed and on one line."""
     string = text if isinstance(text, str) else (text or b"").decode(errors="replace")
     return one_line(well_formed(string), "\ufffd")
 
@@ -185,7 +188,9 @@ class Display(Protocol):
     """Read the attributes anew whenever they are needed: resizing or restyling the window replaces them."""
 
     @property
-    def theme(self) -> Theme: ...
+    def theme(self) -> Theme:
+        """Colours, fonts and scale."""
 
     @property
-    def size(self) -> tuple[int, int]: ...
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window in pixels."""

@@ -46,6 +46,7 @@ class Widgets:
 
     @property
     def buttons(self) -> dict[str, Button]:
+        """The buttons by name."""
         return {name: element for name, element in self.elements.items() if isinstance(element, Button)}
 
     def clear(self) -> None:
@@ -149,12 +150,15 @@ class Widgets:
             button.action()
 
     def enable(self, name: str, enabled: bool) -> None:
+        """Let a widget take clicks and keys, or not."""
         self.elements[name].enabled = enabled
 
     def choose(self, name: str, chosen: bool) -> None:
+        """Show a button as the chosen one of its group, or not."""
         self.buttons[name].chosen = chosen
 
     def show(self, name: str, shown: bool) -> None:
+        """Draw a widget, or hide it."""
         self.elements[name].visible = shown
 
     # Events.
@@ -180,12 +184,14 @@ class Widgets:
         return True
 
     def _write(self, event: pygame.event.Event) -> bool:
+        """Send text or a composition to the focused text field; return whether there is one."""
         if self.typing:
             line = self.elements[self._focus or ""]
-            (line.typed if event.type == pygame.TEXTINPUT else line.compose)(event.text)
+            (line.type_text if event.type == pygame.TEXTINPUT else line.compose)(event.text)
         return self.typing
 
     def _press(self, point: Point) -> bool:
+        """Press the widget at `point`; it may take the focus. Return whether there is one."""
         name = self._at(point)
         types = name is not None and self.elements[name].typing
         if self.typing or types:
@@ -197,6 +203,7 @@ class Widgets:
         return name is not None
 
     def _at(self, point: Point) -> str | None:
+        """The name of the first visible widget at a point."""
         seen = (name for name, element in self.elements.items() if element.visible and element.rect.collidepoint(point))
         return next(seen, None)
 
@@ -220,6 +227,7 @@ class Widgets:
 
     @focus.setter
     def focus(self, name: str | None) -> None:
+        """The name of the widget with the keyboard focus, or None; assigning moves it."""
         for key, element in self.elements.items():
             if element.focused and key != name:
                 element.blur()
@@ -240,6 +248,7 @@ class Widgets:
         return self._over is not None
 
     def leave_focus(self) -> None:
+        """Take the focus from all widgets."""
         self.focus = None
 
     def _key(self, event: pygame.event.Event) -> bool:
@@ -276,6 +285,7 @@ class Widgets:
     # The picture.
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw what is painted below, the widgets, and what is painted above."""
         for paint in self._below:
             paint(surface)
         for element in self.elements.values():

@@ -1,4 +1,8 @@
-"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so."""
+"""What a window does about an error that nobody expected: it logs the error, keeps the game, goes home and says so.
+
+`Guard` stands around each step of the loop. After an error each part is asked to `keep` what is not saved, then closed.
+`ui.system.faults` has the hooks, faulthandler and the watchdog.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ class Guard:
         self._recover(error)
         return True
 
-    def pressed(self) -> None:
+    def note_press(self) -> None:
         """Call this when a person presses a key or a button."""
         self._unseen = False
 
@@ -60,13 +64,14 @@ class Guard:
         return not failed
 
     def _recover(self, error: Exception) -> None:
+        """Note the error, keep what is unsaved, go home, and ask whether to copy the report."""
         self._faults.note(error)
         report = self._faults.report()
         kept = self.all(*self._leave()) and not self._host.files.unsaved
         self.lost = self._unseen or not self.all(self._go_home)
         if self.lost:
             self._faults.rest()  # the window does not draw any more
-            tell_end()
+            report_end()
             return
         self._unseen = True
         host, text = self._host, t("crash.text" if kept else "crash.unsaved")
@@ -80,7 +85,7 @@ class Guard:
         self._host.say(t("crash.copied" if copied else "copy.failed"), "good" if copied else "bad")
 
 
-def tell_end() -> None:
+def report_end() -> None:
     """Say on stderr, and in a box of the system if there is a display, that the program ends because of an error."""
     place = log_home() / "tengen.log"
     print(f"Tengen has to close because of an unexpected error; “{place}” has the details.", file=sys.stderr)

@@ -6,9 +6,9 @@ is what a content hands to its Host where work may take long.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -16,7 +16,7 @@ import pygame
 
 from ai.gomoku.handle import EngineHandle
 from ai.service.searches import Searches
-from games.formats.common import FormatError, Tell
+from games.formats.common import Tell
 from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
@@ -24,8 +24,6 @@ from ui.system.sound import Sounds
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
-
-_log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -53,7 +51,8 @@ class Overlay(Protocol):
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle `event`. Return False to close the overlay."""
 
-    def draw(self, surface: pygame.Surface) -> None: ...
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw over the screen."""
 
 
 class Content(Protocol):
@@ -61,7 +60,8 @@ class Content(Protocol):
 
     name: str
 
-    def lay_out(self) -> None: ...
+    def lay_out(self) -> None:
+        """Rebuild the widgets for the size of the window."""
 
 
 Shown = TypeVar("Shown", bound=Content)
@@ -100,7 +100,8 @@ class Host(Display, Protocol):
     def show_keys(self) -> None:
         """Open or close the key page."""
 
-    def toggle_full_screen(self) -> None: ...
+    def toggle_full_screen(self) -> None:
+        """Switch between the whole screen and a window."""
 
     def rebuild(self) -> None:
         """Rebuild the widgets of the screen before the next frame."""
@@ -114,7 +115,8 @@ class Host(Display, Protocol):
         """Show a sentence in the status line while it `holds` and its screen is shown: the next screen if one is
         wanted, any screen if `lasting`. `kind` is ``info``, ``good`` or ``bad``."""
 
-    def save_settings(self) -> None: ...
+    def save_settings(self) -> None:
+        """Write the settings, on the thread of the files."""
 
     def choose_file(
         self, start: Path, then: Callable[[Path], object], saving: bool = False, folder: bool = False,
@@ -157,69 +159,49 @@ class Stopped(Exception):
 
 
 class Job(Generic[Result]):
-    """Work that a person waits for, done by a thread: `then` gets its result on the window's thread. `title` and `name`
-    are on its card; `stopped` is said when it is cancelled.
+    """Work that a person waits for: `ui.window.jobs` has a thread do it, and calls `then` with its result on the
+    window's thread. `title` and `name` are on its card; `stopped` is said when it is cancelled.
 
     `work` is called with a function that takes the progress from 0 to 1 and raises `Stopped` once the job is cancelled.
     """
+
+    at_once = False
+    """Whether the window waits for a moment, since it is done soon as a rule."""
 
     def __init__(
         self, host: Host, title: str, name: str, stopped: str, work: Callable[[Tell], Result],
         then: Callable[[Result], object],
     ) -> None:  # fmt: skip
-        self.title, self.name, self.stopped = title, name, stopped
+        self.title, self.name, self.stopped, self.work, self.then = title, name, stopped, work, then
         self.share = 0.0
         """How much is done, from 0 to 1."""
-        self._host, self._work, self._then = host, work, then
+        self.future: Future[Result] = Future()
+        """What the thread does."""
+        self._host = host
         self._unwanted = threading.Event()
-        self._result: list[Result] = []
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="job", daemon=True)
-        self._thread.start()
 
     @property
     def pause(self) -> float:
         """Seconds until the next step."""
         return 0.05
 
-    def step(self) -> bool:
-        """Look what the thread has done. True when nothing is left to do."""
-        return not self._thread.is_alive()
+    def step(self) -> None:
+        """Do the share of the window's thread. Called once a frame."""
 
     def stop(self) -> None:
         """Cancel the job."""
         self._unwanted.set()
 
-    def finish(self) -> None:
-        """Use what was made, or tell that it failed; the card is gone."""
-        if self._result:
-            self.succeed(self._result[0])
-        elif self._error is not None:
-            self.fail(self._error)
+    def succeeded(self, result: Result) -> None:
+        """Called with the result before `then`."""
 
-    def succeed(self, result: Result) -> None:
-        """Use the result of the work."""
-        self._then(result)
-
-    def fail(self, error: Exception) -> None:
-        """Tell that the work raised `error`."""
+    def fail(self, error: BaseException) -> None:
+        """Say that the work raised `error`."""
         self._host.say(t("job.failed", name=self.name), "bad")
 
-    def _tell(self, share: float) -> None:
+    def tell(self, share: float) -> None:
+        """Note how much is done, on the thread of the work. Raise `Stopped`."""
         if self._unwanted.is_set():
             raise Stopped
         self.share = share
         self._host.rest()
-
-    def _run(self) -> None:
-        try:
-            self._result.append(self._work(self._tell))
-        except Stopped:
-            pass
-        except FormatError as error:  # the file is at fault, and a person is told why
-            self._error = error
-        except Exception as error:  # a thread that ends without a word would leave the window waiting
-            _log.exception("%s failed", self.name)
-            self._error = error
-        finally:
-            self._host.wake()

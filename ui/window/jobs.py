@@ -1,9 +1,16 @@
-"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted."""
+"""The job that the window waits for, behind a card with its progress; those that read a file or what is pasted.
+
+What may take long and is waited for, such as opening, importing and exporting, is a `Job`: a thread, a card with
+progress, and Esc. Boards are drawn by the window's thread, also for pictures in files.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +33,15 @@ AT_ONCE = 0.05
 
 
 class Jobs:
-    """One job at a time; a new one takes its place."""
+    """One job at a time; a new one takes its place. Without a `card`, nobody sees it, and the window goes on."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, host: Host, card: bool = True) -> None:
+        self._host, self._has_card = host, card
         self._under_way: tuple[Job[Any], ProgressCard] | None = None
 
     @property
     def busy(self) -> bool:
+        """Whether a job is under way."""
         return self._under_way is not None
 
     def due(self) -> float | None:
@@ -41,8 +49,15 @@ class Jobs:
         return None if self._under_way is None else self._under_way[0].pause
 
     def start(self, job: Job[Any]) -> None:
+        """Have a thread of its own do the work of `job`."""
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
+        thread = ThreadPoolExecutor(1, "job")
+        job.future = thread.submit(job.work, job.tell)
+        job.future.add_done_callback(lambda _: self._host.wake())
+        thread.shutdown(wait=False)
+        if job.at_once:
+            wait([job.future], AT_ONCE)
         self.update()
 
     def update(self) -> None:
@@ -50,13 +65,21 @@ class Jobs:
         if self._under_way is None:
             return
         job, card = self._under_way
-        if not job.step():
-            if self._host.overlay is not card:
+        job.step()
+        if not job.future.done():
+            if self._has_card and self._host.overlay is not card:
                 self._host.overlay = card
             return
         self._clear()
+        error = job.future.exception()
         try:
-            job.finish()
+            if error is None:
+                job.succeeded(job.future.result())
+                job.then(job.future.result())
+                return
+            if not isinstance(error, FormatError):  # else the file is at fault, and a person is told why
+                _log.error("%s failed.", job.name, exc_info=error)
+            job.fail(error)
         except Exception:  # whatever the window does with the result
             _log.exception("The result of %s cannot be used.", job.name)
             self._host.say(t("job.failed", name=job.name), "bad")
@@ -68,6 +91,7 @@ class Jobs:
         self.stop()
 
     def stop(self) -> None:
+        """Ask the job under way to stop, and forget it."""
         if self._under_way is not None:
             self._under_way[0].stop()
         self._clear()
@@ -78,57 +102,54 @@ class Jobs:
         self._under_way = None
 
 
-class Opening(Job[Opened]):
+class OpeningJob(Job[Opened]):
     """A job that calls `then` with the game in the file at `path`, or in the copy with the changes that were made to
     it, if `copies` are wanted. If it cannot be read, say so and call `failed`."""
+
+    at_once = True
 
     def __init__(
         self, host: Host, path: Path, then: Callable[[Opened], object], failed: Callable[[], object],
         copies: bool = False,
     ) -> None:  # fmt: skip
         self._failed = failed
-        encoding, stopped = host.encodings.get(path.absolute()), t("opening.stopped", name=path.name)
+        work = partial(_open, path, host.encodings.get(path.absolute()), copies)
+        super().__init__(host, t("opening.title"), path.name, t("opening.stopped", name=path.name), work, then)
 
-        def work(tell: Tell) -> Opened:
-            record = load(path, tell=tell, encoding=encoding)
-            return (_copied(path, record) if copies else None) or Opened(record, path, path)
-
-        super().__init__(host, t("opening.title"), path.name, stopped, work, then)
-        self._thread.join(AT_ONCE)
-
-    def succeed(self, result: Opened) -> None:
+    def succeeded(self, result: Opened) -> None:
         self._host.settings.remember_file(result.file.absolute())
         self._host.save_settings()
-        super().succeed(result)
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         self._host.say(file_sentence(_known(error), self.name), "bad")
         self._failed()
 
 
-def _copied(path: Path, record: GameRecord) -> Opened | None:
-    """Return the copy in the library that keeps what was changed in the foreign file at `path`, if one can be read."""
-    copy = copy_of(record.origin, saves_home()) if record.origin and not format_of(path).whole else None
-    if copy is None:
-        return None
-    try:
-        return Opened(load(copy), copy, path)
-    except FormatError:
-        return None
+def _open(path: Path, encoding: str | None, copies: bool, tell: Tell) -> Opened:
+    """Read the game at `path` or, if `copies` are wanted, the copy in the library that keeps what was changed in that
+    foreign file, if one can be read. Raise `FormatError`."""
+    record = load(path, tell=tell, encoding=encoding)
+    if copies and record.origin and not format_of(path).whole:
+        copy = copy_of(record.origin, saves_home())
+        if copy is not None:
+            with suppress(FormatError):
+                return Opened(load(copy), copy, path)
+    return Opened(record, path, path)
 
 
 class Pasting(Job[GameRecord]):
     """A job that calls `then` with the game in a `text` from the clipboard, as `pasted` reads it `around` another one.
     Say why if it cannot be read."""
 
+    at_once = True
+
     def __init__(self, host: Host, text: str, around: Setup | None, then: Callable[[GameRecord], object]) -> None:
         title, stopped = t("paste.title"), t("paste.stopped")
         super().__init__(host, title, t("paste.name"), stopped, lambda tell: pasted(text, around, tell), then)
-        self._thread.join(AT_ONCE)
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         self._host.say(pasted_sentence(_known(error)), "bad")
 
 
-def _known(error: Exception) -> FormatError:
+def _known(error: BaseException) -> FormatError:
     return error if isinstance(error, FormatError) else FormatError(str(error))

@@ -52,6 +52,7 @@ class KeysPage:
             self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
 
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
+        """Draw a column of rows: up to three keys as caps, and what they do."""
         theme = self.display.theme
         space, gap = Space(rect, 0), theme.px(4)
         caps = max((sum(self._cap(key) + gap for key in keys[:3]) for keys, _ in rows), default=0)

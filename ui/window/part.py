@@ -1,4 +1,10 @@
-"""`Part`: what a screen is made of; `Group`: several parts that act as one."""
+"""`Part`: what a screen is made of; `Group`: several parts that act as one.
+
+A part knows its host, the widgets and the state that it shows, never its siblings. `Part.shape` is what its layout
+depends on: the screen is laid out again when it changes. What stays the same between two layouts is given to the
+widgets in `build` (`label`, `box`, `paint`); `draw` is for what changes with every frame. An action that returns False
+passes the key on. `python -m tests.ui.test_scene_keys` prints the keys that are taken.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +24,7 @@ from ui.toolkit.theme import Colour
 from ui.window.host import Host
 
 
-class Entry(NamedTuple):
+class MenuEntry(NamedTuple):
     """One line of a menu: `name` identifies it, `text` is its label; `key` does the same."""
 
     name: str
@@ -84,10 +90,10 @@ class Part:
         """What the status line says otherwise."""
         return ""
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         """What the part offers in the menu of the screen: by default the bindings with a `menu` text."""
         return [
-            Entry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
+            MenuEntry(each.label.rpartition(".")[2], t(each.menu), each.action, each.keys[0])
             for each in self.bindings if each.menu
         ]  # fmt: skip
 
@@ -126,7 +132,10 @@ class Group(Part):
         return [part.shape() for part in self.parts]
 
     def handle(self, event: pygame.event.Event) -> bool:
-        return any(part.handle(event) for part in reversed(self.parts))
+        for part in reversed(self.parts):  # noqa: SIM110  (`any` would be one more call on the way of every click)
+            if part.handle(event):
+                return True
+        return False
 
     def key(self, event: pygame.event.Event) -> bool:
         return any(part.key(event) for part in reversed(self.parts)) or super().key(event)
@@ -148,12 +157,12 @@ class Group(Part):
         return marks
 
     def hint(self) -> str:
-        return _first(part.hint() for part in reversed(self.parts))
+        return _first_text(part.hint() for part in reversed(self.parts))
 
     def status(self) -> str:
-        return _first(part.status() for part in reversed(self.parts))
+        return _first_text(part.status() for part in reversed(self.parts))
 
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         return [entry for part in self.parts for entry in part.entries()]
 
     def places(self) -> dict[str, tuple[int, int]]:
@@ -166,7 +175,8 @@ class Group(Part):
         for_each(self.parts, lambda part: part.close())
 
 
-def _first(texts: Iterable[str]) -> str:
+def _first_text(texts: Iterable[str]) -> str:
+    """The first text that is not empty."""
     return next(filter(None, texts), "")
 
 
@@ -185,7 +195,7 @@ MARGIN = 16
 _STATUS, _NARROWEST, _WIDEST, _SHARE = 28, 320, 400, 0.29
 
 
-class Frame:
+class ScreenFrame:
     """Divides the window into `main`, the space `side` in the panel, and the status line, of which the text leaves
     `free`. `status` returns the text, and whether a person has asked for it."""
 
@@ -195,6 +205,7 @@ class Frame:
         self.main = self.side = Space(self.free, 0)
 
     def build(self, space: Space) -> None:
+        """Divide the space into status line, side panel if there is one, and main area."""
         px = self._host.theme.px
         margin = 2 * px(MARGIN)
         self._line = space.bottom(px(_STATUS))
@@ -206,6 +217,7 @@ class Frame:
             self.main = Space(space.rest.inflate(-margin, -2 * px(8)), 0)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the side panel and the status line."""
         palette = self._host.theme.palette
         if self._has_panel:
             surface.fill(palette.panel, self._panel)
@@ -213,6 +225,7 @@ class Frame:
         self._draw_status(surface)
 
     def _draw_status(self, surface: pygame.Surface) -> None:
+        """Draw the status line: the hint at the key page, and the texts that there is room for."""
         theme, palette = self._host.theme, self._host.theme.palette
         surface.fill(palette.panel, self._line)
         pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)
@@ -228,6 +241,7 @@ class Frame:
                 self._write(surface, room.rest, text, colour)
 
     def _write(self, surface: pygame.Surface, room: pygame.Rect, text: str, colour: Colour) -> None:
+        """Write a text of the status line, and note the room that is left."""
         write(surface, self._host.theme, text, room, 14, colour)
         taken = min(width_of(self._host.theme, text, 14), room.width)
         self.free = pygame.Rect(room.left + taken, room.top, room.width - taken, room.height)

@@ -12,12 +12,12 @@ from games.record import GameRecord
 from games.registry import Setup
 from ui import screens
 from ui.board.view import BoardView, Marks
-from ui.system import trace
+from ui.system import event_log
 from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.layout import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Frame, Group
+from ui.window.part import Group, ScreenFrame
 
 
 class Screen(Group):
@@ -40,7 +40,7 @@ class Screen(Group):
         super().__init__()
         self.host, self.back = host, back
         self.widgets = Widgets(host)
-        self.frame = Frame(host, self.status_line, self.panel)
+        self.frame = ScreenFrame(host, self.status_line, self.panel)
         self._shape: object = None  # when the parts were laid out
 
     def lay_out(self) -> None:
@@ -49,14 +49,10 @@ class Screen(Group):
         self.build(self.frame.main)
         self._shape = self.shape()
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        if self._shape != self.shape():
-            self.host.rebuild()
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        self.frame.draw(surface)
-        super().draw(surface, now)
+    @property
+    def laid_out(self) -> bool:
+        """Whether all parts are laid out as their shapes are now."""
+        return self._shape == self.shape()
 
     def all_marks(self) -> Marks:
         """What all parts mark on the board."""
@@ -68,14 +64,15 @@ class Screen(Group):
         return (hint, True) if hint else (self.status(), False)
 
     def go_back(self) -> None:
+        """Show the screen that this one leads back to, or home."""
         if self.back is None:
             self.host.open(screens.home)
         else:
             self.host.show(self.back)
 
-    def open_file(self, path: Path) -> None:
-        """Open a file that was dropped on the window or chosen."""
-        self.host.open_file(path)
+    def take_file(self, path: Path) -> bool:
+        """Take a file that was dropped on the window. False to have it opened."""
+        return False
 
     def paste(self, record: GameRecord) -> bool:
         """Take a game that was pasted. False to have it shown in a replay."""
@@ -105,19 +102,21 @@ class ScreenView:
         """Rebuild all widgets."""
         self.screen.widgets.clear()
         self.screen.lay_out()
-        trace.scene(self.screen, built=True)
+        event_log.scene(self.screen, built=True)
 
     # Drawing.
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Draw the screen, its widgets, and the overlay above."""
         surface.fill(self._host.theme.palette.background)
+        self.screen.frame.draw(surface)
         self.screen.draw(surface, now)
         self.screen.widgets.update(now, None if self._host.overlay else pygame.mouse.get_pos())
         self.screen.widgets.draw(surface)
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
             self._host.overlay.draw(surface)
-        trace.scene(self.screen, built=False)
+        event_log.scene(self.screen, built=False)
 
     @property
     def expectant(self) -> bool:
@@ -127,18 +126,22 @@ class ScreenView:
     # Events.
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Pass `event` to the overlay, or else the screen."""
+        """Pass `event` to the overlay, or else to the widgets, the keys and the parts of the screen, in this order."""
         if event.type == pygame.KEYUP and event.key == self._down:
             self._down = None
-        if event.type == pygame.KEYDOWN and self._held(event):
+        if event.type == pygame.KEYDOWN and self._is_unwanted_repeat(event):
             return
         if overlay := self._host.overlay:
             if not overlay.handle(event) and self._host.overlay is overlay:
                 self._host.overlay = None
-        else:
-            self._offer(event)
+            return
+        screen = self.screen
+        if screen.widgets.handle(event):
+            return
+        if not (event.type == pygame.KEYDOWN and (screen.key(event) or self._key(event))):
+            screen.handle(event)
 
-    def _held(self, event: pygame.event.Event) -> bool:
+    def _is_unwanted_repeat(self, event: pygame.event.Event) -> bool:
         """Return whether `event` is an unwanted repetition of a held key; in text fields all keys but Enter repeat.
 
         pygame repeats a key by time: after a slow frame also one that is up again, of which the event still waits.
@@ -149,13 +152,6 @@ class ScreenView:
         if not pygame.key.get_pressed()[event.key]:
             return True
         return not repeats(event) and (event.key in ENTER or not self._typing())
-
-    def _offer(self, event: pygame.event.Event) -> None:
-        """Offer `event` to widgets, key bindings and the screen, in this order."""
-        if self.screen.widgets.handle(event):
-            return
-        if not (event.type == pygame.KEYDOWN and (self.screen.key(event) or self._key(event))):
-            self.screen.handle(event)
 
     def _typing(self) -> bool:
         """Return whether a text field takes the keys."""

@@ -12,12 +12,12 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from games.fields import one_line
-from games.formats import FormatError, encoded, format_of
+from games.formats import FORMATS, FormatError, encoded, format_of
 from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES
-from games.storage import Damage, saves_home, unused
+from games.storage import Damage, saves_home, unused_path
 from ui.toolkit.i18n import LANGUAGES, first_text, joined, speaking, t, texts
 from ui.words.games import (
     ending_sentence,
@@ -35,6 +35,12 @@ from ui.words.signs import illegal_sentence
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+def kind_name(ending: str) -> str:
+    """What the files with this `ending` are called: games of a format, or pictures."""
+    name = next((each.name for each in FORMATS if each.extension == ending), "")
+    return first_text(f"kind{ending}", default=name or ending)
+
+
 def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.json") -> Path:
     """A name with that `ending` that no file has yet, of the game and its day, beside `last`, the file saved or opened
     last."""
@@ -42,7 +48,7 @@ def proposed_file(record: GameRecord, last: Path | None, ending: str = ".tengen.
     if not _DAY.fullmatch(day):  # a file may say anything
         day = date.today().isoformat()
     folder = last.parent if last is not None else saves_home()
-    return unused(folder, f"{game_name(record.setup.game)} {day}", ending)
+    return unused_path(folder, f"{game_name(record.setup.game)} {day}", ending)
 
 
 def study_title(record: GameRecord) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ai.players.levels import EVEN, is_level, number_of
 from ai.players.registry import opponents
 from ai.players.table import KINDS, kind_of, strongest
-from games.position import PASS, Outcome
+from games.position import Outcome, must_pass
 from games.record import PERSON, GameRecord, Seat, only_person
 from games.registry import GAMES, Setup
 from ui.toolkit.i18n import first_text, t
@@ -138,8 +138,7 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
         return t("play.waiting")
     if thinking or record.seats[turn].player != PERSON:
         return t("play.thinking", side=side)
-    passing = GAMES[record.setup.game].passes and list(record.position.legal_moves()) == [PASS]
-    return t("play.must_pass" if passing else "play.turn", side=side)
+    return t("play.must_pass" if must_pass(record.position) else "play.turn", side=side)
 
 
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from games.clock import Face, TimeControl
+from ai.core.player import WorkerRow
+from games.clock import ClockFace, TimeControl
 from games.position import Position, played
 from ui.toolkit.i18n import t
 from ui.words.signs import move_name
-
-if TYPE_CHECKING:
-    from ai.distributed.player import Doing
-
 
 _TENTHS = 10.0  # seconds below which a clock shows tenths
 
@@ -85,7 +80,7 @@ def control_name(control: TimeControl | None, short: bool = False) -> str:
     return t("clock.seconds" if short else "clock.name.move", count=control.period)
 
 
-def clock_note(control: TimeControl, face: Face) -> str:
+def clock_note(control: TimeControl, face: ClockFace) -> str:
     """What a clock has besides its seconds: the periods that are left, or the increment."""
     if control.periods > 1 or (control.periods and control.main):
         return t("clock.name.periods", periods=face.periods, seconds=control.period)
@@ -98,7 +93,12 @@ def _main(control: TimeControl) -> str:
     return f"{minutes}:{seconds:02d}" if seconds else str(minutes)
 
 
-# What the workers of a cluster do, in words.
+# What the workers of a search do, in words.
+
+
+def worker_name(worker: str) -> str:
+    """Return who a worker is: a process by its number, or the address of one of a cluster."""
+    return t("worker.name", number=worker) if worker.isdecimal() else address(worker)
 
 
 def address(worker: str) -> str:
@@ -106,13 +106,13 @@ def address(worker: str) -> str:
     return worker.rpartition("//")[2]
 
 
-def worker_task(position: Position, worker: Doing) -> str:
+def worker_task(position: Position, worker: WorkerRow) -> str:
     """Return what a worker searches, as ``h8 i9 · depth 14``."""
     moves = " ".join(move_name(before, move) for before, move in played(position, worker.line))
     depth = t("cluster.depth", depth=worker.depth) if worker.depth else ""
     return " · ".join(filter(None, (moves, depth)))
 
 
-def workers_sentence(position: Position, workers: tuple[Doing, ...]) -> str:
+def workers_sentence(position: Position, workers: tuple[WorkerRow, ...]) -> str:
     """Return what all workers do, for a line of text."""
-    return "  ".join(f"{address(worker.name)}: {worker_task(position, worker)}" for worker in workers)
+    return "  ".join(f"{worker_name(worker.name)}: {worker_task(position, worker)}" for worker in workers)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import groupby, takewhile
+from itertools import takewhile
 from typing import Any
 
 from ai.players.registry import opponents
-from ai.review.judgement import KINDS, MISTAKES, Judged, playable, proves
-from ai.review.registry import why_mistake
+from ai.review.insights import why_mistake
+from ai.review.judgement import KINDS, MISTAKES, Judged, playable, points_given, proves
 from ai.review.report import Reviewed
 from ai.review.why import Why
 from games.record import Node
@@ -29,14 +29,17 @@ _COLOURS: dict[str, tuple[Colour, Colour]] = {  # on ink, on paper
     "mistake": ((236, 150, 84), (170, 78, 24)),
     "blunder": ((233, 131, 119), (176, 54, 43)),
     "missed_win": ((200, 140, 222), (138, 58, 143)),
+    "forced": ((170, 170, 165), (98, 98, 94)),
 }
 
 SIGNS = {
     "best": "", "good": "", "only_move": "!", "inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed_win": "×",
+    "forced": "",
 }  # fmt: skip
 """What is written beside a move of each kind, as chess players do."""
 
 GRAVEST_FIRST = ("blunder", "missed_win", "mistake", "inaccuracy", "good", "best", "only_move")
+"""The kinds of moves that are counted."""
 
 
 def kind_colour(kind: str, palette: str) -> Colour:
@@ -90,7 +93,9 @@ def figures(judged: Judged) -> str:
     if opponents(game).solvable:
         before, after = (win_text(game, win) for win in (judged.win + judged.loss, judged.win))
         return t("review.results", before=before, after=after)
-    return f"{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
+    given = points_given(judged.node, judged.before.evaluation, judged.node.evaluation)
+    points = f"{t('review.given', count=given)} · " if given else ""
+    return f"{points}{t('review.loss')} {percent(judged.loss)} · {t('review.win')} {percent(judged.win)}"
 
 
 def loss_text(game: str, loss: float) -> str:
@@ -191,9 +196,9 @@ _AT = ("ignores", "threatens", "leads", "attacks")
 
 
 def counts(reviewed: Reviewed, side: int) -> dict[str, int]:
-    """How many moves of each kind a side played."""
-    kinds = sorted(move.kind for move in reviewed.moves if move.side == side)
-    return dict.fromkeys(KINDS, 0) | {kind: len(list(moves)) for kind, moves in groupby(kinds)}
+    """How many moves of each kind that is counted a side played."""
+    kinds = [move.kind for move in reviewed.moves if move.side == side]
+    return {kind: kinds.count(kind) for kind in GRAVEST_FIRST}
 
 
 def dots(reviewed: Reviewed) -> list[tuple[int, float, str]]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from ai.core.threats import purpose_of
-from ai.review.registry import insight
+from ai.review.insights import insight
 from games.position import PASS, Position, played
 from games.record import Node
 from games.registry import GAMES

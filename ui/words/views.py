@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.core.player import DepthStats
-from ai.core.score import Score, side_wins
+from ai.core.score import Score, margin_of, side_wins
 from ai.players.registry import opponents
 from ai.review.report import View, own_moves, proof
 from games.evaluation import Evaluation, ScoredLine
@@ -68,10 +68,12 @@ def first_side_wins(
 
 def move_outlook(setup: Setup, position: Position, known: ScoredLine, side: int, short: bool = False) -> str:
     """Judge a move of `side` by what is `known` of `position`, before or after it: ``72 %``, its win probability, or
-    what is proven, ``wins in 3``, ``loses in 3``, ``draw``; if `short`, ``in 3`` for a win. Empty for an estimate in a
-    game that is solved."""
+    what is proven, ``wins in 3``, ``loses in 3``, ``wins by 12``, ``draw``; if `short`, ``in 3`` for a win. Empty for
+    an estimate in a game that is solved."""
     if known.mate is not None:
         winner = FIRST if known.mate > 0 else SECOND
+        if (margin := margin_of(known)) is not None:
+            return margin_text(margin, winner == side, short)
         return mate_text(own_moves(position, known.line, winner, abs(known.mate)), winner == side, short)
     if known.exact:
         return t("outlook.draw")
@@ -82,6 +84,11 @@ def move_outlook(setup: Setup, position: Position, known: ScoredLine, side: int,
 def mate_text(count: object, won: bool, short: bool = False) -> str:
     """``wins in 3``, ``loses in 3``; if `short`, ``in 3``, ``−3``."""
     return t(f"outlook.{'wins' if won else 'loses'}{'.short' * short}", count=count)
+
+
+def margin_text(margin: int, won: bool, short: bool = False) -> str:
+    """``wins by 12``, ``loses by 12``; if `short`, ``by 12``, ``by −12``."""
+    return t(f"outlook.{'wins' if won else 'loses'}_by{'.short' * short}", count=margin)
 
 
 def line_outlook(setup: Setup, position: Position, line: ScoredLine, short: bool = False) -> str:
@@ -142,6 +149,8 @@ def _certain(position: Position, seen: View) -> float | None:
 
 def _view_text(game: str, position: Position, seen: View) -> str:
     side = side_name(game, position.turn if seen.side is None else seen.side)
+    if seen.margin is not None:
+        return t("view.wins_by", side=side, count=seen.margin)
     return t(f"view.{seen.kind}", side=side, count=seen.moves, move=seen.move, unit=seen.unit)
 
 
@@ -169,6 +178,7 @@ class Depths:
 
 
 def heads() -> tuple[str, ...]:
+    """The heads of the columns of `cells`."""
     return tuple(t(f"depths.{name}") for name in COLUMNS)
 
 

@@ -18,4 +18,6 @@
 A cell is `(row + EDGE) * STRIDE + column + EDGE`, so that every cell has neighbours in all directions. Sides are 0
 (black) and 1 (white). Scores are from the side to move; a win counts `WIN` minus the plies to it. Every kernel has an
 explicit signature and returns an integer; kernels may call themselves but not each other in a circle (numba).
+
+The bench signature, asserted by a test, tells whether a change altered the search.
 """

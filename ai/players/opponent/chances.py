@@ -1,6 +1,6 @@
 """What there is to see in a position: threats that must be answered and wins that can be taken, by kind.
 
-`ai.players.opponent.registry` has the kinds of each game; this module knows what can be found by playing the moves of
+`ai.players.opponent.tactics` has the kinds of each game; this module knows what can be found by playing the moves of
 any game.
 """
 
@@ -14,7 +14,7 @@ from ai.core.player import Info, Limit, answer
 from ai.core.score import Score, curve_of
 from ai.core.threats import forks_of, wins_of
 from ai.gomoku.kernels import patterns as p
-from ai.gomoku.shapes import DIRECTIONS, ShapeBoard
+from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.search.alphabeta import AlphaBeta
 from games.line import EMPTY, STONES
 from games.position import Outcome, Position, own_plans
@@ -114,6 +114,7 @@ def chances(position: Position) -> Iterator[Chance]:
 
 
 def _kinds(board: ShapeBoard, side: int, own: _Side, other: _Side) -> Iterator[tuple[str, frozenset[int]]]:
+    """Yield, most urgent first, each kind of tactics of the position and the moves that do not overlook it."""
     if own.fives:
         yield WIN, frozenset(cell for cell, _ in own.fives)
     fives = frozenset(cell for cell, _ in other.fives)
@@ -140,6 +141,7 @@ def _near(board: ShapeBoard) -> list[int]:
 
 
 def _side(board: ShapeBoard, side: int, cells: list[int]) -> _Side:
+    """Classify what a stone of `side` on each of `cells` makes."""
     fives, open_fours, double, fours, wins = [], [], [], [], []
     for cell in cells:
         patterns = board.patterns(cell, side)
@@ -214,7 +216,7 @@ def result(end: Outcome, side: int) -> float:
     return 0.5 if end.winner is None else float(end.winner == side)
 
 
-def found(position: Position, info: Info, side: int) -> float:
+def win_chance_by(position: Position, info: Info, side: int) -> float:
     """Return the win probability of `side` in `position` by what a search found."""
     exact_draw = info.mate is None and bool(info.lines) and info.lines[0].exact
     chance = 0.5 if exact_draw else win_chance(position, info.score)
@@ -228,7 +230,7 @@ def chance_after(position: Position, move: int, depth: int) -> float:
     if (end := after.outcome) is not None:
         return result(end, side)
     if depth > 1:
-        return found(after, answer(AlphaBeta(), after, Limit(depth=depth - 1)), side)
+        return win_chance_by(after, answer(AlphaBeta(), after, Limit(depth=depth - 1)), side)
     chance = win_chance(after, after.evaluate())
     return chance if after.turn == side else 1 - chance
 

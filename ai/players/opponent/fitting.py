@@ -27,7 +27,7 @@ from ai.players.opponent.model import (
     choices,
     softmax,
 )
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from ai.players.registry import opponents
 from games.fields import (
     DecodeError,
@@ -89,10 +89,11 @@ class Tally:
 
 def tally_of(moves: Iterable[tuple[Position, int]]) -> Tally:
     """Count what a player has seen and overlooked with each of its `moves`, given with the position before it."""
-    return sum((_observed(position, move) for position, move in moves), Tally())
+    return sum((_tally_move(position, move) for position, move in moves), Tally())
 
 
-def _observed(position: Position, played: int) -> Tally:
+def _tally_move(position: Position, played: int) -> Tally:
+    """The tally of one move: which tactics it missed, and how well each depth explains it."""
     missed = {}
     for choice in choices(position, played):
         taken = played in choice.moves
@@ -105,6 +106,7 @@ def _observed(position: Position, played: int) -> Tally:
 
 
 def _fit(win_chances: Mapping[int, float], played: int) -> tuple[float, ...]:
+    """Log-likelihood of the played move at each temperature."""
     chances = (softmax(win_chances, temperature)[played] for temperature in TEMPERATURES)
     return tuple(round(math.log(max(_LEAST, chance)), 4) for chance in chances)
 
@@ -129,6 +131,7 @@ class Fitted:
 
     @property
     def model(self) -> OpponentModel:
+        """The opponent model with the mean of each estimate."""
         misses = {kind: rate.mean for kind, rate in self.rates.items()}
         return OpponentModel(temperature=self.temperature.mean, depth=self.depth, misses=misses)
 
@@ -193,8 +196,8 @@ _MOST_BYTES = 10**5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """A game of the person that was looked at: the `stamp` of its file then, and what it told."""
+class StudiedGame:
+    """A game of the person that was looked at: the `stamp` of its file then, and its tally."""
 
     game: str = checked(one_of(*GAMES))
     stamp: list[int] = checked(list_of(whole(-(2**63), 2**63 - 1), 2))
@@ -205,15 +208,15 @@ class Game:
 class _File:
     format: str = checked(one_of("tengen-habits"))
     version: int = checked(whole(_VERSION, _VERSION))
-    games: dict[str, Game] = checked(mapping_of(nested(Game), _MOST_BYTES))
+    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST_BYTES))
 
 
 def path() -> Path:
-    """Return the file of what games of the person told; it can be made again."""
+    """Return the file of the tallies of the person's games; it can be made again."""
     return cache_home() / "habits.json"
 
 
-def read() -> dict[str, Game]:
+def read_games() -> dict[str, StudiedGame]:
     """Return what is known of the person's games, by file; nothing if their file is missing, damaged or of another
     version."""
     try:
@@ -224,7 +227,8 @@ def read() -> dict[str, Game]:
 
 
 @lru_cache(maxsize=1)
-def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, Game]:
+def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, StudiedGame]:
+    """The cached contents of the file, keyed by its time and size."""
     try:
         return decode(_File, parsed(read_regular(file, _MOST_BYTES)), "the file of habits").games
     except (OSError, DecodeError) as error:
@@ -232,7 +236,7 @@ def _contents(file: Path, _changed: int, _bytes: int) -> dict[str, Game]:
         return {}
 
 
-def encoded(games: dict[str, Game]) -> bytes:
+def encoded(games: dict[str, StudiedGame]) -> bytes:
     """Encode `games` for `read`."""
     entries = {name: asdict(each) for name, each in games.items()}
     return json.dumps({"format": "tengen-habits", "version": _VERSION, "games": entries}).encode()
@@ -240,7 +244,7 @@ def encoded(games: dict[str, Game]) -> bytes:
 
 def of_person(game: str) -> OpponentModel:
     """Return the model of the person: the prior until games were learned from."""
-    return fit(game, sum((each.tally for each in read().values() if each.game == game), Tally())).model
+    return fit(game, sum((each.tally for each in read_games().values() if each.game == game), Tally())).model
 
 
 @cache

@@ -17,7 +17,7 @@ from ai.core.player import Budget, Limit, Stop, answer
 from ai.core.score import Score
 from ai.players.levels import ShallowSearch
 from ai.players.opponent.chances import pool, win_chances
-from ai.players.opponent.registry import chances
+from ai.players.opponent.tactics import chances
 from ai.players.registry import Level
 from games.fields import checked, mapping_of, number, whole
 from games.position import Position, own_plans
@@ -65,7 +65,7 @@ class OpponentModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceStage:
     """The moves of a player who sees the chance of `kind` (None: no further one), after it has overlooked those of the
     kinds `overlooked`."""
 
@@ -84,7 +84,7 @@ class Choice:
         return win_chances(self.position, self.moves, 1 if self.overlooked else depth)
 
 
-def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
+def choices(position: Position, played: int | None = None) -> Iterator[ChoiceStage]:
     """Yield the choices in `position`, which divide the moves that are considered, `played` among them.
 
     A chance that every move takes, or none, is no chance.
@@ -95,9 +95,9 @@ def choices(position: Position, played: int | None = None) -> Iterator[Choice]:
     for chance in seen:
         good = chance.moves & left
         if good and good != left:
-            yield Choice(position, chance.kind, good, overlooked)
+            yield ChoiceStage(position, chance.kind, good, overlooked)
             left, overlooked = left - good, (*overlooked, chance.kind)
-    yield Choice(position, None, left, overlooked)
+    yield ChoiceStage(position, None, left, overlooked)
 
 
 def softmax(win_chances: Mapping[int, float], temperature: float) -> dict[int, float]:
@@ -127,11 +127,11 @@ class LevelModel:
         the `budget` is spent."""
         rate, errors = self.level.error_rate, own_plans(position)[:1] or position.legal_moves()
         probabilities = dict.fromkeys(errors, rate / len(errors)) if rate else {}
-        for move, chance in self._chosen(position, budget or Budget(Limit(), Stop())).items():
+        for move, chance in self._move_chances(position, budget or Budget(Limit(), Stop())).items():
             probabilities[move] = probabilities.get(move, 0.0) + (1 - rate) * chance
         return dict(sorted(probabilities.items(), key=lambda each: -each[1]))
 
-    def _chosen(self, position: Position, budget: Budget) -> dict[int, float]:
+    def _move_chances(self, position: Position, budget: Budget) -> dict[int, float]:
         """Return how probable each move is that the level may choose when it compares moves."""
         if (known := self._known.get(position)) is not None:
             return known

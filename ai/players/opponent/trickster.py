@@ -1,6 +1,6 @@
 """Expectimax against an opponent who errs: among moves that cost little, the one after which it is likely to err.
 
-The strongest player of the game says which moves cost little, and what a position is worth after the opponent's reply;
+The strongest player of the game says which moves cost little, and the value of a position after the opponent's reply;
 the model says how probable each reply is. Where a game is small, the search goes on for more than these two plies.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.core.score import Score
-from ai.players.opponent.chances import found, pool, result, win_chance
+from ai.players.opponent.chances import pool, result, win_chance, win_chance_by
 from ai.players.opponent.model import Opponent
 from games.position import Position
 
@@ -83,15 +83,15 @@ class Trickster(Player):
             search.begin(len(lines))
             try:
                 for line in lines:
-                    expected[line.moves[0]] = search.expected(position.play(line.moves[0]), depth)
+                    expected[line.moves[0]] = search.expected_result(position.play(line.moves[0]), depth)
             except _Spent:
                 pass
             if depth == 1 or len(expected) == len(lines):
-                yield self._reported(info, _ranked(info, lines, expected), budget)
+                yield self._report(info, _ranked(info, lines, expected), budget)
             if len(expected) < len(lines) or search.whole:
                 return
 
-    def _reported(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
+    def _report(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
         best, seconds = lines[0], budget.seconds
         reported = replace(info, move=best.moves[0], score=best.score, nodes=self.nodes, seconds=seconds)
         return replace(reported, lines=tuple(lines[: budget.limit.lines]))
@@ -143,7 +143,7 @@ class _Search:
         self.whole, self._moves_left = True, moves
         self._table.clear()
 
-    def expected(self, position: Position, depth: int) -> float:
+    def expected_result(self, position: Position, depth: int) -> float:
         """Return the expected result after a move at the root. Raise `_Spent`."""
         value = self._node(position, depth, self._budget.left(self.nodes) / self._moves_left)
         self._moves_left -= 1
@@ -167,9 +167,10 @@ class _Search:
         return known
 
     def _leaf(self, position: Position, share: float) -> float:
+        """The expected result at a leaf, by a short search of the base player."""
         if position.key not in self._leaves:
             info = self._ask(position, _share(self._budget.limit, share, plies=2))
-            self._leaves[position.key] = _with_hope(found(position, info, self._side), info.mate)
+            self._leaves[position.key] = _with_hope(win_chance_by(position, info, self._side), info.mate)
         return self._leaves[position.key]
 
     def _ask(self, position: Position, limit: Limit) -> Info:

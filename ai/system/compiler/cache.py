@@ -141,12 +141,15 @@ class Locator:
 
     @classmethod
     def from_function(cls, _function: Callable[..., Any], _file: str) -> Locator | None:
+        """Called by numba: the locator of our folder, or None where none is writable."""
         return None if place is None else cls(place)
 
     def get_cache_path(self) -> str:
+        """Called by numba: the folder of the compiled kernels."""
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
+        """Called by numba: the stamp of all sources; another one invalidates what is cached."""
         return _STAMP
 
     def get_disambiguator(self) -> str:
@@ -154,4 +157,5 @@ class Locator:
         return ""
 
     def ensure_cache_path(self) -> None:
+        """Called by numba: create the folder."""
         self._folder.mkdir(parents=True, exist_ok=True)

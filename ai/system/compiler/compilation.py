@@ -132,7 +132,7 @@ def progress(folder: Path, now: float | None = None) -> float:
 
 
 @dataclass(frozen=True)
-class State:
+class CompilationState:
     """The file of a compilation by a `process`: the shares that are `done` and under way, in a `step` begun `at` a time
     and expected to take so many `seconds`; or the `error` that ended it."""
 
@@ -144,9 +144,9 @@ class State:
     error: str = checked(text(_MOST_BYTES), "")
 
 
-def read_progress(folder: Path) -> State:
+def read_progress(folder: Path) -> CompilationState:
     """Return what `compile_kernels.write_progress` wrote, or nothing if it cannot be read."""
     try:
-        return with_valid(State(), parsed(read_regular(folder / PROGRESS, _MOST_BYTES)))
+        return with_valid(CompilationState(), parsed(read_regular(folder / PROGRESS, _MOST_BYTES)))
     except (OSError, DecodeError):
-        return State()
+        return CompilationState()

@@ -91,7 +91,7 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 
 def new_array(length: int) -> Any:
-    """Return an array of zeros that kernels accept."""
+    """Return zeros: a NumPy array of int64 for compiled kernels, a list for interpreted ones."""
     return np.zeros(length, np.int64) if COMPILED else [0] * length
 
 
@@ -122,6 +122,7 @@ def new_table(length: int) -> Any:
 
 
 def _pages(size: int) -> mmap.mmap:
+    """Anonymous memory, with huge pages where the system has them."""
     if not hasattr(mmap, "MAP_ANONYMOUS"):  # Windows
         return mmap.mmap(-1, size)
     pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

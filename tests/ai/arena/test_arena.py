@@ -25,7 +25,7 @@ from ai.core.elo import elo_of, estimate, expected, sprt
 from ai.core.openings import BadOpenings, read_openings
 from ai.core.player import Info, Limit, Player, Stop
 from ai.gomoku.book import OPENINGS
-from ai.players.table import KINDS, Kind
+from ai.players.table import KINDS, PlayerKind
 from games.formats import load, native
 from games.formats.text import parse
 from games.position import Position
@@ -173,7 +173,7 @@ def odd(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_module, "time", SimpleNamespace(perf_counter=clock))
 
     for name in ("cheat", "slow", "broken", "fragile", "first"):
-        odd = Kind(make=lambda _options, _context, name=name: Odd(name, clock), seeded=True)
+        odd = PlayerKind(make=lambda _options, _context, name=name: Odd(name, clock), seeded=True)
         monkeypatch.setitem(KINDS, name, odd)
 
 
@@ -205,7 +205,7 @@ def test_a_game_is_recorded_whole() -> None:
 
 def test_players_of_one_game_are_closed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
-    kind = Kind(make=lambda _options, _context: Odd("first", Time()), seeded=True)
+    kind = PlayerKind(make=lambda _options, _context: Odd("first", Time()), seeded=True)
     monkeypatch.setitem(KINDS, "first", kind)
     monkeypatch.setattr(Odd, "close", lambda self: closed.append(self.name))
     play(Match(("first", "alphabeta"), TICTACTOE, 1.0), Fixture(0, "b2a1", 0))

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from ai.arena.arena import Progress, Standing
-from ai.arena.journal import Meter, Rate, shown
+from ai.arena.arena import MatchProgress, Standing
+from ai.arena.journal import Meter, Rate, with_meter
 from ai.arena.match import Played
 from tests.games.strategies import Time
 
@@ -51,12 +51,12 @@ def test_a_shorter_line_replaces_a_longer_one() -> None:
 @pytest.mark.parametrize("kind", [Terminal, io.StringIO])
 def test_results_pass_through_and_only_a_terminal_has_the_line(kind: type[io.StringIO]) -> None:
     out = kind()
-    assert list(shown("abc", 3, stream=out)) == ["a", "b", "c"]
+    assert list(with_meter("abc", 3, stream=out)) == ["a", "b", "c"]
     assert bool(out.getvalue()) == out.isatty()
 
 
 def test_elsewhere_a_match_writes_a_line_for_each_tenth(capsys: pytest.CaptureFixture[str]) -> None:
-    standing, progress = Standing(), Progress()
+    standing, progress = Standing(), MatchProgress()
     progress(standing, 25)
     for number in range(25):
         standing.add(Played(number, "h8", 0, 1.0, "five", 9, (0.1, 0.1), ""))

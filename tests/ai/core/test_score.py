@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ai.core.player import Info, Line
-from ai.core.score import PROVEN, WIN, Score, delayed
+from ai.core.score import PROVEN, WIN, Score, delayed, margin_of, settled
 from ai.gomoku.kernels import layout
-from ai.gomoku.tables import converted
+from ai.gomoku.tables import to_score
 from games.evaluation import Evaluation, ScoredLine
 from games.position import Outcome
+
+KEPT = 19_990_000
+"""The score of a proven win in files."""
 
 
 @pytest.mark.parametrize(
@@ -49,14 +52,14 @@ def test_what_is_found_tells_its_line_and_speed() -> None:
 
 @pytest.mark.parametrize("plies", [1, 6])
 def test_a_win_of_the_kernels_is_as_far_away(plies: int) -> None:
-    assert converted(layout.WIN - plies) == Score.win_in(plies)
-    assert converted(plies - layout.WIN) == Score.loss_in(plies)
-    assert converted(-77) == -77
+    assert to_score(layout.WIN - plies) == Score.win_in(plies)
+    assert to_score(plies - layout.WIN) == Score.loss_in(plies)
+    assert to_score(-77) == -77
 
 
 def test_a_record_has_all_lines_of_a_search() -> None:
     lines = Line(120, (1, 5)), Line(20, (2,)), Line(Score.loss_in(4), (3,))
-    others = ScoredLine(-20, None, 8, (2,)), ScoredLine(PROVEN, 4, 8, (3,))
+    others = ScoredLine(-20, None, 8, (2,)), ScoredLine(KEPT, 4, 8, (3,))
     assert Info(1, 120, 8, lines=lines).evaluation(1) == Evaluation(-120, None, 8, (1, 5), others=others)
 
 
@@ -65,8 +68,8 @@ def test_a_record_has_all_lines_of_a_search() -> None:
     [
         (Info(1, 120, 8), 0, Evaluation(120, None, 8, (1,))),
         (Info(1, 120, 8), 1, Evaluation(-120, None, 8, (1,))),
-        (Info(1, Score.win_in(3), 8), 1, Evaluation(-PROVEN, -3, 8, (1,))),
-        (Info(1, 99 * WIN, -1), 0, Evaluation(PROVEN, 0, 0, (1,))),
+        (Info(1, Score.win_in(3), 8), 1, Evaluation(-KEPT, -3, 8, (1,))),
+        (Info(1, 99 * WIN, -1), 0, Evaluation(KEPT, 0, 0, (1,))),
     ],
 )
 def test_a_record_has_evaluations_from_the_first_side_and_in_bounds(
@@ -74,3 +77,20 @@ def test_a_record_has_evaluations_from_the_first_side_and_in_bounds(
 ) -> None:
     assert info.evaluation(turn) == evaluation
     assert info.evaluation(turn, 2.0).seconds == 2.0
+
+
+def test_a_win_by_more_is_better_than_one_by_less_and_any_than_no_win() -> None:
+    """Of won positions full strength gave away four discs on average."""
+
+    def ends(first: int, second: int, plies: int) -> Score:
+        return Score.of_outcome(Outcome(int(second > first), "score", score=(first, second)), 0, plies)
+
+    order = [ends(3, 60, 1), ends(31, 33, 8), ends(31, 33, 12), Score(1 - PROVEN), Score(PROVEN - 1), ends(33, 31, 9),
+             ends(33, 31, 8), ends(40, 24, 12), ends(40, 0, 12), Score.win_in(400)]  # fmt: skip
+    assert order == sorted(order)
+    assert [score.mate for score in order] == [-1, -8, -12, None, None, 9, 8, 12, 12, 400]
+    assert [settled(score) for score in order] == [False] * 9 + [True]
+    assert Score(delayed(ends(40, 24, 12), 3)).mate == 15
+    evaluations = [Info(1, score).evaluation(0) for score in order]
+    assert [margin_of(known) for known in evaluations] == [57, 2, 2, None, None, 2, 2, 16, 40, None]
+    assert evaluations[-1].score == KEPT

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.core.score import CURVES, MOST, SCALE, UNFITTED, Curve, curve_of, curves, side_wins, win_probability
+from ai.core.score import CURVES, MOST, SCALE, UNFITTED, WinCurve, curve_of, curves, side_wins, win_probability
 from ai.lab import win_probability as lab
 from games.evaluation import Evaluation
 from games.registry import GAMES, setup
@@ -77,7 +77,7 @@ def test_every_rule_has_a_fitted_curve_that_is_calibrated() -> None:
 
 
 def test_fitting_finds_the_curve_that_made_the_results(tmp_path: Path) -> None:
-    dice, truth = np.random.default_rng(5), Curve(0.1, 0.8, -0.3)
+    dice, truth = np.random.default_rng(5), WinCurve(0.1, 0.8, -0.3)
     count = 40_000
     score, ply = dice.normal(0, 200, count).round(), dice.integers(0, 100, count)
     chances = [truth.probability(int(one), int(at)) for one, at in zip(score, ply, strict=True)]
@@ -85,7 +85,7 @@ def test_fitting_finds_the_curve_that_made_the_results(tmp_path: Path) -> None:
     file = tmp_path / "games.npz"
     np.savez(file, rows=np.column_stack([np.arange(count) * len(lab.PLAYERS), ply, score, result]), key="gomoku/renju")
     found = lab.fit([file])
-    fitted = Curve(**found["curves"]["gomoku/renju"])
+    fitted = WinCurve(**found["curves"]["gomoku/renju"])
     assert fitted.shift == pytest.approx(truth.shift, abs=0.05)
     assert fitted.slope == pytest.approx(truth.slope, abs=0.06)
     assert fitted.slope_late == pytest.approx(truth.slope_late, abs=0.08)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,9 @@ import pytest
 
 import main
 from ai.core.player import Info, Limit, Stop, answer
-from ai.distributed.coordinator import Split
-from ai.distributed.player import Distributed, on_cluster
-from ai.distributed.teams import open_team
+from ai.distributed.player import Distributed, on_cluster, open_crew
 from ai.players.table import make
+from ai.search.splitting import PrincipalVariation
 from games.position import Position
 from games.registry import setup
 from tests.ai.distributed.positions import CASES, context, positions
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 distributed = pytest.importorskip("distributed")
 
 ROOT = Path(__file__).parents[3]
-FINE = Split(first=1, least=2, work=0.0, seconds=0.0)
+FINE = partial(PrincipalVariation, first=1, least=2, work=0.0, seconds=0.0)
 
 
 @pytest.fixture
@@ -67,20 +67,20 @@ def test_a_worker_killed_half_way_changes_no_value(cluster: Any, monkeypatch: py
     for text in ("h8", "i8", "h9", "g9"):
         position = position.play(position.parse_move(text))
     address = cluster.scheduler_address
-    player = Distributed(CASES["gomoku"].shared, context("gomoku"), lambda: open_team(address), pytest.fail, FINE)
+    player = Distributed(CASES["gomoku"].shared, context("gomoku"), lambda: open_crew(address), pytest.fail, FINE)
     player.warm_up(position)
-    team, sent, killed = player.connect(), list[int](), list[int]()
-    assert len(team.members()) == 2
-    send = type(team).send
+    crew, sent, killed = player.connect(), list[int](), list[int]()
+    assert len(crew.members()) == 2
+    send = type(crew).send
 
-    def kill_later(self: Any, member: str, number: int, task: Any) -> None:
-        send(self, member, number, task)
+    def kill_later(self: Any, worker: str, number: int, *what: Any) -> None:
+        send(self, worker, number, *what)
         sent.append(number)
         if len(sent) == 5:
             killed.append(cluster.workers[0].pid)
             os.kill(killed[0], signal.SIGKILL)
 
-    monkeypatch.setattr(type(team), "send", kill_later)
+    monkeypatch.setattr(type(crew), "send", kill_later)
     limit = Limit(depth=4)
     assert answer(player, position, limit).score == alone("gomoku", position, limit).score
     assert killed
@@ -98,7 +98,7 @@ def test_an_analysis_goes_on_when_the_scheduler_is_killed(tmp_path: Path) -> Non
         with distributed.Client(scheduler_file=str(file), timeout="60s") as client:
             client.wait_for_workers(1, timeout="60s")
             address = client.scheduler.address
-        player = Distributed("alphabeta", context("connect4"), lambda: open_team(address), said.append, FINE)
+        player = Distributed("alphabeta", context("connect4"), lambda: open_crew(address), said.append, FINE)
         for info in player.think(next(positions("connect4")), Limit(depth=6), Stop()):
             if info.depth == 3:
                 scheduler.kill()

@@ -9,14 +9,14 @@ from math import inf
 import pytest
 
 from ai.core.player import Limit, answer
-from ai.drills.drawn import Spec, drawn
+from ai.drills.drawn import Spec, draw_exercise
 from ai.drills.drill import (
     MARK,
     BackUp,
     Choose,
-    Cuts,
     Drill,
     Field,
+    MarkCuts,
     Order,
     Values,
     Windows,
@@ -24,12 +24,12 @@ from ai.drills.drill import (
     number_text,
     read_number,
 )
-from ai.drills.search import BestOrder, Visits, alphabeta, random_visits, values
-from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grown, of_subject
+from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grow_tree, of_subject
+from ai.drills.tree_search import BestOrder, Visits, alphabeta, random_visits, values
 from ai.explain.subject import Subject
 from ai.players.table import Context, make
 from ai.search.comparison import variant
-from ai.search.mcts_tree import Node, uct
+from ai.search.mcts_tree import MctsNode, uct
 from ai.search.numbers import NumberTree, parse
 from ai.search.trace import Trace
 from games.record import GameRecord
@@ -84,7 +84,7 @@ def check_windows(plain: textbook.Tree, tree: Tree) -> None:
 def check_cuts(plain: textbook.Tree, tree: Tree) -> None:
     entered: textbook.Entered = {}
     textbook.fail_hard(plain, entered)
-    cut, drill, numbers = textbook.cuts(plain, entered), Cuts(tree), named(tree)
+    cut, drill, numbers = textbook.cuts(plain, entered), MarkCuts(tree), named(tree)
     right = {Field(numbers[name], "mark"): MARK for name in cut}
     assert drill.wrong(right) == {}
     for name in numbers.keys() - {""}:
@@ -116,7 +116,7 @@ def check_hints(tree: Tree) -> None:
             first = drill.solution()[field].split()[0]
             row = sorted(tree.children[field.node], key=lambda child: tree.names[child] != first)
             assert row != list(tree.children[field.node])
-            tree = tree.placed(field.node, row)
+            tree = tree.with_order(field.node, row)
     assert Order(tree).wrong({}) == {}
 
 
@@ -191,7 +191,7 @@ def test_the_checker_agrees_with_a_plain_search_on_a_thousand_trees(part: int) -
 def test_the_windows_are_those_of_the_search_of_the_program() -> None:
     """Its own alpha-beta, without ordering and tables, visits the same nodes with the same windows."""
     for seed in range(30):
-        drill = drawn(Spec("windows", (3, 2, 2)), seed).drill
+        drill = draw_exercise(Spec("windows", (3, 2, 2)), seed).drill
         tree = drill.tree
         position = nested(tree)
         player = make(variant("alphabeta", False), Context(position.game))
@@ -218,36 +218,37 @@ def nested(tree: Tree) -> NumberTree:
 def test_ucb_is_that_of_the_search_of_the_program() -> None:
     """`uct` with values from −1 to 1, so that its c is twice as large, chooses the same child."""
     for seed in range(30):
-        drill = drawn(Spec("ucb", (4,)), seed).drill
+        drill = draw_exercise(Spec("ucb", (4,)), seed).drill
         found = drill.visits
         assert found is not None
-        children = [Node(parse("1 2"), -1, value=2 * float(found.points[child] / found.visits[child]) - 1)
+        children = [MctsNode(parse("1 2"), -1, value=2 * float(found.points[child] / found.visits[child]) - 1)
                     for child in drill.tree.children[0]]  # fmt: skip
         tried = [found.visits[child] for child in drill.tree.children[0]]
-        root = Node(parse("1 2"), 1, visits=found.visits[0], moves=tuple(range(4)), children=children, tried=tried)
+        root = MctsNode(parse("1 2"), 1, visits=found.visits[0], moves=tuple(range(4)), children=children, tried=tried)
         assert drill.tree.children[0][uct(root, 2 * 1.4)] == found.best(0)
 
 
 @pytest.mark.parametrize("kind", ["values", "windows", "cuts", "order", "ucb", "backup", "visit", "expected"])
 def test_another_seed_is_another_exercise_and_the_same_seed_the_same(kind: str) -> None:
     spec = Spec(kind, (3, 3))
-    solutions = [(drawn(spec, seed).drill.tree.leaves, drawn(spec, seed).drill.solution()) for seed in range(8)]
-    assert solutions == [(drawn(spec, seed).drill.tree.leaves, drawn(spec, seed).drill.solution()) for seed in range(8)]
+    first, second = ([draw_exercise(spec, seed).drill for seed in range(8)] for _ in range(2))
+    solutions = [(drill.tree.leaves, drill.solution()) for drill in first]
+    assert solutions == [(drill.tree.leaves, drill.solution()) for drill in second]
     assert len({repr(each) for each in solutions}) > 6
     for seed in range(8):
-        drill = drawn(spec, seed).drill
+        drill = draw_exercise(spec, seed).drill
         assert drill.wrong(drill.solution()) == {}
         assert drill.wrong({}), "something is asked"
 
 
 def test_an_exercise_that_no_tree_allows_went_on_for_ever() -> None:
     with pytest.raises(ValueError, match="No tree"):
-        drawn(Spec("cuts", (2,), cuts=1), 1)
+        draw_exercise(Spec("cuts", (2,), cuts=1), 1)
 
 
 def test_a_chance_node_is_worth_the_mean_of_its_leaves() -> None:
     for seed in range(20):
-        drill = drawn(Spec("expected", (3, 3)), seed).drill
+        drill = draw_exercise(Spec("expected", (3, 3)), seed).drill
         tree = drill.tree
         sums = [sum(tree.leaves[leaf] or 0 for leaf in tree.children[child]) for child in tree.children[0]]
         means = [Fraction(total, 3) for total in sums]
@@ -273,7 +274,7 @@ def test_a_finished_game_is_worth_ten_points_for_the_winner() -> None:
     record = GameRecord(setup("tictactoe"))
     for move in ["a3", "b3", "c3", "a2", "b2", "c1"]:
         record.play(record.position.parse_move(move))
-    tree = grown(record.position)
+    tree = grow_tree(record.position)
     assert [number_text(leaf, tree.unit) for leaf in tree.leaves if leaf is not None] == ["0", "+10", "+10", "+10", "0"]
     assert number_text(values(tree)[0], tree.unit) == "+10"
     assert Values(tree, leaves=True).wrong({Field(3, "value"): "0"}).keys() >= {Field(6, "value")}

@@ -13,7 +13,7 @@ from ai.core.score import WIN
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz, prediction
 from ai.explain.subject import Choice, Subject, deeper, usual_depth
-from ai.search.numbers import drawn, parse
+from ai.search.numbers import parse, random_tree
 from ai.search.trace import INFINITY, End
 from games.formats.text import parse as moves
 from games.registry import setup
@@ -97,7 +97,7 @@ def test_finding_a_node_by_its_moves_or_by_its_position() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_plan_shows_each_unfolded_node_once_and_nothing_overlaps(seed: int) -> None:
-    explorer = explored(Subject(drawn(2 + seed % 3, 3, seed)), Choice("alphabeta", 3))
+    explorer = explored(Subject(random_tree(2 + seed % 3, 3, seed)), Choice("alphabeta", 3))
     dice = random.Random(seed)
     for _ in range(6):
         explorer.fold(dice.randrange(len(explorer.trace)))
@@ -120,7 +120,7 @@ def test_the_plan_shows_each_unfolded_node_once_and_nothing_overlaps(seed: int) 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_frames_told_which_moves_a_cut_would_save(seed: int) -> None:
     """Only nodes that the search would come to had a frame, and those below them, too."""
-    explorer = explored(Subject(drawn(3, 3, seed)), Choice("alphabeta", 3))
+    explorer = explored(Subject(random_tree(3, 3, seed)), Choice("alphabeta", 3))
     trace = explorer.trace
     assert any(trace.untried)
     for node in range(len(trace)):
@@ -158,7 +158,7 @@ def test_a_node_with_many_children_shows_some_until_all_are_wanted() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_each_pixel_of_the_icicle_is_a_node_below_the_pixel_above(seed: int) -> None:
-    explorer = explored(Subject(drawn(3, 3, seed)), Choice("alphabeta", 3))
+    explorer = explored(Subject(random_tree(3, 3, seed)), Choice("alphabeta", 3))
     found, wide = IciclePlan(Facts.of(explorer.trace)), 500
     above = found.row(0, wide)
     assert set(above) == {0}
@@ -246,9 +246,9 @@ def test_one_ply_less_than_to_the_end_was_more_than_the_game_can_last() -> None:
 
 
 def test_how_deep_a_search_can_get_is_unknown_where_its_depth_ends_it() -> None:
-    assert explored(ending(), Choice("minimax", 2)).trace.lasted(to_the_end=False) is None
-    assert explored(ending(), Choice("minimax", 3)).trace.lasted(to_the_end=False) == 3
-    assert explored(ending(), Choice("deepening")).trace.lasted(to_the_end=True) == 1, "it has found the win"
+    assert explored(ending(), Choice("minimax", 2)).trace.stable_depth(to_the_end=False) is None
+    assert explored(ending(), Choice("minimax", 3)).trace.stable_depth(to_the_end=False) == 3
+    assert explored(ending(), Choice("deepening")).trace.stable_depth(to_the_end=True) == 1, "it has found the win"
 
 
 def test_minimax_shows_no_window() -> None:

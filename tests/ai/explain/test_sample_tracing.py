@@ -44,7 +44,7 @@ def test_a_solved_position_is_shown_with_its_proof(searches: Searches) -> None:
     assert explorer.value(0) == info.score > PROVEN
     assert tree.proven[0]
     assert tree.move[explorer.line()[1]] == info.move
-    assert not explorer.stepped
+    assert not explorer.by_steps
     for node in range(len(tree)):
         assert all(tree.visits[one] >= tree.visits[next_] for one, next_ in pairwise(tree.children(node)))
 
@@ -84,14 +84,14 @@ def test_it_waits_for_the_engine_where_it_needs_it(searches: Searches) -> None:
 def test_it_is_offered_in_every_game(searches: Searches, game: str) -> None:
     explorer = explored(Engines(searches), game, key="minimax" if game == "tictactoe" else "deepening")
     explorer.close()
-    offered = {choice.key: choice for choice in explorer.offered}
+    offered = {choice.key: choice for choice in explorer.choices}
     assert offered[MCTS].depth is None
     assert (ENGINE in offered) == (game == "gomoku")
 
 
 def test_it_is_not_offered_for_a_tree_of_numbers(searches: Searches) -> None:
     numbers = Explorer(Subject(parse_numbers("3 12 | 2 4")), Choice("minimax", 2), lambda: None, Engines(searches))
-    assert MCTS not in {choice.key for choice in numbers.offered}
+    assert MCTS not in {choice.key for choice in numbers.choices}
 
 
 def test_other_searches_have_their_usual_depth_again(searches: Searches) -> None:
@@ -100,5 +100,5 @@ def test_other_searches_have_their_usual_depth_again(searches: Searches) -> None
     assert explorer.choice == Choice(MCTS), "it has no depth"
     assert isinstance(explorer.tracing, SampleTracing)
     explorer.close()
-    depths = {choice.depth for choice in explorer.offered if not choice.samples}
+    depths = {choice.depth for choice in explorer.choices if not choice.samples}
     assert depths == {usual_depth(explorer.subject)}

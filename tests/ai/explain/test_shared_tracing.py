@@ -7,7 +7,7 @@ import multiprocessing
 import pytest
 
 from ai.explain.kinds import SharedTracing
-from ai.search.comparison import shared
+from ai.search.comparison import shared_player
 from ai.search.shared_tree import EXTRA
 from ai.search.trace import End
 from games.registry import setup
@@ -15,7 +15,7 @@ from tests.waiting import wait
 
 
 def tracing(depth: int, workers: int = 4) -> SharedTracing:
-    names = (shared("brothers", count) for count in (workers, 1))
+    names = (shared_player("brothers", count) for count in (workers, 1))
     return SharedTracing(*names, setup("connect4").start(), depth, lambda: None)
 
 
@@ -25,7 +25,7 @@ def test_a_small_search_is_there_at_once() -> None:
     assert found.info is not None
     assert found.trace.end[0] == End.ALL
     assert found.trace.alone is not None
-    assert len(found.trace) - found.trace.marked(EXTRA) <= found.trace.alone
+    assert len(found.trace) - found.trace.count_marked(EXTRA) <= found.trace.alone
 
 
 @pytest.mark.slow

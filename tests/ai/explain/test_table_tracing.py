@@ -88,7 +88,7 @@ def test_the_tree_and_the_depths_are_those_of_the_engine(window: Window) -> None
     line = explorer.line()
     assert explorer.trace.move[line[1]] == info.move
     assert len(explorer.trace) > 100
-    assert not explorer.stepped
+    assert not explorer.by_steps
     texts = explorer.texts(line[3]).split()[-3:]
     assert explorer.find(" ".join(texts)) == line[3]
 
@@ -161,12 +161,12 @@ def test_a_player_that_fails_ends_the_search() -> None:
 
 def test_the_engine_is_offered_where_it_plays(window: Window) -> None:
     gomoku = window.explorer()
-    assert ENGINE in {choice.key for choice in gomoku.offered}
-    assert all(choice.depth is not None for choice in gomoku.offered if choice.key not in TIMED), "they would never end"
+    assert ENGINE in {choice.key for choice in gomoku.choices}
+    assert all(choice.depth is not None for choice in gomoku.choices if choice.key not in TIMED), "they would never end"
     record = parse("a1", setup("tictactoe"))
     small = Explorer(Subject.of(record, record.cursor), Choice("minimax"), lambda: None, Engines(window.searches))
-    assert ENGINE not in {choice.key for choice in small.offered}
+    assert ENGINE not in {choice.key for choice in small.choices}
     alone = Explorer(gomoku.subject, Choice("alphabeta", 1), lambda: None)
-    assert ENGINE not in {choice.key for choice in alone.offered}
+    assert ENGINE not in {choice.key for choice in alone.choices}
     for each in (gomoku, small, alone):
         each.close()

@@ -165,7 +165,7 @@ def test_it_is_offered_where_it_needs_no_engine(game: str) -> None:
     record = parse("", setup(game))
     subject = Subject.of(record, record.cursor)
     explorer = Explorer(subject, Choice("minimax", 1), lambda: None, Engines(searches))
-    offered = {choice.key: choice for choice in explorer.offered}
+    offered = {choice.key: choice for choice in explorer.choices}
     assert ("sampled" in offered) == ("playouts" in offered) == (game != "gomoku")
     assert ("network" in offered) == (game in ("connect4", "tictactoe"))
     if game != "gomoku":

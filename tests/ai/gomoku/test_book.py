@@ -27,7 +27,7 @@ def at(cells: list[int], rule: str) -> LinePosition:
 @pytest.mark.parametrize("how", book.SYMMETRIES)
 def test_what_is_turned_is_turned_back(how: book.Symmetry) -> None:
     for cell in range(book.SIZE**2):
-        assert book.turned_back(book.turned(cell, how), how) == cell
+        assert book.transform_back(book.transform(cell, how), how) == cell
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -36,9 +36,9 @@ def test_the_reply_turns_with_the_board(rule: str) -> None:
     known = book.reply(at([stone], rule))
     assert known is not None
     for how in book.SYMMETRIES:
-        found = book.reply(at([book.turned(stone, how)], rule))
+        found = book.reply(at([book.transform(stone, how)], rule))
         assert found is not None
-        stones = {book.turned(stone, how): 1, found: 2}
+        stones = {book.transform(stone, how): 1, found: 2}
         assert book.canonical(bytes(stones.get(cell, 0) for cell in range(225)))[0] == book.canonical(
             bytes({stone: 1, known: 2}.get(cell, 0) for cell in range(225))
         )[0]

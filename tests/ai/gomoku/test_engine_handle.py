@@ -14,10 +14,10 @@ from ai.gomoku import handle as engine_handle
 from ai.gomoku import tables
 from ai.gomoku.handle import (
     CompiledPlayer,
+    EngineConfiguration,
     EngineHandle,
-    Kind,
+    EngineState,
     Make,
-    State,
     load_engine,
     load_kernels,
     wait_on_terminal,
@@ -57,14 +57,14 @@ class Loader:
 def test_the_states_of_an_engine() -> None:
     load = Loader(0.5)
     handle = EngineHandle(load)
-    assert handle.state == State("idle")
+    assert handle.state == EngineState("idle")
     handle.start()
     handle.start()
-    wait(lambda: handle.state == State("loading", 0.5))
+    wait(lambda: handle.state == EngineState("loading", 0.5))
     assert handle.busy
     load.allowed.set()
     assert handle.wait(PATIENCE)
-    assert handle.state == State("ready")
+    assert handle.state == EngineState("ready")
     assert load.times == 1
 
 
@@ -75,7 +75,7 @@ def test_what_cannot_be_loaded_has_failed_for_a_reason() -> None:
     handle = EngineHandle(load)
     handle.start()
     assert not handle.wait(PATIENCE)
-    assert handle.state == State("failed", reason="There is no compiler.")
+    assert handle.state == EngineState("failed", reason="There is no compiler.")
     assert answer(handle.player(), setup("gomoku").start(), Limit(depth=1)).stand_in
 
 
@@ -135,16 +135,17 @@ def test_a_player_wakes_a_handle_that_nobody_started() -> None:
 
 
 def test_each_kind_of_game_has_an_engine_of_its_own() -> None:
-    made: list[Kind] = []
+    made: list[EngineConfiguration] = []
 
-    def make(kind: Kind) -> Ready:
+    def make(kind: EngineConfiguration) -> Ready:
         made.append(kind)
         return Ready()
 
     player = EngineHandle(lambda _report: make).player(threads=2)
     for size, rule in ((15, "renju"), (15, "renju"), (9, "freestyle")):
         answer(player, setup("gomoku", size, rule).start(), Limit(seconds=PATIENCE))
-    assert made == [Kind(15, "renju", {"threads": 2}), Kind(9, "freestyle", {"threads": 2})]
+    expected = [(15, "renju"), (9, "freestyle")]
+    assert made == [EngineConfiguration(size, rule, {"threads": 2}) for size, rule in expected]
 
 
 # What the gomoku engine does to be loaded.
@@ -162,7 +163,7 @@ def test_what_goes_wrong_while_it_is_loaded_is_the_reason(monkeypatch: pytest.Mo
         raise MemoryError("no room")
 
     monkeypatch.setattr(tables, "build", broken)
-    assert loaded().state == State("failed", reason="no room")
+    assert loaded().state == EngineState("failed", reason="no room")
 
 
 def test_without_a_window_the_engine_is_loaded_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

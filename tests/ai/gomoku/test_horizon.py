@@ -23,7 +23,7 @@ def position() -> LinePosition:
 
 
 def test_the_shallow_search_errs_where_the_deep_one_sees(engine: GomokuEngine) -> None:
-    shallow, deep = horizon.seen()
+    shallow, deep = horizon.search_both_depths()
     assert (shallow.depth, deep.depth) == (4, 8)
     assert shallow.line[0] != deep.line[0]
     assert shallow.score > -1000, "nothing bad in sight"
@@ -41,12 +41,12 @@ def test_the_move_of_the_shallow_search_loses_whatever_is_replied(engine: Gomoku
         found = engine.vcf(at)
         return None if found is None else found.move
 
-    shallow, _ = horizon.seen()
+    shallow, _ = horizon.search_both_depths()
     assert refutation(position().play(shallow.line[0]), attack) is None
 
 
 @pytest.mark.slow
 def test_the_move_of_the_deep_search_still_holds_at_depth_14(engine: GomokuEngine) -> None:
-    _, deep = horizon.seen()
+    _, deep = horizon.search_both_depths()
     info = answer(engine, position().play(deep.line[0]), Limit(depth=14))
     assert info.mate is None or info.mate < 0

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ai.core.player import Limit, answer
-from ai.gomoku.oracles import GuidedNetwork, PatternsOracle
+from ai.gomoku.gomoku_oracles import GuidedNetwork, PatternsOracle
 from ai.players.table import Context, make
 from games.line import LinePosition
 from games.position import Position

@@ -8,13 +8,14 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.gomoku_oracles import PatternsOracle
 from ai.gomoku.kernels.guide import FOURS
-from ai.gomoku.oracles import PatternsOracle
 from ai.lab.vcf_suite import problems
 from ai.search.mcts import Mcts
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import GAMES, setup
+from tests.sampling import sampled
 
 RULES = GAMES["gomoku"].rules
 
@@ -33,7 +34,7 @@ def wandering(rule: str, size: int, count: int, seed: int) -> list[LinePosition]
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("size", [7, 15])
+@pytest.mark.parametrize("size", sampled([7, 15], 1))
 def test_the_board_follows_the_search(rule: str, size: int) -> None:
     following = PatternsOracle()
     for position in wandering(rule, size, 120, size):

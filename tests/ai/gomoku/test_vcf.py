@@ -98,7 +98,7 @@ def test_wins_are_found_and_hold_against_every_defence(problem: Problem) -> None
     assert refutation(problem.position, attack) is None
 
 
-@pytest.mark.parametrize("problem", sampled([(problem,) for problem in WINS], 20), ids=name)
+@pytest.mark.parametrize("problem", sampled([(problem,) for problem in WINS], 8), ids=name)
 def test_the_line_that_is_told_is_one_of_fours(problem: Problem) -> None:
     """Each move of the attacker threatens a five; the line ends with it, or where the defender has no reply."""
     position = problem.position

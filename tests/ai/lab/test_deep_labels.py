@@ -10,7 +10,7 @@ import pytest
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit, answer
 from ai.core.score import Score
-from ai.gomoku.book import SYMMETRIES, canonical, turned
+from ai.gomoku.book import SYMMETRIES, canonical, transform
 from ai.gomoku.engine import GomokuEngine
 from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed
 
@@ -83,8 +83,8 @@ def test_no_position_is_packed_twice_turned_or_not(games: tuple[Path, list[Label
     file, found = games
     lines = file.read_text(encoding="utf-8").splitlines()
     image = json.loads(lines[1])
-    image["moves"] = [turned(move, SYMMETRIES[5]) for move in image["moves"]]
-    image["labels"] = [[ply, turned(move, SYMMETRIES[5]), score] for ply, move, score in image["labels"]]
+    image["moves"] = [transform(move, SYMMETRIES[5]) for move in image["moves"]]
+    image["labels"] = [[ply, transform(move, SYMMETRIES[5]), score] for ply, move, score in image["labels"]]
     other = tmp_path / "renju-2.jsonl"
     other.write_text("\n".join([lines[0].replace('"seed": 1', '"seed": 2'), json.dumps(image), lines[2][:9]]))
     out = tmp_path / "labels" / "renju.jsonl.xz"

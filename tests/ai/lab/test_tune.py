@@ -12,6 +12,7 @@ import pytest
 
 from ai.arena import executors
 from ai.arena.journal import BadJournal
+from ai.core.player import Limit
 from ai.gomoku import tables
 from ai.gomoku.board import Board
 from ai.gomoku.kernels import patterns as p
@@ -25,7 +26,8 @@ from ai.lab import tune_models as positions
 from ai.lab.gomoku_labels import hand_made, save
 from ai.lab.selfplay import Games, SelfPlay, play
 from ai.lab.tune import Round
-from games.registry import Setup, setup
+from games.formats.text import parse
+from games.position import Position
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +104,10 @@ def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> 
 def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its self-play, in its match: nothing that is finished is done again."""
     monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
-    played: list[str] = []
+    played: list[Position] = []
 
-    def play_pair(_weights: bytes, opening: str, _where: Setup, _nodes: int) -> list[float]:
-        played.append(opening)
+    def play_pair(_weights: bytes, position: Position, _limit: Limit) -> list[float]:
+        played.append(position)
         if len(played) == 3:
             raise KeyboardInterrupt
         return [1.0, 0.5]
@@ -120,7 +122,7 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
         work.run(tmp_path, 1, None, told.append)
     before, fits = (tmp_path / "candidate.npz").read_bytes(), len(told)
     assert fits == 2
-    assert work.run(tmp_path, 1, None, told.append).startswith("| new weights | 8 | +4 =4 −0 |")
+    assert work.run(tmp_path, 1, None, told.append).startswith("New weights, 8 games: +4 =4 -0,")
     assert len(told) == fits
     assert len(set(played)) == 4
     assert [played.count(opening) for opening in played[:2]] == [1, 1]
@@ -134,7 +136,7 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
 def test_new_weights_play_the_old_ones() -> None:
     """The same ones play as well, with colours exchanged."""
     shipped = Path(FITTED).read_bytes()
-    assert sum(tune_round.pair(shipped, "h8i9g7", setup("gomoku"), 200)) == 1.0
+    assert sum(tune_round.pair(shipped, parse("h8i9g7").position, Limit(nodes=200))) == 1.0
 
 
 def test_the_shipped_weights_know_every_rule_and_both_colours_of_renju() -> None:

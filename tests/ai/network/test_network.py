@@ -99,7 +99,7 @@ def test_shipped_weights_fit_the_board_and_are_small(game: str) -> None:
 
 
 def test_the_network_of_connect_four_has_learned() -> None:
-    """Its first choice keeps the best result far more often than chance would, in 300 positions of `network_exam`."""
+    """Its first choice keeps the best result far more often than chance would, in 300 positions of the exam."""
     network = Network(load_weights(weights_file("connect4")))
     with np.load(FIXTURE.with_name("exam.npz")) as exam:
         planes, results = exam["planes"], exam["results"]

@@ -9,7 +9,7 @@ import pytest
 
 from ai.lab import training_curve
 from ai.network import network as shipped
-from ai.network.network import Progress, training
+from ai.network.network import TrainingResult, training
 
 CURVE = [
     {"games": 0, "agreement": 0.3, "against_random": 0.5, "policy_loss": None, "value_loss": None, "chance": 0.25},
@@ -29,8 +29,8 @@ def test_the_curve_of_a_run_is_written_beside_the_weights(
     training_curve.main([f"toy{last}", str(tmp_path), *given])
     found = training(f"toy{last}")
     assert found.chance == 0.25
-    assert found.progress[0] == Progress(0, 0.3, 0.5, None, None)
-    assert found.progress[1] == Progress(100, 0.6124, 0.9, 1.5, 0.7)
+    assert found.progress[0] == TrainingResult(0, 0.3, 0.5, None, None)
+    assert found.progress[1] == TrainingResult(100, 0.6124, 0.9, 1.5, 0.7)
     assert found.progress[-1].games == last
 
 

@@ -12,7 +12,7 @@ import pytest
 from ai.core.player import Info, Limit, Line, Stop, answer
 from ai.core.score import PROVEN, WIN
 from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
-from ai.pbrain.messages import Message, read, write
+from ai.pbrain.messages import Message, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position
@@ -233,11 +233,11 @@ def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> Non
     ],
 )
 def test_reading_messages(text: str, told: Message) -> None:
-    assert read(text, after("h8")) == told
+    assert parse_message(text, after("h8")) == told
 
 
 @pytest.mark.parametrize("score", [0, -7, WIN - 5, 4 - WIN])
 def test_our_messages_are_read_as_they_were_meant(score: int) -> None:
     info = Info(98, score, 9, 1234, 0.5, (Line(score, (98, 126)),))
     (text,) = write(info, after("h8"))
-    assert read(text, after("h8")) == Message(9, score, 1234, (98, 126))
+    assert parse_message(text, after("h8")) == Message(9, score, 1234, (98, 126))

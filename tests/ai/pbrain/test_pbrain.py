@@ -16,7 +16,7 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.gomoku import handle as engine_handle
-from ai.gomoku.handle import EngineHandle, EnginePlayer, Kind
+from ai.gomoku.handle import EngineConfiguration, EngineHandle, EnginePlayer
 from ai.pbrain import messages as inbox
 from ai.pbrain.messages import MOST_COMMANDS, UNLIMITED, Clock, lines
 from ai.pbrain.server import serve
@@ -284,7 +284,7 @@ def test_time_for_a_move(clock: Clock, least: float, most: float) -> None:
 def test_the_clock_runs_by_itself_where_the_manager_names_no_time_left() -> None:
     clock = Clock(timeout_turn=5000, timeout_match=10_000)
     before = clock.seconds()
-    clock.used(6.0)
+    clock.subtract(6.0)
     assert clock.seconds() < before / 2
     clock.new_game()
     assert clock.seconds() == before
@@ -301,7 +301,7 @@ def test_the_engine_is_told_of_limits() -> None:
     made: list[Mapping[str, Any]] = []
     player = Ready()
 
-    def make(kind: Kind) -> Ready:
+    def make(kind: EngineConfiguration) -> Ready:
         made.append(kind.arguments)
         return player
 
@@ -342,7 +342,7 @@ def test_what_stands_in_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatc
 
     stand_in = Ready()
     monkeypatch.setattr(engine_handle, "AlphaBeta", lambda: stand_in)
-    thinker = EnginePlayer(EngineHandle(load), Kind(15, "freestyle"))
+    thinker = EnginePlayer(EngineHandle(load), EngineConfiguration(15, "freestyle"))
     began = clock()
     list(thinker.think(setup("gomoku").start(), Limit(seconds=0.5), Stop()))
     answered.set()
@@ -355,14 +355,14 @@ def test_a_player_that_nobody_wants_any_more_takes_its_engine_along() -> None:
     """It stayed, with the 64 MB of its table, after every game against the engine and every analysis."""
     made: list[weakref.ref[Ready]] = []
 
-    def make(_kind: Kind) -> Ready:
+    def make(_kind: EngineConfiguration) -> Ready:
         player = Ready()
         made.append(weakref.ref(player))
         return player
 
     thinker = EngineHandle(lambda _report: make).player()
     for size in (15, 20):  # another kind of game is a reason to make another engine
-        thinker.prepare(Kind(size, "freestyle"))
+        thinker.prepare(EngineConfiguration(size, "freestyle"))
         thinker.wait_until_ready(Stop())
     assert [engine() is not None for engine in made] == [False, True]
     del thinker

@@ -16,16 +16,16 @@ from ai.players.levels import (
     LevelPlayer,
     ShallowSearch,
     chance,
+    elo_by_matches,
     is_level,
     level_elo,
     level_elos,
     level_for,
-    measured,
     number_of,
-    placed_elo,
+    read_ladder,
 )
 from ai.players.registry import Level, opponents
-from ai.players.table import Context, elo, make, measured_elo, offered
+from ai.players.table import Context, elo, make, measured_elo, offered_players
 from ai.service.profile import resolve_level
 from games.formats import read_target
 from games.line import LinePosition
@@ -211,8 +211,8 @@ def test_the_page_of_the_ladder_is_of_the_data() -> None:
 
 @pytest.mark.parametrize("game", LADDERS)
 def test_a_placed_player_has_the_elo_of_its_match(game: str) -> None:
-    players = ladder()["games"][game]["players"]
-    assert players.keys() <= set(offered(game)), "set-up shows it"
+    players = ladder()["games"][game].get("players", {})
+    assert players.keys() <= set(offered_players(game)), "set-up shows it"
     for name, match in players.items():
         assert match["wins"] + match["draws"] + match["losses"] == match["games"]
         known, level = measured_elo(name, game), level_elo(game, match["level"])
@@ -253,6 +253,6 @@ def test_a_damaged_ladder_without_levels_ended_the_program(tmp_path: Path, monke
     file = tmp_path / "ladder.json"
     file.write_text('{"games": {"gomoku": {"levels": null, "players": null}}}')
     monkeypatch.setattr("ai.players.levels.LADDER", file)
-    measured.cache_clear()
-    assert (level_elos("gomoku"), placed_elo("gomoku", "mcts")) == ([], None)
-    measured.cache_clear()
+    read_ladder.cache_clear()
+    assert (level_elos("gomoku"), elo_by_matches("gomoku", "mcts")) == ([], None)
+    read_ladder.cache_clear()

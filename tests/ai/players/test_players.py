@@ -12,10 +12,10 @@ from ai.players.table import (
     is_strongest,
     is_timed,
     keeps_depths,
-    listed,
+    kinds_text,
     make,
     needs_engine,
-    offered,
+    offered_players,
     strongest,
 )
 from ai.players.table import threads as threads_of
@@ -108,7 +108,7 @@ def test_the_players_that_write_down_their_search_are_told() -> None:
     plain = {"level": "level:1", "cmd": "cmd:x"}
     made = {key: make(plain.get(key, key), Context("connect4" if key == "solver" else "gomoku")) for key in KINDS}
     assert {key for key, player in made.items() if isinstance(player, Traceable)} == able
-    assert listed(lambda kind: kind.share, "or") == "engine or alphabeta"
+    assert kinds_text(lambda kind: kind.share, "or") == "engine or alphabeta"
 
 
 def test_the_strongest_player_is_known_under_any_name() -> None:
@@ -127,12 +127,12 @@ def test_who_tells_what_it_does_at_each_depth() -> None:
 
 
 def test_set_up_offers_levels_and_the_strongest_player() -> None:
-    assert offered("gomoku")[:2] == ("level:2", "engine")
-    assert all(strongest(game) in offered(game) for game in GAMES)
-    assert {"mcts", "mcts:network"} < set(offered("gomoku"))
-    assert "mcts:network" not in offered("another game"), "which has no network"
-    assert "mcts" not in offered("bones"), "where the strongest player is perfect"
-    assert "mcts:network" in offered("connect4")
+    assert offered_players("gomoku")[:2] == ("level:2", "engine")
+    assert all(strongest(game) in offered_players(game) for game in GAMES)
+    assert {"mcts", "mcts:network"} < set(offered_players("gomoku"))
+    assert "mcts:network" not in offered_players("another game"), "which has no network"
+    assert "mcts" not in offered_players("bones"), "where the strongest player is perfect"
+    assert "mcts:network" in offered_players("connect4")
 
 
 @pytest.mark.parametrize("name", ["engine:memory_mb=1,RFP=3", "mcts:c=1"])

@@ -7,7 +7,7 @@ import pytest
 from ai.core.player import Info, Line
 from ai.core.score import WIN
 from ai.review.assessment import Assessment
-from ai.review.judges import Aim, Task, Verdict
+from ai.review.judges import Aim, ReviewTask, Verdict
 from games.formats.text import parse
 from games.record import GameRecord
 
@@ -32,7 +32,7 @@ class Talk:
         self.state.tasks.remove(task)
         self.tell(task, score, best, scores)
 
-    def tell(self, task: Task, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
+    def tell(self, task: ReviewTask, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
         move = self.record.position.parse_move(best)
         self.state.take(Verdict(task, Info(move, score, 20, lines=(Line(score, (move,)),)), scores))
         while self.state.advance(1):
@@ -138,7 +138,7 @@ def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_f
     for confirmation in CONFIRMATIONS:
         talk.answer(*confirmation)
     line = talk.record.line()
-    talk.tell(Task(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
+    talk.tell(ReviewTask(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
     assert talk.asked() == [(1, Aim.VERIFY)]
     talk.answer(1, WIN - 5, "a1")
     assert (0, Aim.CONFIRM) in talk.asked(), "the move before loses, though it was the first choice"

@@ -7,17 +7,15 @@ from itertools import pairwise
 
 import pytest
 
-from ai.core.player import Info, Limit, Line, Player, Stop
-from ai.lab.review_check import honest
+from ai.core.player import Info, Limit, Line, Player, Stop, answer
 from ai.review.judgement import MISTAKES
-from ai.review.judges import Budget
-from ai.review.report import reviewed
-from ai.review.review import Progress
+from ai.review.judges import ReviewBudget
+from ai.review.report import run_review
+from ai.review.review import ReviewShare
 from ai.search.minimax import RandomPlayer
 from games.formats.text import moves_text, parse
 from games.position import Position
 from games.record import GameRecord
-from games.registry import setup
 
 SECONDS = 0.5
 
@@ -45,8 +43,9 @@ class Spender(Player):
 @pytest.fixture(scope="module")
 def moves() -> str:
     """A game of sixty moves."""
-    record = honest(setup("gomoku"), "h8", RandomPlayer(1))
-    assert record.position.ply == 60
+    record, player = parse("h8"), RandomPlayer(1)
+    while record.position.ply < 60:
+        record.play(answer(player, record.position, Limit()).move)
     assert record.outcome is None
     return moves_text(record.line())
 
@@ -56,29 +55,29 @@ def moves() -> str:
 def test_a_game_of_sixty_moves_takes_30_seconds_on_two_threads_with_any_number_of_mistakes(
     moves: str, step: int, threads: int
 ) -> None:
-    record, told = parse(moves), list[Progress]()
+    record, told = parse(moves), list[ReviewShare]()
     player = Spender(record, range(1, 60, step), better=900)
-    found = reviewed(record, SECONDS, threads, told.append, lambda: player)
+    found = run_review(record, SECONDS, threads, told.append, lambda: player)
     assert sum(each.kind in MISTAKES for each in found.moves) > 15
     assert 50 < sum(player.spent) <= 60.6
     shares = [each.share for each in told]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     again = Spender(record, range(0))
-    assert reviewed(record, SECONDS, 1, make=lambda: again).facts() == found.facts()
+    assert run_review(record, SECONDS, 1, make=lambda: again).facts() == found.facts()
     assert again.spent == []
 
 
 def test_the_searches_that_confirm_few_mistakes_take_most_of_what_is_left(moves: str) -> None:
     record = parse(moves)
     player = Spender(record, range(20, 21))
-    reviewed(record, SECONDS, 1, make=lambda: player)
+    run_review(record, SECONDS, 1, make=lambda: player)
     assert max(player.spent) > 1.5
     assert 28 < sum(player.spent) <= 60
 
 
 def test_each_open_move_has_its_share_of_what_is_left() -> None:
-    budget = Budget(SECONDS, 60)
+    budget = ReviewBudget(SECONDS, 60)
     budget.open = 16
     assert budget.reserve(10.0) == pytest.approx(60 / 32)
     budget.release(60 / 32, 0.5)
@@ -88,11 +87,11 @@ def test_each_open_move_has_its_share_of_what_is_left() -> None:
 
 
 def test_a_machine_that_sleeps_during_a_search_leaves_time_for_the_others() -> None:
-    budget = Budget(SECONDS, 60)
+    budget = ReviewBudget(SECONDS, 60)
     budget.release(budget.reserve(0.4), 3600.0)
     assert budget.left == pytest.approx(59.6)
 
 
 def test_short_games_have_the_time_of_sixty_moves_and_long_ones_more() -> None:
-    assert Budget(SECONDS, 10).left == Budget(SECONDS, 60).left == pytest.approx(60.0)
-    assert Budget(SECONDS, 120).left == pytest.approx(120.0)
+    assert ReviewBudget(SECONDS, 10).left == ReviewBudget(SECONDS, 60).left == pytest.approx(60.0)
+    assert ReviewBudget(SECONDS, 120).left == pytest.approx(120.0)

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from ai.lab.review_check import reviewed_by_nodes
+from ai.review.insights import why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.registry import why_mistake
 from ai.review.why import Why
 from games.formats.text import parse
 from games.record import GameRecord, Node
+from tests.by_nodes import reviewed_by_nodes
 
 ROWS = [json.loads(row) for row in (Path(__file__).parents[2] / "data" / "reasons.jsonl").read_text().splitlines()]
 QUICK = {11, 12, 13, 14, 15, 16, 18, 19, 22, 23, 24, 25, 26, 27}

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.review.exercises import Counts, Deck, Exercise, exercises, own_sides, solution, verdict
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, own_sides, solution, verdict
 from ai.review.judgement import MISTAKES
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
@@ -35,7 +35,7 @@ def lost(game: str) -> GameRecord:
 
 
 def mistakes(game: str) -> list[Exercise]:
-    found = reviewed(lost(game), seconds=0.05)
+    found = run_review(lost(game), seconds=0.05)
     return exercises(found.record, found.moves, (0, 1))
 
 
@@ -50,7 +50,7 @@ def deck(tmp_path: Path, clock: Clock) -> Deck:
 
 
 def test_an_exercise_is_the_position_before_a_mistake_with_what_the_review_knows() -> None:
-    found = reviewed(lost("tictactoe"), seconds=0.05)
+    found = run_review(lost("tictactoe"), seconds=0.05)
     made = [Exercise.of(found.record, move) for move in found.moves if move.kind in MISTAKES]
     assert made == mistakes("tictactoe")
     for exercise, judged in zip(made, (move for move in found.moves if move.kind in MISTAKES), strict=True):
@@ -71,7 +71,7 @@ def test_each_move_that_is_tried_is_judged_as_a_review_would() -> None:
         for move in start.position.legal_moves():
             record = exercise.record()
             tried = record.play(move)
-            after = reviewed(record).record.cursor.evaluation if tried.outcome is None else None
+            after = run_review(record).record.cursor.evaluation if tried.outcome is None else None
             judged = verdict(record, tried, after)
             kinds[move] = judged.kind
         assert kinds[solution(start)[0]] in ("best", "only_move")
@@ -104,9 +104,9 @@ def test_three_mistakes_of_three_games_come_back_on_the_scheduled_day(deck: Deck
     deck.add(each)
     deck.add(each)  # reviewed again
     assert deck.due() == each
-    assert deck.counts() == Counts(3, 3, 0, FIRST_DAY)
+    assert deck.counts() == DeckCounts(3, 3, 0, FIRST_DAY)
     for exercise, grade in zip(each, ("again", "hard", "good"), strict=True):
-        deck.answered(exercise, grade)
+        deck.record_answer(exercise, grade)
     counts = deck.counts()
     assert (counts.total, counts.due, counts.solved) == (3, 0, 2)
     days: list[list[Exercise]] = []
@@ -121,7 +121,7 @@ def test_what_is_solved_again_comes_back_later_each_time(deck: Deck, clock: Cloc
     (exercise, *_) = mistakes("bones")
     waits = []
     for _ in range(4):
-        deck.answered(exercise, "good")
+        deck.record_answer(exercise, "good")
         due = deck.counts().next_due
         waits.append(due - clock.now)
         clock.now = due
@@ -159,7 +159,7 @@ def test_a_damaged_card_is_new(deck: Deck) -> None:
     deck.add([exercise])
     with sqlite3.connect(deck.file) as database:
         database.execute("UPDATE exercises SET card = '{\"state\": 9}'")
-    deck.answered(exercise, "good")
+    deck.record_answer(exercise, "good")
     assert deck.due() == []
 
 

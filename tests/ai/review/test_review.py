@@ -13,17 +13,17 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import WIN
 from ai.gomoku.engine import GomokuEngine
-from ai.lab.review_check import ByNodes, figures, judge_by_nodes, make_games, review, reviewed_by_nodes
-from ai.review.judgement import MISTAKES, Judged, playable
+from ai.review.judgement import BLUNDERS, MISTAKES, Judged, playable
 from ai.review.judges import NODES_PER_SECOND
-from ai.review.report import Reviewed, reviewed
-from ai.review.review import Progress, Review
+from ai.review.report import Reviewed, run_review
+from ai.review.review import Review, ReviewShare
 from games.evaluation import Evaluation
-from games.formats import native
-from games.formats.text import parse
+from games.formats import load, native
+from games.formats.text import moves_text, parse
 from games.position import Position, Stones
 from games.record import GameRecord
 from games.registry import setup
+from tests.by_nodes import ByNodes, judge_by_nodes, reviewed_by_nodes
 from tests.players import Faulty, Slow
 
 THREE = "h8h9i8g9j8a1"
@@ -63,7 +63,7 @@ def kinds(found: Reviewed) -> dict[int, str]:
 def scripted(moves: str, script: Script, change: Change = lambda _p, _l, info: info) -> tuple[Reviewed, Scripted]:
     record = parse(moves)
     player = Scripted(record, script, change)
-    return reviewed(record, 0.5, 1, make=lambda: player), player
+    return run_review(record, 0.5, 1, make=lambda: player), player
 
 
 # With the engine.
@@ -93,21 +93,21 @@ def test_a_position_that_was_set_up_is_reviewed() -> None:
 
 
 def test_tictactoe_is_judged_exactly() -> None:
-    found = reviewed(parse("a1b1b2a2c3", setup("tictactoe")))
+    found = run_review(parse("a1b1b2a2c3", setup("tictactoe")))
     assert kinds(found) == {1: "best", 2: "blunder", 3: "best", 4: "good", 5: "best"}
     assert found.wins == (0.5, 0.5, 1.0, 1.0, 1.0, 1.0)
     assert found.moves[1].loss == 0.5
 
 
 def test_bones_are_judged_exactly() -> None:
-    found = reviewed(parse("1 2 3 2", setup("bones")))
+    found = run_review(parse("1 2 3 2", setup("bones")))
     assert [move.kind for move in found.moves] == ["best", "good", "blunder", "blunder"]
     better = found.moves[2]
     assert (better.best, better.loss, better.win) == (2, 1.0, 0.0)
 
 
 def test_a_game_without_a_move_has_an_empty_review() -> None:
-    found = reviewed(parse("", setup("tictactoe")))
+    found = run_review(parse("", setup("tictactoe")))
     assert found.facts() == {"accuracy": [None, None], "moves": []}
 
 
@@ -118,7 +118,7 @@ def reviewed_again(found: Reviewed, seconds: float) -> Reviewed:
     """The same game from its file, by a player that must not be asked."""
     again = native.loads(native.dumps(found.record))
     player = Scripted(again, {})
-    second = reviewed(again, seconds, 1, make=lambda: player)
+    second = run_review(again, seconds, 1, make=lambda: player)
     assert player.asked == []
     return second
 
@@ -127,7 +127,7 @@ def reviewed_again(found: Reviewed, seconds: float) -> Reviewed:
 @pytest.mark.parametrize("moves", [THREE, "h8g8i8a3j8a15k8l8"])
 def test_what_is_found_is_stored_and_never_asked_again(moves: str) -> None:
     """An only move became a best move when the game was opened again."""
-    first = reviewed(parse(moves), 0.01, 2, make=judge_by_nodes)
+    first = run_review(parse(moves), 0.01, 2, make=judge_by_nodes)
     assert all(node.evaluation is not None and node.evaluation.line for node in first.record.line())
     assert reviewed_again(first, 0.01).facts() == first.facts()
 
@@ -152,7 +152,7 @@ def test_evaluations_that_are_too_shallow_are_asked_again() -> None:
     for node in record.line():
         node.evaluation = Evaluation(20, None, 2)
     player = Scripted(record, {})
-    reviewed(record, 0.5, 1, make=lambda: player)
+    run_review(record, 0.5, 1, make=lambda: player)
     assert {position.ply for position in player.asked} == {0, 1, 2}
 
 
@@ -160,7 +160,7 @@ def test_a_deep_evaluation_from_the_file_is_not_replaced_by_a_shallower_one() ->
     record = parse("h8i9")
     deep = Evaluation(20, None, 40, (112,))
     record.root.evaluation = deep
-    reviewed(record, 0.5, 1, make=lambda: Scripted(record, {}))
+    run_review(record, 0.5, 1, make=lambda: Scripted(record, {}))
     assert record.root.evaluation is deep
 
 
@@ -168,7 +168,7 @@ def test_the_line_through_the_cursor_is_reviewed() -> None:
     record = parse("a1b1b2", setup("tictactoe"))
     record.go_to(record.root.children[0])
     record.play(record.position.parse_move("b2"))
-    assert [move.node.position.ply for move in reviewed(record).moves] == [1, 2]
+    assert [move.node.position.ply for move in run_review(record).moves] == [1, 2]
 
 
 # Confirmation.
@@ -201,7 +201,7 @@ def test_a_mistake_is_confirmed_once_whatever_the_seconds(seconds: float) -> Non
     """0.3 s times 6 divided by 0.3 s is less than 6."""
     record = parse("h8i9")
     player = Scripted(record, {"h8": [(0, "g7")], "h8i9": [(WIN - 17, "a1")], "h8g7": [(0, "a1")]})
-    assert kinds(reviewed(record, seconds, 1, make=lambda: player))[2] == "blunder"
+    assert kinds(run_review(record, seconds, 1, make=lambda: player))[2] == "blunder"
     assert len(player.asked) < 12
 
 
@@ -228,7 +228,7 @@ def test_an_inaccuracy_without_a_better_line_is_searched_until_there_is_one() ->
     record = parse("h8i9")
     record.line()[1].evaluation = Evaluation(0, None, 40)
     player = Scripted(record, {"h8": [(0, "g7")], "h8i9": [(40, "a1")], "h8g7": [(0, "a1")]})
-    judged = reviewed(record, 0.5, 1, make=lambda: player).moves[1]
+    judged = run_review(record, 0.5, 1, make=lambda: player).moves[1]
     assert (judged.kind, judged.best) == ("inaccuracy", record.position.parse_move("g7"))
 
 
@@ -236,7 +236,7 @@ def test_a_better_move_that_ends_the_game_is_not_searched() -> None:
     """A player was asked for a move of a finished game."""
     record = parse("1", setup("bones", 3))
     player = Scripted(record, {"": [(300, "3")], "1": [(300, "1")]})
-    assert reviewed(record, 0.5, 1, make=lambda: player).moves[0].kind == "blunder"
+    assert run_review(record, 0.5, 1, make=lambda: player).moves[0].kind == "blunder"
     assert all(position.outcome is None for position in player.asked)
 
 
@@ -251,7 +251,7 @@ def test_a_better_move_is_tried_by_a_player_that_knows_no_other_search() -> None
 
     record, tried = parse("h8i9"), parse("h8g7").position.key
     script = {"h8": [(0, "g7")], "h8i9": [(WIN - 7, "a1")]}
-    found = reviewed(record, 0.5, 1, make=lambda: Misled(record, script))
+    found = run_review(record, 0.5, 1, make=lambda: Misled(record, script))
     assert kinds(found)[2] == "good"
 
 
@@ -301,7 +301,7 @@ def test_a_proven_line_is_searched_to_its_end() -> None:
             for info in short.think(position, limit, stop):
                 yield replace(info, lines=tuple(replace(line, moves=line.moves[:1]) for line in info.lines))
 
-    found = reviewed(record, 0.01, 1, make=lambda: Short(record, {}))
+    found = run_review(record, 0.01, 1, make=lambda: Short(record, {}))
     known = found.record.line()[-1].evaluation
     assert known is not None
     assert known.mate == len(known.line) == 3
@@ -357,7 +357,7 @@ def test_without_threads_of_its_own_a_review_searches_in_that_of_its_owner() -> 
     record = parse("h8i9")
     found, player = scripted("h8i9", LOSING)
     alone = Scripted(record, LOSING)
-    assert reviewed(record, 0.5, 0, make=lambda: alone).facts() == found.facts()
+    assert run_review(record, 0.5, 0, make=lambda: alone).facts() == found.facts()
     assert alone.threads == {threading.get_ident()} != player.threads
     assert len(alone.asked) == len(player.asked)
 
@@ -371,21 +371,21 @@ def test_two_positions_are_judged_at_once() -> None:
                 both.wait()
             yield Info(position.candidates()[0], 0, 20, lines=(Line(0, (position.candidates()[0],)),))
 
-    assert len(reviewed(parse("h8i9g7"), 0.5, 2, make=Meeting).moves) == 3
+    assert len(run_review(parse("h8i9g7"), 0.5, 2, make=Meeting).moves) == 3
 
 
 def test_results_come_as_they_are_found() -> None:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     news = list(Review(record, 0.5, 1).run(Stop()))
-    progress = [each for each in news if isinstance(each, Progress)]
+    progress = [each for each in news if isinstance(each, ReviewShare)]
     assert progress[-1].share == 1.0
-    assert isinstance(news[1], Judged | Progress)
+    assert isinstance(news[1], Judged | ReviewShare)
     assert {each.number for each in news if isinstance(each, Judged)} == set(range(5))
 
 
 def test_what_a_player_raises_reaches_the_owner() -> None:
     with pytest.raises(RuntimeError, match="a fault"):
-        reviewed(parse("h8"), make=Faulty)
+        run_review(parse("h8"), make=Faulty)
 
 
 def test_polling_does_not_wait() -> None:
@@ -405,13 +405,18 @@ def test_a_line_from_a_file_that_cannot_be_played_is_cut() -> None:
     assert playable(position, (112,)) == ()
 
 
+PLANTED = sorted((Path(__file__).parents[2] / "data" / "planted").glob("*.tengen.json"))
+
+
 @pytest.mark.slow
-def test_planted_blunders_are_found(tmp_path: Path) -> None:
-    """Of six games; ai/lab/REVIEW.md tells of thirty. On a busy machine one of five was called a mistake: two threads
-    shared the searches, in an order that depends on what else runs."""
-    assert len(list(make_games(tmp_path, 6, 3, True, judge_by_nodes))) == 6
-    checked = list(review(tmp_path, 0.1, judge_by_nodes))
-    assert figures(checked)["planted"] == 6
-    assert figures(checked)["found"] >= 4
-    called = [told.split(":")[1].split("(")[0] for game in checked for told in game.planted]
+def test_planted_blunders_are_found() -> None:
+    """Of six games of the engine against itself, each with one move that a search of 600,000 nodes before and
+    after it calls a blunder."""
+    called = []
+    for file in PLANTED:
+        record = load(file)
+        judged = reviewed_by_nodes(parse(moves_text(record.line()), record.setup), 0.1).moves
+        called += [move.kind for node, move in zip(record.line()[1:], judged, strict=True) if node.comment == "planted"]
+    assert len(called) == 6
+    assert sum(kind in BLUNDERS for kind in called) >= 4
     assert set(called) <= set(MISTAKES), "the others are mistakes"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.review.registry import view
+from ai.review.insights import view
 from ai.review.report import View, own_moves
 from games.evaluation import Evaluation
 from games.formats.text import parse

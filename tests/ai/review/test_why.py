@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from ai.review.registry import insight
+from ai.review.insights import insight
 from ai.review.why import Mistake, Why
 from games.evaluation import Evaluation
 from games.position import Position

@@ -7,7 +7,7 @@ import pytest
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import delayed
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.minimax import Tree, minimax
+from ai.search.minimax import MinimaxNode, minimax
 from games.formats.text import parse
 from games.line import LinePosition
 from games.position import Position
@@ -20,7 +20,7 @@ def oracle() -> dict[bytes, tuple[LinePosition, int, int]]:
     """Every tic-tac-toe position that can arise: itself, its minimax score and the nodes minimax visits for it."""
     found: dict[bytes, tuple[LinePosition, int, int]] = {}
 
-    def visit(position: LinePosition, tree: Tree) -> int:
+    def visit(position: LinePosition, tree: MinimaxNode) -> int:
         count = 1
         for child in tree.children:
             assert child.move is not None

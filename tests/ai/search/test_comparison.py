@@ -10,7 +10,16 @@ import pytest
 from ai.core.player import Limit, Player, answer
 from ai.explain.subject import compare, share
 from ai.players.table import Context, make
-from ai.search.comparison import VARIANTS, Bounds, Row, compared, effective_branching, full_tree, minimal_tree, saved
+from ai.search.comparison import (
+    VARIANTS,
+    Bounds,
+    SearchRow,
+    compare_searches,
+    effective_branching,
+    fewest_nodes,
+    full_tree,
+    minimal_tree,
+)
 from ai.search.numbers import Branches, NumberTree
 from games.formats.text import parse
 from games.registry import setup
@@ -28,7 +37,7 @@ POSITIONS = [
 ]
 
 
-def rows_of(game: str, size: int | None, moves: str, bounds: Bounds) -> list[Row]:
+def rows_of(game: str, size: int | None, moves: str, bounds: Bounds) -> list[SearchRow]:
     return list(compare(parse(moves, setup(game, size)).position, bounds))
 
 
@@ -64,7 +73,7 @@ def test_a_search_beyond_its_nodes_is_not_finished_and_goes_no_deeper() -> None:
 
 
 def test_a_search_beyond_its_seconds_is_not_finished() -> None:
-    *_, last = compared(setup("connect4").start(), _make, Bounds(10, 10**9, 0.05), ["minimax"])
+    *_, last = compare_searches(setup("connect4").start(), _make, Bounds(10, 10**9, 0.05), ["minimax"])
     assert not last.finished
     assert last.depth < 10
 
@@ -80,7 +89,7 @@ def test_quick_searches_do_not_wait_for_slow_ones() -> None:
     assert order.index(("table", 9)) < order.index(("minimax", 5))
 
 
-_row = partial(Row, seconds=0.0, score=0, move=0)
+_row = partial(SearchRow, seconds=0.0, score=0, move=0)
 
 
 def test_b_is_the_effective_branching_factor() -> None:
@@ -119,8 +128,8 @@ def test_alpha_beta_visits_the_minimal_tree_if_the_best_move_comes_first(moves: 
 
 def test_what_pruning_saves_is_told_at_the_deepest_common_depth() -> None:
     rows = [_row("minimax", 2, 80), _row("table", 2, 40), _row("ordering", 2, 20), _row("table", 3, 50)]
-    assert saved(rows) == ("ordering", 2, 4.0)
-    assert saved([_row("minimax", 1, 10), _row("table", 1, 10)]) is None
+    assert fewest_nodes(rows) == ("ordering", 2, 4.0)
+    assert fewest_nodes([_row("minimax", 1, 10), _row("table", 1, 10)]) is None
 
 
 def test_two_threads_and_one_need_the_same_depths() -> None:
@@ -132,6 +141,6 @@ def test_two_threads_and_one_need_the_same_depths() -> None:
 def test_threads_end_where_one_has_seen_the_whole_game() -> None:
     found = list(share(setup("bones", 6).start(), 2, Bounds(10, 100_000, 60.0)))
     assert found[-1].depth <= 6
-    assert found[-1].alone_nodes > 0
+    assert found[-1].alone > 0
 
 

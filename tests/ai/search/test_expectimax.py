@@ -7,9 +7,9 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.players.table import Context, make
-from ai.search.expectimax import WORTH
+from ai.search.expectimax import WIN_VALUE
 from ai.search.minimax import minimax
-from ai.search.numbers import GAME, NumberTree, drawn, parse
+from ai.search.numbers import GAME, NumberTree, parse, random_tree
 from ai.search.trace import FINE, Trace, document
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse as parse_moves
@@ -41,10 +41,10 @@ def worth(side: int) -> Callable[[Position], int]:
     def leaf(position: Position) -> int:
         if position.outcome is None:
             value = position.evaluate()
-            return max(-WORTH, min(WORTH, value if position.turn == side else -value))
+            return max(-WIN_VALUE, min(WIN_VALUE, value if position.turn == side else -value))
         if position.outcome.winner is None:
             return 0
-        return WORTH if position.outcome.winner == side else -WORTH
+        return WIN_VALUE if position.outcome.winner == side else -WIN_VALUE
 
     return leaf
 
@@ -61,7 +61,7 @@ def value_of(name: str, position: Position, depth: int | None) -> tuple[float, T
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_trees(seed: int, error: str) -> None:
-    position = drawn(2 + seed % 4, 1 + seed % 4, seed)
+    position = random_tree(2 + seed % 4, 1 + seed % 4, seed)
     found, _ = value_of(f"minimax:expect={error}", position, position.depth)
     assert found == pytest.approx(float(plain(position, 0, position.depth, Fraction(error), number)), abs=0.03)
     if error == "0":

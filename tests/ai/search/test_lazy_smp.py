@@ -1,16 +1,16 @@
-"""Several threads on one tree: the value of alpha-beta, and who has searched what."""
+"""Lazy SMP by simulated workers: the value of alpha-beta, and who has searched what."""
 
 from __future__ import annotations
-
-import threading
 
 import pytest
 
 from ai.core.player import Limit, Stop, answer
 from ai.players.table import Context, make
 from ai.search.alphabeta import AlphaBeta, Parts
-from ai.search.parallel import LazySmp, Work, division, owners, twice
-from ai.search.trace import ROOT, End, Trace
+from ai.search.parallel import Parallel, Way, division
+from ai.search.shared_tree import SharedTree
+from ai.search.splitting import LAZY
+from ai.search.trace import End
 from games.formats.text import parse
 from games.registry import setup
 from tests.sampling import sampled
@@ -46,73 +46,70 @@ def test_a_finished_search_has_the_value_of_alpha_beta(
 
 def test_several_lines_are_those_of_alpha_beta() -> None:
     position, limit = setup("connect4").start(), Limit(depth=4, lines=3)
-    players = AlphaBeta(Parts(extension=False)), LazySmp(2)
+    players = AlphaBeta(Parts(extension=False)), Parallel(Way(2, LAZY))
     alone, together = (answer(player, position, limit).lines for player in players)
     assert [line.score for line in together] == [line.score for line in alone]
 
 
-def test_the_threads_end_with_the_search() -> None:
-    player, before = LazySmp(4), threading.active_count()
+def test_all_workers_end_at_the_bounds() -> None:
+    player = Parallel(Way(4, LAZY))
     info = answer(player, setup("gomoku").start().play(112), Limit(nodes=3_000))
-    assert info.nodes > 0
-    assert player.nodes <= 3_000 + 4 * 4  # each thread may be within a node
-    assert threading.active_count() == before
-
-
-def test_stop_ends_all_threads() -> None:
-    player, stop = LazySmp(2), Stop()
+    assert info.nodes == player.nodes
+    assert 2_900 < player.nodes <= 3_000 + 4 * 4  # each worker may be within a node
+    stop = Stop()
     for info in player.think(setup("connect4").start(), Limit(), stop):
         if info.depth == 3:
             stop.set()
-    assert info.depth < 10
+    assert info.depth == 3
 
 
-def watched(workers: int = 2) -> LazySmp:
-    player = LazySmp(workers)
-    player.watched = True
-    answer(player, setup("connect4").start(), Limit(depth=5))
-    return player
+def tree_of(workers: int, depth: int = 5) -> SharedTree:
+    player = Parallel(Way(workers, LAZY))
+    player.trace = SharedTree()
+    answer(player, setup("connect4").start(), Limit(depth=depth))
+    assert isinstance(player.trace, SharedTree)
+    assert len(player.trace) == player.nodes
+    return player.trace
 
 
-def test_each_thread_has_a_trace_and_each_node_of_it_a_position() -> None:
-    player = watched(3)
-    assert len(player.work) == 3
-    assert all(len(work.trace) == len(work.positions) > 0 for work in player.work)
-    assert sum(len(work.trace) for work in player.work) == player.nodes
+def test_all_search_the_same_at_the_same_time_and_only_the_first_to_the_end() -> None:
+    tree = tree_of(3)
+    *_, last = tree.roots()
+    visited = {worker: {tree.moves_to(node) for node in range(last, len(tree)) if tree.worker[node] == worker}
+               for worker in (1, 2, 3)}  # fmt: skip
+    assert all(visited.values())
+    stretches = [each for each in tree.stretches if each.node > last]
+    assert len({each.began for each in stretches[:3]}) == 1
+    assert [each.worker for each in stretches if not each.dropped and each.ended == tree.span] == [1]
+    assert tree.marked(2) == 0, "nothing is compared with one worker"
 
 
-def test_the_positions_are_those_of_the_trace() -> None:
-    root = setup("connect4").start()
-    for work in watched().work:
-        for node in range(0, len(work.trace), 37):
-            position = root
-            for move in work.trace.moves_to(node):
-                position = position.play(move)
-            assert work.positions[node][0] == position.key
+def test_the_same_search_takes_the_same_course() -> None:
+    first, second = tree_of(2), tree_of(2)
+    assert (first.move, first.worker, first.time) == (second.move, second.worker, second.time)
 
 
-def _work(*searched: tuple[str, int, End]) -> Work:
-    work = Work(Trace(), [(key, depth) for key, depth, _ in searched])
-    for *_, end in searched:
-        work.trace.enter(ROOT, 0, -1, 1)
-        work.trace.leave(0, end)
-    return work
-
-
-def test_owners_and_what_was_searched_twice() -> None:
-    first = _work(("a", 2, End.ALL), ("b", 1, End.CUT), ("c", 1, End.ALL), ("c", 1, End.ALL), ("d", 0, End.HORIZON))
-    second = _work(("a", 2, End.ALL), ("a", 1, End.ALL), ("b", 1, End.TABLE), ("d", 0, End.HORIZON))
-    assert owners([first, second]) == {
-        ("a", 2): {0, 1}, ("b", 1): {0}, ("c", 1): {0}, ("a", 1): {1},
-    }  # fmt: skip
-    assert twice([first, second]) == {("a", 2), ("c", 1)}
-    found = division([first, second])
-    assert (found.alone, found.shared, found.positions) == ((2, 1), 1, 4)
-    assert (found.nodes, found.answered) == ((5, 4), (0, 1))
+def test_a_division_counts_positions_by_who_has_tried_their_moves() -> None:
+    position, workers = setup("connect4").start(), 3
+    tree = tree_of(workers)
+    by: dict[object, set[int]] = {}
+    for root, after in zip(tree.roots(), (*tree.roots()[1:], len(tree)), strict=True):
+        for node in range(root + 1, after):
+            reached = position
+            for move in tree.moves_to(node):
+                reached = reached.play(move)
+            if tree.end[node] in (End.CUT, End.ALL, End.STOPPED):
+                by.setdefault((root, reached.key, tree.rest[node]), set()).add(tree.worker[node])
+    found = division(tree, position, workers)
+    assert found.positions == len(by)
+    assert found.shared == sum(len(each) > 1 for each in by.values())
+    assert found.alone == tuple(sum(each == {worker} for each in by.values()) for worker in (1, 2, 3))
+    assert sum(found.nodes) == len(tree)
+    assert sum(found.answered) == tree.end.count(End.TABLE)
 
 
 def test_helpers_do_not_do_all_over_again() -> None:
-    found = division(watched().work)
+    found = division(tree_of(2), setup("connect4").start(), 2)
     assert all(found.alone)
     assert found.shared < found.positions / 2
     assert sum(found.answered) > 0

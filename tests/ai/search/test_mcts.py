@@ -13,7 +13,7 @@ from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import PROVEN, Score
 from ai.search.alphabeta import AlphaBeta
 from ai.search.mcts import Mcts
-from ai.search.mcts_tree import Node, puct, uct
+from ai.search.mcts_tree import MctsNode, puct, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import Guidance, PlayoutOracle, StaticOracle
 from ai.search.sample_tree import SAMPLE_NODES, SampleTree
@@ -37,7 +37,7 @@ def players(seed: int = 1) -> tuple[Mcts, ...]:
     return Mcts(StaticOracle()), Mcts(PlayoutOracle(1, seed), uct, 1.2)
 
 
-def nodes_of(player: Mcts) -> Iterator[Node]:
+def nodes_of(player: Mcts) -> Iterator[MctsNode]:
     assert player.root is not None
     seen, waiting = {id(player.root)}, [player.root]
     while waiting:
@@ -272,8 +272,8 @@ def test_a_win_that_the_oracle_has_proven_is_played() -> None:
 
 
 def test_selection_prefers_what_is_promising_and_what_was_tried_little() -> None:
-    node = Node(BonesPosition(3), 1, moves=(1, 2, 3), priors=(0.5, 0.3, 0.2), visits=21)
-    node.children = [Node(BonesPosition(2), -1, value=0.0), Node(BonesPosition(1), -1, value=0.1)]
+    node = MctsNode(BonesPosition(3), 1, moves=(1, 2, 3), priors=(0.5, 0.3, 0.2), visits=21)
+    node.children = [MctsNode(BonesPosition(2), -1, value=0.0), MctsNode(BonesPosition(1), -1, value=0.1)]
     node.tried = [10, 10]
     assert puct(node, 0.0) == 1
     assert puct(node, 5.0) == 2

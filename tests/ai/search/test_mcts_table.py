@@ -9,7 +9,7 @@ import pytest
 
 from ai.core.player import Limit, Stop, answer
 from ai.search.mcts import Mcts, Table
-from ai.search.mcts_tree import Node
+from ai.search.mcts_tree import MctsNode
 from ai.search.oracles import StaticOracle
 from games.bones import BonesPosition
 from games.connect4 import Connect4Position
@@ -25,7 +25,7 @@ def no_garbage() -> None:
 def alive() -> int:
     """The nodes in memory, in any tree."""
     gc.unfreeze()  # objects that the load of an engine exempted from collection would not be listed
-    return sum(issubclass(type(each), Node) for each in gc.get_objects())
+    return sum(issubclass(type(each), MctsNode) for each in gc.get_objects())
 
 
 def grown(visits: int) -> tuple[Mcts, Position]:
@@ -90,11 +90,11 @@ def test_closing_frees_all() -> None:
 def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
     usual, table, other = gc.get_threshold(), Table(), Table()
     for number in range(5000):
-        table.add(Node(BonesPosition(number + 1), 1))
+        table.add(MctsNode(BonesPosition(number + 1), 1))
     assert gc.get_threshold()[:2] == usual[:2]
     assert gc.get_threshold()[2] > 1_000_000
     for number in range(5000):
-        other.add(Node(BonesPosition(number + 1), 1))
+        other.add(MctsNode(BonesPosition(number + 1), 1))
     table.close()
     table.close()
     assert gc.get_threshold()[2] > 1_000_000, "the other one is large still"
@@ -106,7 +106,7 @@ def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
 def test_a_stop_leaves_all_nodes() -> None:
     table, stop = Table(), Stop()
     for number in range(1, 30):
-        table.add(Node(BonesPosition(number), 1))
+        table.add(MctsNode(BonesPosition(number), 1))
     root = table.get(BonesPosition(5).key)
     assert root is not None
     stop.set()

@@ -2,7 +2,7 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.core.score import WIN, Score
-from ai.search.minimax import Minimax, Tree, minimax
+from ai.search.minimax import Minimax, MinimaxNode, minimax
 from games.formats import read_target
 from games.registry import setup
 
@@ -56,5 +56,5 @@ def test_prefers_the_faster_win() -> None:
 
 
 def test_a_leaf_has_no_best_reply() -> None:
-    assert Tree(None).best is None
-    assert Tree(None).line() == ()
+    assert MinimaxNode(None).best is None
+    assert MinimaxNode(None).line() == ()

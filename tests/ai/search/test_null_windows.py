@@ -8,7 +8,7 @@ from ai.core.player import Limit, answer
 from ai.players.table import Context, make
 from ai.search.comparison import variant
 from ai.search.minimax import minimax
-from ai.search.numbers import NumberTree, drawn
+from ai.search.numbers import NumberTree, random_tree
 from ai.search.trace import INFINITY, End, Trace, Traceable
 from games.formats.text import parse
 from games.position import Position
@@ -34,7 +34,7 @@ def searched(name: str, position: Position, depth: int) -> tuple[int, int, Trace
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_value_of_random_trees_is_that_of_minimax(seed: int) -> None:
-    position = drawn(2 + seed % 4, 1 + seed % 4, seed)
+    position = random_tree(2 + seed % 4, 1 + seed % 4, seed)
     value = minimax(position, position.depth).score
     for name in (*NAMES, variant("alphabeta")):
         assert searched(name, position, position.depth)[0] == value, name
@@ -70,7 +70,7 @@ def plain(position: Position, depth: int, alpha: int, beta: int, rows: list[tupl
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_windows_are_those_of_textbooks(seed: int) -> None:
-    position = drawn(2 + seed % 4, 1 + seed % 4, seed)
+    position = random_tree(2 + seed % 4, 1 + seed % 4, seed)
     rows: list[tuple[int, int]] = []
     value = plain(position, position.depth, -INFINITY, INFINITY, rows)
     score, nodes, trace = searched(NAMES[0], position, position.depth)
@@ -102,5 +102,5 @@ def test_null_windows_save_nodes_in_good_order() -> None:
 
 
 def test_a_tree_of_numbers_has_no_loud_moves() -> None:
-    position = drawn(3, 3, 1)
+    position = random_tree(3, 3, 1)
     assert searched(variant("quiescence"), position, 3)[1] == searched(variant("ordering"), position, 3)[1]

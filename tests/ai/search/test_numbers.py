@@ -4,7 +4,7 @@ from ai.core.player import Limit, answer
 from ai.players.table import Context, make
 from ai.search.comparison import VARIANTS, variant
 from ai.search.minimax import Minimax
-from ai.search.numbers import GAME, NumberTree, drawn, parse, text_of
+from ai.search.numbers import GAME, NumberTree, parse, random_tree, text_of
 
 
 def test_the_tree_of_textbooks() -> None:
@@ -17,7 +17,7 @@ def test_the_tree_of_textbooks() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_all_searches_agree_on_random_trees(seed: int) -> None:
-    position = drawn(2 + seed % 3, 1 + seed % 4, seed)
+    position = random_tree(2 + seed % 3, 1 + seed % 4, seed)
     found = {answer(make(variant(key), Context(GAME)), position, Limit(depth=position.depth)).score for key in VARIANTS}
     assert len(found) == 1
     assert parse(text_of(position.tree)) == position

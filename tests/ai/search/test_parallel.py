@@ -22,15 +22,21 @@ from ai.core.player import Limit, Stop, answer
 from ai.players.table import Context, check, make, threads
 from ai.search import numbers
 from ai.search.alphabeta import AlphaBeta, Parts
+from ai.search.coordinator import Coordinator
+from ai.search.crews import SimulatedCrew
 from ai.search.parallel import Parallel, Way
 from ai.search.shared_tree import EXTRA, TWICE, SharedSteps, SharedTree
-from ai.search.splitting import SPLITS
+from ai.search.splitting import BROTHERS, ROOT_SPLIT, Brothers
 from ai.search.trace import End, Trace, Traceable, document
+from ai.search.workers import TreeMoves, Work
 from games.position import Position
 from games.registry import setup
 from tests.games.sowing import SowingPosition
 from tests.waiting import wait
 
+SPLITS = (ROOT_SPLIT, BROTHERS)
+"""The ways that have a tree in common; lazy SMP (`test_lazy_smp.py`) has one for each worker."""
+PARTS = Parts(extension=False)
 PLAIN = Parts(ordering=False, table=False, deepening=False, extension=False)
 ORDERED = replace(PLAIN, ordering=True)
 STARTS: dict[str, tuple[Position, int]] = {
@@ -253,6 +259,30 @@ def test_its_options() -> None:
             check(name, "gomoku")
 
 
+class Starting(SimulatedCrew):
+    """It is ready when `here` has visited some nodes."""
+
+    def __init__(self, here: TreeMoves) -> None:
+        super().__init__([TreeMoves(PARTS)], Limit(), Stop())
+        self._here = here
+
+    @property
+    def ready(self) -> bool:
+        return self._here.nodes > 3_000
+
+
+def test_a_search_goes_on_alone_while_workers_are_started() -> None:
+    position, here, alone = STARTS["connect4"][0], TreeMoves(PARTS), 500
+    policy = Brothers(here, PARTS, 2)
+    policy.first, policy.alone = policy.deepest, alone
+    work = Work("search", lambda _threads: TreeMoves(PARTS))
+    search = Coordinator(lambda: Starting(here), work, position, Limit(depth=7), Stop(), policy, here)
+    first, *_, last = search.deepen()
+    assert first.nodes > 3_000
+    assert first.depth > answer(AlphaBeta(PARTS), position, Limit(nodes=alone)).depth
+    assert (last.depth, last.score) == (7, answer(AlphaBeta(PARTS), position, Limit(depth=7)).score)
+
+
 # The processes.
 
 
@@ -277,7 +307,8 @@ def test_what_a_process_that_dies_has_searched_is_searched_again(lost: int, capl
         info = answer(player, position, Limit(depth=9))
     killer.join()
     assert info.score == value(position, 9)
-    assert len(caplog.records) == lost
+    assert len([each for each in caplog.records if each.name == "ai.search.crews"]) == lost
+    assert player.lost == (lost == 2), "it goes on alone"
     player.close()
     wait(lambda: children() <= before)
 

@@ -17,7 +17,7 @@ from ai.explain.kinds import VisitTracing
 from ai.players.table import Context, make
 from ai.search.alphabeta import loud_moves
 from ai.search.comparison import FURTHER, prunes, variant
-from ai.search.numbers import drawn
+from ai.search.numbers import random_tree
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit
 from ai.search.sample_tree import SampleTree
 from ai.search.table_tree import UNKNOWN
@@ -29,7 +29,7 @@ from games.registry import setup
 
 Row = tuple[str, str, dict[str, int]]
 
-TREES = [drawn(2 + seed % 3, 1 + seed % 4, seed) for seed in range(24)]
+TREES = [random_tree(2 + seed % 3, 1 + seed % 4, seed) for seed in range(24)]
 POSITIONS = [parse(moves, setup("tictactoe")).position for moves in ("a3 b3 c3 a2 b2 c1", "a3 b2 c1 a1", "b2 a1 b1")]
 
 

@@ -187,4 +187,4 @@ def test_what_was_read_before_it_is_stopped_is_kept() -> None:
 
     with pytest.raises(Enough):
         habits.learn(profile, "tictactoe", tell)
-    assert len(store.read()) == 2
+    assert len(store.read_games()) == 2

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import FormatError, load, load_all, native, psq, save, sgf_writer
-from games.library.importing import Imported, Known, game_files, import_games
+from games.library.importing import FilesByGame, Imported, game_files, import_games
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import setup
@@ -38,7 +38,7 @@ def written(folder: Path, name: str, text: str | bytes) -> Path:
     return file
 
 
-def imported(saves: Path, *files: Path, known: Known | None = None) -> Imported:
+def imported(saves: Path, *files: Path, known: FilesByGame | None = None) -> Imported:
     return import_games(files, saves, {} if known is None else known)
 
 
@@ -52,7 +52,7 @@ def test_a_collection_becomes_several_games(saves: Path, tmp_path: Path) -> None
 
 
 def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:
-    file, known = written(tmp_path, "a.sgf", SGF_COLLECTION), Known()
+    file, known = written(tmp_path, "a.sgf", SGF_COLLECTION), FilesByGame()
     first = imported(saves, file, known=known)
     again = imported(saves, file, known=known)
     assert (again.written, again.known) == ([], len(first.written))
@@ -85,7 +85,7 @@ def test_a_game_of_the_library_comes_back_as_what_it_is(
      GameRecord(setup("gomoku"), stones=Stones(((1,), (2,))))],
 )  # fmt: skip
 def test_another_game_is_no_duplicate(saves: Path, tmp_path: Path, other: GameRecord) -> None:
-    known = Known()
+    known = FilesByGame()
     for number, record in enumerate((game(112, 113, 97), other)):
         save(record, tmp_path / f"{number}.tengen.json")
         assert len(imported(saves, tmp_path / f"{number}.tengen.json", known=known).written) == 1

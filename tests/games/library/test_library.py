@@ -110,6 +110,8 @@ def test_filters_work_alone_and_together(opened: Open) -> None:
     assert sorted(library.opponents()) == [
         ("bones", "=Ada"), ("bones", "=Bob"), ("gomoku", "engine"), ("gomoku", "random"), ("tictactoe", "engine"),
     ]  # fmt: skip
+    unfinished = {("gomoku", "unfinished"): 2, ("tictactoe", "unfinished"): 1, ("bones", "unfinished"): 1}
+    assert library.tally() == unfinished
 
 
 def test_dates_and_orders(opened: Open) -> None:

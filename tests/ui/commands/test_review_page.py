@@ -9,11 +9,12 @@ from html.parser import HTMLParser
 import pytest
 
 from ai.review.judgement import MISTAKES
-from ai.review.report import Reviewed, reviewed
+from ai.review.report import Reviewed, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.commands.review import page
+from ui.commands.review import graph, page
+from ui.words.review import page_colours
 
 
 class Page(HTMLParser):
@@ -48,7 +49,7 @@ def game() -> Reviewed:
     record = parse("a1b1b2a2c3", setup("tictactoe"))
     record.seats = (Seat(name="<script>alert(1)</script>"), Seat(name='"><img src=x onerror=alert(2)>'))
     record.line()[2].comment = "</td></table><script>alert(3)</script> & so on"
-    return reviewed(record, 0.2, 1)
+    return run_review(record, 0.2, 1)
 
 
 def test_names_and_comments_are_escaped(game: Reviewed) -> None:
@@ -71,31 +72,32 @@ def test_each_mistake_has_a_diagram_and_a_dot(game: Reviewed) -> None:
     mistakes = [move for move in game.moves if move.kind in MISTAKES]
     figures = [attributes["id"] for tag, attributes in found.tags if tag == "figure"]
     assert figures == [f"diagram-{move.node.position.ply}" for move in mistakes] == ["diagram-2"]
-    assert [attributes["class"] for tag, attributes in found.tags if tag == "circle" and "class" in attributes] == [
-        "blunder"
-    ]
+    dots = [attributes for tag, attributes in Page(graph(game)).tags if tag == "circle"]
+    assert [dot["fill"] for dot in dots] == ["#ffffff", page_colours()["blunder"]], "with a rim"
     assert [tag for tag, _ in found.tags].count("svg") == 1 + len(mistakes)
 
 
 def test_the_graph_goes_from_the_bottom_where_the_first_side_has_lost_to_the_top_where_it_has_won(
     game: Reviewed,
 ) -> None:
-    html = page(game)
-    (line,) = re.findall(r'<polyline points="([^"]*)"', html)
-    (width, height) = map(float, re.findall(r'<rect width="(\d+)" height="(\d+)"', html)[0])
-    points = [tuple(map(float, point.split(","))) for point in line.split()]
+    html = graph(game)
+    *_, line = re.findall(r'<path d="M([^"Z]*)"', html)
+    x, y, width, height = map(float, re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', html)[0])
+    points = [tuple(map(float, point.split())) for point in line.split("L")]
     last = len(game.wins) - 1
-    expected = [(width * at / last, height * (1 - win)) for at, win in enumerate(game.wins) if win is not None]
+    expected = [
+        (x + width * at / last, y + height * (1 - win)) for at, win in enumerate(game.wins) if win is not None
+    ]
     assert len(points) > 2
-    assert points == [pytest.approx(each, abs=0.1) for each in expected]
-    (dot,) = re.findall(r'<circle class="blunder"[^>]* cx="([^"]*)" cy="([^"]*)"', html)
+    assert points == [pytest.approx(each, abs=1) for each in expected]
+    (dot,) = set(re.findall(r'<circle cx="([^"]*)" cy="([^"]*)"', html))
     assert tuple(map(float, dot)) == points[2]
 
 
 @pytest.mark.parametrize(("moves", "name"), [("1 2 3", "bones"), ("", "gomoku"), ("", "tictactoe")])
 def test_every_game_has_a_page(moves: str, name: str) -> None:
     record = parse(moves, setup(name))
-    assert "<svg" in page(reviewed(record, 0.1, 1))
+    assert "<svg" in page(run_review(record, 0.1, 1))
 
 
 def test_a_page_without_accuracy_says_nothing_of_it(game: Reviewed) -> None:

@@ -11,11 +11,10 @@ import pygame
 import pytest
 
 from ai.core.player import Info, Limit, Player, Stop
-from ai.gomoku.handle import State
-from ai.lab.review_check import reviewed_by_nodes
-from ai.review.exercises import Counts, Deck, Exercise, exercises, solution
+from ai.gomoku.handle import EngineState
+from ai.review.exercises import Deck, DeckCounts, Exercise, exercises, solution
 from ai.review.judgement import MISTAKES
-from ai.review.report import reviewed
+from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from games.formats import save
 from games.formats.text import parse
@@ -23,6 +22,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
+from tests.by_nodes import reviewed_by_nodes
 from tests.players import Faulty, Slow
 from tests.sampling import sampled
 from tests.ui.stage import Stage, thinks
@@ -52,7 +52,7 @@ def lost(game: str = "tictactoe", moves: str = MOVES) -> GameRecord:
 
 
 def of_x() -> Exercise:
-    found = reviewed(lost())
+    found = run_review(lost())
     (exercise,) = exercises(found.record, found.moves, [0])
     return exercise
 
@@ -246,7 +246,7 @@ def test_a_check_of_a_move_that_fails_or_is_left_lets_one_try_again(made: Stage,
     made.until(lambda: state.state != "judging")
     assert state.state == "asked"
     assert ("c2" in made.app.message[0]) == (player is Faulty)
-    assert Deck().counts() == Counts()
+    assert Deck().counts() == DeckCounts()
     made.show(screen)
 
 
@@ -260,7 +260,7 @@ def test_only_what_the_strongest_player_finds_is_kept_and_judged_by(made: Stage,
                 yield replace(info, stand_in=stand_in)
 
     thinks(made.app, lambda _name: Second())
-    made.app.engine.state = State("failed")
+    made.app.engine.state = EngineState("failed")
     _, state = opened(made, of_x())
     state.start.children[0].evaluation = None
     made.click(at(made, "c2"))

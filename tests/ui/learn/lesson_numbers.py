@@ -416,9 +416,9 @@ def brothers_wait() -> list[int]:
 def horizon() -> list[int]:
     """*Program*: the depths of the example of the engine, and the plies of the loss; `tests.ai.gomoku.test_horizon`
     proves the loss by the rules alone."""
-    from ai.gomoku.horizon import seen
+    from ai.gomoku.horizon import search_both_depths
 
-    shallow, deep = seen()
+    shallow, deep = search_both_depths()
     return [shallow.depth, deep.depth, len(shallow.refutation)]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from ai.explain.subject import Shared
 from ai.gomoku import horizon
-from ai.search.comparison import DEEPEST, VARIANTS, Row
+from ai.search.comparison import DEEPEST, VARIANTS, SearchRow
 from ai.search.parallel import Division
 from games.formats.text import parse
 from games.record import GameRecord
@@ -46,9 +46,10 @@ def finished(made: Stage, screen: Compare) -> Compare:
     return screen
 
 
-def rows(depth: int = DEEPEST) -> list[Row]:
+def rows(depth: int = DEEPEST) -> list[SearchRow]:
     """As wide as figures may be."""
-    return [Row(name, at, 549_946, 7.95, -12345, 0, at < depth) for name in VARIANTS for at in range(1, depth + 1)]
+    depths = range(1, depth + 1)
+    return [SearchRow(name, at, 549_946, 7.95, -12345, 0, at < depth) for name in VARIANTS for at in depths]
 
 
 def test_the_searches_begin_when_it_opens_and_are_shown_as_they_come(made: Stage) -> None:
@@ -249,9 +250,10 @@ def test_the_trees_are_exported(made: Stage) -> None:
     assert pygame.image.load(io.BytesIO(export(made, screen, "trees.png"))).get_size() == (1200, 800)
     drawing = export(made, screen, "trees.svg")
     document = xml.dom.minidom.parseString(drawing)
-    assert drawing.count(b"url(#cut)") > 1
-    texts = {float(text.getAttribute("y")) for text in document.getElementsByTagName("text")}
-    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("y")]
+    assert b"url(#hatch" in drawing
+    bold = [text for text in document.getElementsByTagName("text") if text.hasAttribute("font-weight")]
+    texts = {float(text.getAttribute("y")) for text in bold}
+    frames = [each for each in document.getElementsByTagName("rect") if each.hasAttribute("stroke")]
     tops = [float(frame.getAttribute("y")) for frame in frames]
     ends = [top + float(frame.getAttribute("height")) for top, frame in zip(tops, frames, strict=True)]
     title, *names = sorted(texts)
@@ -288,8 +290,9 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     screen.state.stop()
     screen.state.rows[:] = rows()
     division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
-    screen.state.shared[:] = [Shared(depth, 8.0, division, 456_789, 8.0, 5) for depth in range(2, 11)]
-    shallow, deep = horizon.Seen(4, 235, (1, 2), 2_226, tuple(range(9))), horizon.Seen(8, -12_345, (3,), 12_261, ())
+    screen.state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
+    shallow = horizon.HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9)))
+    deep = horizon.HorizonResult(8, -12_345, (3,), 12_261, ())
     screen.state.seen[:] = [shallow, deep]
     for view in (SEARCHES, HORIZON, THREADS):
         made.cuts.clear()

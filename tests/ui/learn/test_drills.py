@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.drills.drawn import drawn
+from ai.drills.drawn import draw_exercise
 from ai.drills.drill import Field
 from ai.drills.tree import MOST_LEAVES
 from ai.explain.subject import Choice, Subject
@@ -381,7 +381,7 @@ def test_results_on_a_tree_of_ones_own_are_exported_too(made: Stage, tmp_path: P
 def test_three_exercises_of_rising_difficulty_end_each_lesson(key: str) -> None:
     specs = exercises(key)
     assert len(specs) == 3
-    drills = [drawn(spec, 1).drill for spec in specs]
+    drills = [draw_exercise(spec, 1).drill for spec in specs]
     assert len(drills[0].tree) <= len(drills[2].tree)
     for first, second in ((0, 1), (1, 2), (0, 2)):
         if drills[first].kind == drills[second].kind:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import pygame
 import pytest
 
 from ai.explain.subject import Choice
@@ -19,16 +20,15 @@ from tests.ui.learn.test_icicle import SUBJECTS, WIDE, both
 from tests.ui.learn.test_lesson_facts import finished
 from tests.ui.learn.test_node_chart import ROWS
 from tests.ui.test_golden import FOLDER
-from ui.learn import node_chart as chart_files
-from ui.learn.chart import colours
-from ui.learn.icicle_plan import IcicleRows, icicles_svg
+from ui.learn.chart import ChartPainter
+from ui.learn.icicle import draw_icicle
+from ui.learn.icicle_plan import IcicleRows
 from ui.learn.lesson_state import subject
 from ui.learn.node_chart import plot
-from ui.learn.training import training_svg
-from ui.learn.tree_plan import tree_svg
-from ui.toolkit.theme import PALETTES
-
-PAPER = PALETTES["paper"]
+from ui.learn.search_export import tree_svg
+from ui.learn.training_chart import training_svg
+from ui.replay.review_course import draw_course
+from ui.toolkit.canvas import SvgCanvas, page_theme
 
 
 def board(game: str, moves: str, numbers: bool = False) -> str:
@@ -44,11 +44,23 @@ def tree(position: str, choice: Choice) -> str:
 
 def icicles() -> str:
     """Minimax above alpha-beta, which is not shown to its end."""
-    plans = both(SUBJECTS[0], "alphabeta")
-    found = zip((plans.whole, plans.pruned), plans.traces, strict=True)
-    rows = [IcicleRows(plan, trace, 2 * len(trace) - 40 * place, WIDE) for place, (plan, trace) in enumerate(found)]
-    pictures = [(f"Search {place}", f"{len(each.trace)} nodes", each) for place, each in enumerate(rows, 1)]
-    return icicles_svg("Two searches", pictures, PAPER).decode()
+    plans, canvas = both(SUBJECTS[0], "alphabeta"), SvgCanvas((WIDE, 300), page_theme())
+    for place, (plan, trace) in enumerate(zip((plans.whole, plans.pruned), plans.traces, strict=True)):
+        draw_icicle(canvas, 0, 150 * place, IcicleRows(plan, trace, 2 * len(trace) - 40 * place, WIDE), 14)
+    return canvas.svg()
+
+
+def chart() -> str:
+    canvas = SvgCanvas((800, 540), page_theme())
+    ChartPainter(canvas.theme, pygame.Rect(0, 0, 800, 540), plot(ROWS, 9)).draw(canvas)
+    return canvas.svg()
+
+
+def course() -> str:
+    """The win probabilities of a game, of which some are not known, with two mistakes."""
+    canvas, plot = SvgCanvas((400, 120), page_theme()), pygame.Rect(0, 0, 400, 120)
+    draw_course(canvas, plot, plot, (0.5, 0.6, 0.4, None, 0.7, 1.0), [(2, 0.4, "mistake"), (4, 0.7, "blunder")])
+    return canvas.svg()
 
 
 DRAWINGS: dict[str, Callable[[], str]] = {
@@ -61,7 +73,8 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "tree_of_numbers": partial(tree, "numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2)),
     "tree_of_workers": partial(tree, "numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("brothers", 2)),
     "icicles": icicles,
-    "chart": lambda: chart_files.svg(plot(ROWS, 9), "A < B", colours(PAPER), PAPER).decode(),
+    "chart": chart,
+    "course": course,
     "training": partial(training_svg, "connect4"),
 }
 

@@ -9,7 +9,7 @@ from ai.core.player import Limit, answer
 from ai.explain.subject import PRUNING, SideBySide, Subject, usual_depth
 from ai.players.table import Context, make
 from ai.search.comparison import variant
-from ai.search.numbers import drawn
+from ai.search.numbers import random_tree
 from ai.search.trace import Trace, Traceable
 from games.formats.text import parse
 from games.registry import setup
@@ -24,7 +24,8 @@ def subject(moves: str, game: str) -> Subject:
     return Subject.of(record, record.cursor)
 
 
-SUBJECTS = [subject("a3b3c3a2", "tictactoe"), subject("", "bones"), Subject(drawn(3, 4, 7)), Subject(drawn(4, 3, 1))]
+NUMBERS = [Subject(random_tree(3, 4, 7)), Subject(random_tree(4, 3, 1))]
+SUBJECTS = [subject("a3b3c3a2", "tictactoe"), subject("", "bones"), *NUMBERS]
 
 
 def traced(name: str, of: Subject) -> Trace:

@@ -28,15 +28,14 @@ from tests.ui.scenes import SCENES, learn_of
 from tests.ui.stage import SIZES, Make, Stage
 from tests.waiting import wait
 from ui.board.pictures import Thumbnails
-from ui.learn import tree_painter
 from ui.learn.icicle import Icicle
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.learn.lessons import Lessons
-from ui.learn.search_export import TreeExport, TreePictures, film_steps, page
+from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
 from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
-from ui.learn.tree_plan import tree_svg
+from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, t
@@ -198,7 +197,7 @@ def test_the_values_of_neighbours_do_not_overlap(stage: Make, monkeypatch: pytes
         wide = width_of(theme, text, size, bold)
         written.setdefault(rect.centery, []).append((rect.centerx - wide // 2, rect.centerx + wide // 2))
 
-    monkeypatch.setattr(tree_painter, "write", record)
+    monkeypatch.setattr(canvas, "write", record)
     screen.draw(made.app.surface, 0.0)
     assert max(map(len, written.values())) > 10
     for row in map(sorted, written.values()):
@@ -215,7 +214,7 @@ def test_windows_and_levels_covered_boards_and_each_other(stage: Make, monkeypat
     def record(_surface: object, _theme: Theme, text: str, rect: pygame.Rect, *_: Any, **__: Any) -> None:
         written.append((text, rect.copy()))
 
-    monkeypatch.setattr(tree_painter, "write", record)
+    monkeypatch.setattr(canvas, "write", record)
     told = 0
     for step in range(explorer.steps.last + 1):
         explorer.go(step)
@@ -425,9 +424,13 @@ def test_a_small_heap_was_written_too_small_to_be_read(made: Stage) -> None:
     assert rows[-1] - rows[0] > 0.4 * side
 
 
-def test_the_page_of_a_lesson(made: Stage) -> None:
-    lesson = lessons("en")[0]
-    text = page(lesson)
+def test_the_page_of_a_lesson(made: Stage, tmp_path: Path) -> None:
+    """The thread that writes it has its trees drawn by the window."""
+    lesson, file = lessons("en")[0], tmp_path / "lesson.html"
+    made.app.start_job(PageExport(made.app, lesson, file))
+    made.until(lambda: not made.app.jobs.busy)
+    made.app.files.settle()
+    text = file.read_text(encoding="utf-8")
     assert text.count("<svg") == 2 * len(lesson.steps), "trees, and whole searches"
     assert all(each.text.split(".")[0] in text for each in lesson.steps)
     assert text.count("<details>") == len(lesson.questions)

@@ -22,6 +22,7 @@ from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import Trace, Traceable
 from games.position import Position
+from tests import sampling
 from tests.ui.learn import search_lessons
 from tests.waiting import wait
 from ui.learn.lesson_state import Lesson, Step, arrange, lessons, subject
@@ -108,7 +109,7 @@ def in_four(key: str) -> list[Stated]:
 def needless(key: str) -> list[Stated]:
     """The nodes that four workers search and one would not, and the others."""
     tree = shared(key, 4, "connect4 d c d", 4)
-    return [tree.marked(EXTRA), len(tree) - tree.marked(EXTRA)]
+    return [tree.count_marked(EXTRA), len(tree) - tree.count_marked(EXTRA)]
 
 
 def leaves_in_best_order(b: int, depth: int) -> Stated:
@@ -293,7 +294,7 @@ def written(stated: Stated) -> str:
     return f"{stated:,}" if isinstance(stated, int) else stated
 
 
-@pytest.mark.parametrize("about", STATED, ids=str)
+@pytest.mark.parametrize("about", sampling.sampled([(about,) for about in STATED], 16), ids=str)
 def test_what_a_step_states_is_so(about: tuple[str, int]) -> None:
     for code in LANGUAGES:
         text = step_of(code, *about).text
@@ -374,7 +375,7 @@ def test_workers_wait_longer_for_brothers_but_do_less_in_vain() -> None:
         return 1 - sum(tree.busy(worker) for worker in range(1, 5)) / (4 * tree.span)
 
     assert idle(brothers) > idle(roots)
-    assert brothers.marked(EXTRA) < roots.marked(EXTRA)
+    assert brothers.count_marked(EXTRA) < roots.count_marked(EXTRA)
 
 
 def test_what_is_cut_in_the_lessons_is_cut() -> None:
@@ -423,10 +424,10 @@ def test_leaves_of_the_minimal_tree_are_counted_as_the_lesson_says() -> None:
 
 def test_the_last_four_of_the_refutation_is_open() -> None:
     """The window said that each four has one answer."""
-    from ai.gomoku.horizon import record, seen
+    from ai.gomoku.horizon import record, search_both_depths
 
     position = record().position
-    shallow = next(seen())
+    shallow = next(search_both_depths())
     line = (shallow.line[0], *shallow.refutation)
     ends = []
     for ply, move in enumerate(line):

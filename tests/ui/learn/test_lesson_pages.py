@@ -9,12 +9,13 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make, Stage, still
-from ui.learn import search_panel, tree_painter
+from ui.learn import search_panel
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import lessons
 from ui.learn.lessons import Lessons
 from ui.learn.search_words import bound_text
 from ui.learn.tree_plan import plan
+from ui.toolkit import canvas
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.theme import Theme
 
@@ -85,7 +86,7 @@ def test_bounds_in_narrow_columns_lost_a_decimal(stage: Make, monkeypatch: pytes
     made = stage(SMALLEST)
     screen = made.show(LessonScreen(made.app, "06-deepening", 1))
     settle(made, screen)
-    written = recorded(monkeypatch, tree_painter)
+    written = recorded(monkeypatch, canvas)
     made.frame()
     explorer = screen.course.explorer
     values = {bound_text(explorer, node) for node in plan(explorer).places}

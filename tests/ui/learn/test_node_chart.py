@@ -7,16 +7,18 @@ import io
 import xml.etree.ElementTree as Xml
 from functools import partial
 
+import pygame
 import pytest
 
-from ai.search.comparison import Row
+from ai.search.comparison import SearchRow
 from games.registry import setup
-from ui.learn.chart import colours
-from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot, csv, plot, svg
+from ui.learn.chart import ChartPainter
+from ui.learn.comparison_words import curve_name
+from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot, csv, plot
+from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language
-from ui.toolkit.theme import PALETTES
 
-_row = partial(Row, seconds=0.5, score=-30, move=4)
+_row = partial(SearchRow, seconds=0.5, score=-30, move=4)
 ROWS = [
     _row("minimax", 1, 10), _row("minimax", 2, 100), _row("minimax", 3, 1_000),
     _row("minimax", 4, 5_000, finished=False), _row("table", 2, 40), _row("table", 1, 10), _row("table", 5, 3_000),
@@ -84,16 +86,17 @@ def test_csv_has_a_line_for_each_row() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_svg_draws_every_curve_inside_the_picture(language: str) -> None:
     set_language(language)
-    palette = PALETTES["paper"]
-    root = Xml.fromstring(svg(plot(ROWS, 9), "A < B", colours(palette), palette))
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    drawn = SvgCanvas((800, 540), page_theme())
+    ChartPainter(drawn.theme, pygame.Rect(0, 0, 800, 540), plot(ROWS, 9)).draw(drawn)
+    root = Xml.fromstring(drawn.svg())
     space = "{http://www.w3.org/2000/svg}"
-    assert next(each.text for each in root.iter(f"{space}text")) == "A < B"
-    assert len(list(root.iter(f"{space}circle"))) == 6
-    dashed = [each for each in root.iter(f"{space}path") if "stroke-dasharray" in each.attrib]
-    assert len(dashed) == 4  # and in the legend
-    for path in root.iter(f"{space}path"):
-        for pair in path.attrib["d"][1:].split("L"):
+    assert {each.text for each in root.iter(f"{space}text")} >= {curve_name(curve) for curve in (ALL, BEST, "minimax")}
+    assert len(list(root.iter(f"{space}circle"))) == 3 + 1, "minimax has discs, and one in the legend"
+    paths = list(root.iter(f"{space}path"))
+    assert sum("stroke-dasharray" in each.attrib for each in paths) == 4  # and in the legend
+    assert sum("stroke" not in each.attrib for each in paths) == 3 + 1, "the table has other signs"
+    for path in paths:
+        for pair in path.attrib["d"].strip("MZ").split("L"):
             x, y = map(float, pair.split())
-            assert 0 <= x <= width
-            assert 0 <= y <= height
+            assert 0 <= x <= 800
+            assert 0 <= y <= 540

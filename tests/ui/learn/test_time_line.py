@@ -12,9 +12,9 @@ from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
 from ui.learn.icicle import Icicle
 from ui.learn.learn import Learn, Overview
+from ui.learn.search_export import tree_svg
 from ui.learn.search_words import node_sentences
 from ui.learn.time_line import TimeLine
-from ui.learn.tree_plan import tree_svg
 from ui.toolkit.dialogs import Menu
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"

@@ -14,12 +14,12 @@ from typing import Any
 import pygame
 import pytest
 
-import ui.library.review
+import ui.library.library_review
 from ai.arena.cluster import NoExecutor
-from ai.review.report import reviewed, verdict, with_review
+from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse
-from games.library.rows import Verdict
+from games.library.rows import ReviewSummary
 from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
@@ -95,7 +95,7 @@ def test_a_damaged_game_is_not_reviewed_and_a_picture_of_none_is_drawn(stage: Ma
 def test_nothing_is_recalled_from_a_game_that_was_not_reviewed_to_its_end() -> None:
     record = parse(LOST, setup("tictactoe"))
     assert verdict(record) is None
-    reviewed(record)
+    run_review(record)
     record.line()[2].evaluation = None
     assert verdict(record) is None
 
@@ -105,7 +105,7 @@ def test_an_accuracy_is_that_of_the_only_person(made: Stage) -> None:
     scene = opened(made, 1)
     (entry,) = scene.state.games.selected()
     assert entry_review(entry) == ""
-    found = Verdict(accuracy=(91.4, 38.6), mistakes=(0, 1))
+    found = ReviewSummary(accuracy=(91.4, 38.6), mistakes=(0, 1))
     assert entry_review(replace(entry, review=found)) == "39 % · 1 mistake"
     two = Seat(PERSON, "Zoë"), Seat(PERSON, "Ann")
     assert entry_review(replace(entry, seats=two, review=found)) == "91 % – 39 %"
@@ -144,8 +144,8 @@ def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
         with Cluster(lives) as cluster:
             yield cluster
 
-    monkeypatch.setattr(ui.library.review, "installed", lambda: True)
-    monkeypatch.setattr(ui.library.review, "open_cluster", open_cluster)
+    monkeypatch.setattr(ui.library.library_review, "installed", lambda: True)
+    monkeypatch.setattr(ui.library.library_review, "open_cluster", open_cluster)
     made.app.settings.cluster = "tcp://there:8786"
     files = [write(f"game {number}") for number in range(3)]
     (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
@@ -178,9 +178,9 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
         return with_review(data)
 
     going, said = Event(), list[str]()
-    monkeypatch.setattr(ui.library.review, "installed", lambda: True)
-    monkeypatch.setattr(ui.library.review, "open_cluster", lambda *_: nullcontext(Late(9)))
-    monkeypatch.setattr(ui.library.review, "with_review", slow)
+    monkeypatch.setattr(ui.library.library_review, "installed", lambda: True)
+    monkeypatch.setattr(ui.library.library_review, "open_cluster", lambda *_: nullcontext(Late(9)))
+    monkeypatch.setattr(ui.library.library_review, "with_review", slow)
     made.app.settings.cluster = "tcp://there:8786"
     review = opened(made, 1).state.review
     review.start([file])
@@ -202,7 +202,7 @@ def test_games_are_reviewed_on_a_real_cluster(stage: Make, monkeypatch: pytest.M
     from ai.lab.cluster_check import cluster
 
     made = stage((960, 640))
-    monkeypatch.setattr(ui.library.review, "with_review", slowly)
+    monkeypatch.setattr(ui.library.library_review, "with_review", slowly)
     files = [write(f"game {number}") for number in range(8)]
     review = opened(made, 8).state.review
     told: set[str] = set()

@@ -75,7 +75,7 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = False
         monkeypatch.setattr(dialogs, "SHOWN", 0.0)
-        monkeypatch.setattr(exports, "animated", self._encode)
+        monkeypatch.setattr(exports, "film_bytes", self._encode)
 
     def _encode(self, kind: str, film: Film, delay: int) -> bytes:
         try:
@@ -106,7 +106,7 @@ def test_a_fault_of_the_encoder_is_a_sentence(made: Stage, tmp_path: Path, monke
         raise ZeroDivisionError
 
     made.show(Replay(made.app, long_game(), at_cursor=True))
-    monkeypatch.setattr(exports, "animated", fail)
+    monkeypatch.setattr(exports, "film_bytes", fail)
     exported(made, tmp_path / "game.gif")
     made.until(lambda: not made.app.jobs.busy)
     assert made.app.message[0] == "“game.gif”: something went wrong. The log has the details."

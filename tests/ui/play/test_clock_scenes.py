@@ -18,11 +18,11 @@ from tests.games.strategies import Time
 from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
 from ui.play.cards import ending_of
-from ui.play.game import AUTOSAVE
+from ui.play.game_part import AUTOSAVE
 from ui.play.live_game import LiveGame
-from ui.play.moves import MoveList
+from ui.play.move_list import MoveList
 from ui.play.screen import Play
-from ui.setup.board import INCREMENTS, PRESETS, clock_kind, stepped
+from ui.setup.menus import INCREMENTS, PRESETS, clock_kind, next_value
 from ui.setup.screen import SetupScreen
 from ui.system.settings import load_settings
 from ui.toolkit.i18n import t
@@ -223,11 +223,11 @@ def test_a_clock_of_ones_own(app: App) -> None:
 
 
 def test_steps_go_on_from_values_that_are_not_offered() -> None:
-    assert stepped(4, 1, INCREMENTS) == 5
-    assert stepped(4, -1, INCREMENTS) == 3
-    assert stepped(0, -1, INCREMENTS) == 0
-    assert stepped(999, 1, INCREMENTS) == 999
-    assert stepped(999, -1, INCREMENTS) == 60
+    assert next_value(4, 1, INCREMENTS) == 5
+    assert next_value(4, -1, INCREMENTS) == 3
+    assert next_value(0, -1, INCREMENTS) == 0
+    assert next_value(999, 1, INCREMENTS) == 999
+    assert next_value(999, -1, INCREMENTS) == 60
 
 
 def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -> None:

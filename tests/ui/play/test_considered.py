@@ -13,7 +13,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, part, quick, thinks
-from ui.play.moves import Considered
+from ui.play.move_list import Considered
 from ui.play.screen import Play
 
 SCORES = (120, 0, -300)

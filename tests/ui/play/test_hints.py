@@ -211,14 +211,14 @@ def test_a_hint_in_a_game_that_counts_made_the_panel_tell_the_move(made: Stage, 
     """And what wins in all positions to come: the game did not count any more."""
     scene = counted(made, game)
     for _ in range(2):
-        assert scene.state.view.sentence == ""
+        assert scene.state.knowledge.sentence == ""
         hinted(made, scene)
         for _ in range(3):
             made.press(pygame.K_h)
-            assert scene.state.view.view is None
+            assert scene.state.knowledge.view is None
             assert not scene.state.explains
-        made.until(lambda: scene.hint() and scene.hint() == scene.state.hinted_view.sentence)
-        assert scene.state.view.view is None
+        made.until(lambda: scene.hint() and scene.hint() == scene.state.knowledge.advice)
+        assert scene.state.knowledge.view is None
         scene.state.choose(scene.state.record.position.legal_moves()[0])
         made.until(lambda: scene.state.live.person_to_move)
         assert scene.hint() == ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.clock import Face
+from games.clock import ClockFace
 from games.record import GameRecord, Node
 from games.registry import setup
-from ui.play.game import TICKS, ClockWatch
+from ui.play.game_part import TICKS, ClockWatch
 from ui.play.state import pause
 
 
@@ -30,7 +30,7 @@ def test_levels_pause_as_people_do_and_engines_do_not() -> None:
 
 def heard(watch: ClockWatch, node: Node, *seconds: float, low: float = 10.0) -> list[float]:
     """At which of `seconds` left there is something to hear."""
-    return [left for left in seconds if watch.is_alert_due(node, Face(left, 0, byoyomi=False), left < low)]
+    return [left for left in seconds if watch.is_alert_due(node, ClockFace(left, 0, byoyomi=False), left < low)]
 
 
 def node() -> Node:

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 import ai.service.profile
-from ai.gomoku.handle import State
+from ai.gomoku.handle import EngineState
 from ai.players.levels import EVEN, level_elo, level_for
 from ai.service.profile import Profile, Result, encoded, load_profile, profile_path
 from games.clock import TimeControl
@@ -28,7 +28,7 @@ from ui.play.cards import EndingCard
 from ui.play.screen import Play
 from ui.profile.screen import ProfileScreen
 from ui.replay.screen import Replay
-from ui.setup.state import continued
+from ui.setup.state import continued_game
 from ui.system.settings import load_settings, settings_path
 from ui.toolkit.i18n import t
 from ui.words.numbers import signed_text
@@ -243,7 +243,7 @@ def test_a_game_against_what_stands_in_for_the_engine_is_unrated(app: App, monke
     scene = begin(app, "gomoku", (Seat("level:9"), Seat(PERSON)))
     until(app, lambda: scene.state.record.position.ply == 1)
     assert not load_profile()[0].helped, "it is being compiled, and will be there soon"
-    app.engine.state = State("failed", reason="no compiler")
+    app.engine.state = EngineState("failed", reason="no compiler")
     frame(app)
     assert app.message[0] == t("error.engine")
     scene.state.live.play(0)
@@ -289,7 +289,7 @@ def from_position() -> GameRecord:
     record = GameRecord(setup("bones"), SEATS)
     record.play(1)
     record.play(1)
-    return continued(record, record.seats)
+    return continued_game(record, record.seats)
 
 
 @pytest.mark.parametrize("make", [lambda: GameRecord(setup("bones"), SEATS), from_position])

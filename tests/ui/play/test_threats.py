@@ -14,7 +14,7 @@ from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Stage, act, part, push, show
 from ui.app import App
-from ui.parts.board import Board
+from ui.parts.board import BoardPart
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
@@ -100,10 +100,10 @@ def test_a_paused_game_says_no_reasons(made: Stage) -> None:
     record = GameRecord(setup("gomoku"), (Seat(PERSON), Seat(PERSON)), stones=stones, control=control)
     scene = made.show(Play(made.app, record, autosave=False))
     made.hover(scene.board.pixel_of(114))
-    assert part(scene, Board).hint() == "j8 makes an open three"
+    assert part(scene, BoardPart).hint() == "j8 makes an open three"
     act(scene, "p")
     assert scene.state.hidden
-    assert part(scene, Board).hint() == ""
+    assert part(scene, BoardPart).hint() == ""
 
 
 def test_marks_of_a_position_are_shown_with_it(made: Stage) -> None:

@@ -62,7 +62,7 @@ def test_the_days_of_games_are_under_the_graph_and_in_the_list(app: App, monkeyp
     plain = Theme.text
     monkeypatch.setattr(Theme, "text", lambda theme, text, *rest: texts.append(text) or plain(theme, text, *rest))
     graph = part(profile_scene(app, 20), ProfileResults).graph
-    dated = graph.dated()
+    dated = graph.dated_games()
     assert (dated[0], dated[-1]) == (0, 19)
     assert len(dated) > 2
     gaps = [graph.point(after)[0] - graph.point(before)[0] for before, after in pairwise(dated)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.players.opponent import fitting as store
-from ai.players.opponent.registry import TACTICS, Tactics
+from ai.players.opponent.tactics import TACTICS, Tactics
 from ai.service.profile import Profile, encoded, load_profile, profile_path
 from games.formats import save
 from games.formats.text import parse
@@ -94,7 +94,7 @@ def test_forgetting_asks_first_and_keeps_the_games(app: App) -> None:
     profile = load_profile()[0]
     assert len(profile.results) == 6
     assert profile.forgotten["tictactoe"]
-    assert store.read() == {}
+    assert store.read_games() == {}
 
 
 def test_another_game_has_habits_of_its_own(app: App) -> None:
@@ -110,8 +110,8 @@ def test_who_sets_up_trickster_is_learned_from_before_the_game(app: App) -> None
     play_badly(3)
     show(app, SetupScreen(app, "tictactoe"))
     push(app, "level1", "level1.trickster", "start")
-    until(app, store.read)
-    assert len(store.read()) == 3
+    until(app, store.read_games)
+    assert len(store.read_games()) == 3
 
 
 def test_reading_games_is_left_when_the_screen_is(app: App) -> None:

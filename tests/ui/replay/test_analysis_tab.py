@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
-from ai.gomoku.handle import State
+from ai.gomoku.handle import EngineState
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position
@@ -167,7 +167,7 @@ def test_a_player_that_is_not_ready_is_not_quoted(made: Stage) -> None:
                 yield replace(info, stand_in=True)
 
     thinks(made.app, lambda _: Unready())
-    made.app.engine.state = State("loading")
+    made.app.engine.state = EngineState("loading")
     scene = made.show(Replay(made.app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
     made.choose("player", "trickster")
     made.until(lambda: scene.state.analyst.info)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import pytest
@@ -12,9 +12,9 @@ import pytest
 import ui.parts.analyst
 import ui.settings.screen
 from ai.arena.cluster import NoExecutor
-from ai.distributed.dispatcher import ClusterLost, Team
 from ai.distributed.player import Distributed
 from ai.players.table import Context, make
+from ai.search.crews import Crew, CrewLost
 from ai.service.searches import Searches
 from games.formats.text import parse
 from games.registry import setup
@@ -33,31 +33,23 @@ class Silent(Played):
 
     def members(self) -> Mapping[str, int]:
         if self.lost:
-            raise ClusterLost("They are lost.")
+            raise CrewLost("They are lost.")
         return self.names
 
-    def answers(self, member: str) -> bool:
+    def answers(self, worker: str) -> bool:
         return False
 
     def next(self, timeout: float) -> None:
         time.sleep(0.001)  # the clock stands still
 
 
-def opening(team: Team) -> Callable[..., Any]:
-    @contextmanager
-    def open_team(*_address: str) -> Iterator[Team]:
-        yield team
-
-    return open_team
-
-
-def analysed(made: Stage, team: Team, cluster: str = "tcp://there:1") -> Any:
-    """An analysis under way, with `team` as the cluster."""
+def analysed(made: Stage, crew: Crew, cluster: str = "tcp://there:1") -> Any:
+    """An analysis under way, with `crew` as the cluster."""
     app = made.app
     app.settings.cluster = cluster
 
     def share(name: str, game: str, _address: str) -> Distributed:
-        return Distributed(name, Context(game), opening(team), lambda _reason: None)
+        return Distributed(name, Context(game), lambda: nullcontext(crew), lambda _reason: None)
 
     app.searches = Searches(
         lambda name, game, _book: make(name, Context(game)), app.wake, lambda: True, share=share
@@ -72,8 +64,8 @@ def analysed(made: Stage, team: Team, cluster: str = "tcp://there:1") -> Any:
 
 def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ui.parts.analyst, "installed", lambda: True)
-    team = Silent("one", "two")
-    scene = analysed(made, team)
+    crew = Silent("one", "two")
+    scene = analysed(made, crew)
     analyst = scene.state.analyst
     made.until(lambda: analyst.complete)
     analyst.deepen()  # else the cluster would not be asked
@@ -81,10 +73,28 @@ def test_an_analysis_runs_on_the_cluster_and_here_when_it_is_lost(made: Stage, m
     made.until(lambda: analyst.workers)
     assert [worker.name for worker in analyst.workers] == ["one"]
     made.frame()
-    team.lost = True
+    crew.lost = True
     made.until(lambda: not analyst.shared)
     made.until(lambda: analyst.complete)
     assert made.app.message[0] == t("analysis.cluster.lost")
+
+
+def test_processes_of_this_computer_have_the_same_table(made: Stage) -> None:
+    app, crew = made.app, Silent("1", "2")
+
+    def player(name: str, game: str, _book: bool) -> Any:
+        own = Distributed("alphabeta", Context(game), lambda: nullcontext(crew), lambda _reason: None)
+        return own if name == "parallel" else make(name, Context(game))
+
+    app.searches = Searches(player, app.wake, lambda: True)
+    scene: Any = made.show(Replay(app, parse("a1b1", setup("tictactoe")), at_cursor=True, tab="analysis"))
+    scene.state.analyst.on = True
+    scene.state.analyst.choose("parallel")
+    made.until(lambda: scene.state.analyst.workers)
+    app.rebuild()
+    made.frame()
+    made.hover(scene.widgets.elements["player"].rect.center)
+    assert t("worker.name", number=1) in scene.hint()
 
 
 @pytest.mark.parametrize(("cluster", "installed"), [("", True), ("tcp://there:1", False)])
@@ -101,13 +111,13 @@ def test_a_cluster_is_named_and_tested(made: Stage, monkeypatch: pytest.MonkeyPa
     asked: list[str] = []
 
     @contextmanager
-    def open_team(address: str) -> Iterator[Team]:
+    def open_crew(address: str) -> Iterator[Crew]:
         asked.append(address)
         if len(asked) > 1:
             raise NoExecutor("It is not there.")
         yield Played("one", "two")
 
-    monkeypatch.setattr(ui.settings.screen, "open_team", open_team)
+    monkeypatch.setattr(ui.settings.screen, "open_crew", open_crew)
     monkeypatch.setattr(ui.settings.screen, "installed", lambda: True)
     app, scene = made.app, made.show(SettingsScreen(made.app))
     scene.widgets.elements["cluster"].changed(" tcp://there:1 ")

@@ -177,7 +177,7 @@ def test_a_position_has_one_score_the_best_known(made: Stage, file: Path, scene:
     analysed(scene, Info(97, 250, 15, 1000, 1.0, (Line(250, (97,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), SECONDS, wanted=3, by="engine")
     assert scene.all_marks().candidates[0].text == "91 %"
-    assert chance_text("gomoku", scene.state.view.wins) == "Black's win probability: 91 %"
+    assert chance_text("gomoku", scene.state.knowledge.wins) == "Black's win probability: 91 %"
     analysed(scene, Info(98, 70, 2, 1000, 1.0, (Line(70, (98,)),)))
     assert node.evaluation == Evaluation(250, None, 15, (97,), 2 * SECONDS, wanted=3, by="engine")
     assert scene.all_marks().candidates[0].text == "91 %"

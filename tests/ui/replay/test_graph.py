@@ -75,8 +75,8 @@ def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() 
     record = GameRecord(setup("gomoku"))
     record.play(112)
     drawn = page_graph(Reviewed(record, (), (0.5, 1.0), (None, None)))
-    points = [float(point.split(",")[1]) for point in re.findall(r'polyline points="([^"]*)"', drawn)[0].split()]
-    names = {name: float(y) for y, name in re.findall(r'<text x="6" y="(\d+)"[^>]*>(\w+)</text>', drawn)}
+    points = [float(point.split()[1]) for point in re.findall(r'<path d="M([^"Z]*)"', drawn)[-1].split("L")]
+    names = {name: float(y) for y, name in re.findall(r'<text [^>]*\by="([^"]*)"[^>]*>(\w+)</text>', drawn)}
     assert abs(names["Black"] - points[1]) < abs(names["White"] - points[1])
 
 
@@ -84,11 +84,11 @@ def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() 
 def test_the_bar_moves_to_a_new_value_and_stops_there_or_jumps(made: Stage, motion: bool) -> None:
     made.app.settings.motion = motion
     scene = made.show(Replay(made.app, GameRecord(setup("gomoku"))))
-    bar, node = part(scene, WinBar), scene.state.record.cursor
-    node.evaluation = Evaluation(0, None, 5)
-    bar.update(1000.0)
-    node.evaluation = Evaluation(900, None, 6)
-    bar.update(1000.1)
+    bar, node, knowledge = part(scene, WinBar), scene.state.record.cursor, scene.state.knowledge
+    for now, score in ((1000.0, 0), (1000.1, 900)):
+        node.evaluation = Evaluation(score, None, 5)
+        knowledge.update(now)
+        bar.update(now)
     assert (bar.wake(1000.1) == 0.0) is motion
     shown = [bar.shown]
     for frame in range(1, 120):

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.review.report import reviewed, was_reviewed
+from ai.review.report import run_review, was_reviewed
 from games.formats import load
 from games.formats.text import parse
 from games.record import PERSON, GameRecord, Seat
@@ -134,7 +134,7 @@ def test_another_position_is_another_study(made: Stage) -> None:
 @pytest.mark.parametrize("how", ["collect", "try_again"])
 def test_mistakes_that_are_saved_keep_their_game(made: Stage, how: str) -> None:
     """The deck had exercises of a game that was nowhere."""
-    record = reviewed(parse(MOVES, setup("tictactoe"))).record
+    record = run_review(parse(MOVES, setup("tictactoe"))).record
     record.seats = Seat(PERSON), Seat("level:2")
     scene = shown(made, record)
     scene.state.choose_tab("review")

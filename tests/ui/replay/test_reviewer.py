@@ -13,7 +13,7 @@ import pytest
 from ai.core.player import Player
 from ai.gomoku.handle import EngineHandle
 from ai.gomoku.handle import Make as MakePlayer
-from ai.review.report import recalled, reviewed
+from ai.review.report import run_review, stored_review
 from ai.system.compiler.compilation import Report
 from games.formats import load, native, save
 from games.formats.text import parse
@@ -22,7 +22,7 @@ from games.registry import setup
 from tests.players import Faulty, Slow
 from tests.ui.stage import wait
 from ui.app import App
-from ui.library.review import LibraryReview
+from ui.library.library_review import LibraryReview
 from ui.parts.study import Reviewer
 from ui.toolkit.i18n import t
 
@@ -60,7 +60,7 @@ def test_a_review_that_is_over_is_judged_again_when_the_line_has_learned_more(ap
         node.evaluation = node.evaluation and replace(node.evaluation, score=0, mate=None)
     reviewer.update(time.monotonic() + 10)
     assert reviewer.kinds[blunder] != "blunder"
-    assert reviewer.found.facts() == recalled(record).facts()
+    assert reviewer.found.facts() == stored_review(record).facts()
     assert [reviewer.judged[move.node] for move in reviewer.found.moves] == list(reviewer.found.moves)
     before = reviewer.found
     reviewer.update(time.monotonic() + 20)
@@ -71,7 +71,7 @@ def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
     record = mistaken()
     reviewer = finished(started(app, record))
     assert (reviewer.state, reviewer.share, reviewer.learned) == ("over", 1.0, True)
-    expected = reviewed(mistaken())
+    expected = run_review(mistaken())
     assert reviewer.found.facts() == expected.facts()
     assert reviewer.kinds[record.line()[2]] == "blunder"
     assert all(node.evaluation is not None or node.outcome for node in record.line())

@@ -16,7 +16,7 @@ from tests.ui.stage import act, frame, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
-from ui.settings.screen import About, SettingsScreen
+from ui.settings.screen import AboutTengen, SettingsScreen
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.i18n import t
@@ -185,7 +185,7 @@ def test_about_says_what_there_is_and_comes_back(app: App, monkeypatch: pytest.M
     monkeypatch.setattr("webbrowser.open", lambda place: opened.append(place) or True)
     focus_on(app, "about")
     press(app, pygame.K_RETURN)
-    assert isinstance(app.scene, About)
+    assert isinstance(app.scene, AboutTengen)
     focus_on(app, "saves")
     press(app, pygame.K_RETURN)
     assert opened == [(tmp_path / "saves").as_uri()]

@@ -15,7 +15,7 @@ from games.registry import GAMES, setup
 from tests.ui.stage import Make, Stage, act, part
 from ui.play.screen import Play
 from ui.settings.screen import SettingsScreen
-from ui.setup.board import SetupBoard
+from ui.setup.menus import SetupBoard
 from ui.setup.screen import SetupScreen
 from ui.setup.state import WATCH, seats_of, unusual_players
 from ui.toolkit.i18n import t

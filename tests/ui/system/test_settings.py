@@ -16,7 +16,7 @@ from ui.system.settings import (
     NewGame,
     Settings,
     default_new_game,
-    encoded,
+    dumps,
     load_settings,
     settings_path,
 )
@@ -36,7 +36,7 @@ def test_defaults_where_nothing_was_saved() -> None:
 def test_what_was_saved_comes_back() -> None:
     chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
-    settings_path().write_bytes(encoded(chosen))
+    settings_path().write_bytes(dumps(chosen))
     assert load_settings() == chosen
 
 
@@ -89,7 +89,7 @@ def test_a_wrong_value_is_its_default_and_the_others_are_kept(key: str, value: A
     expected = {**{name: getattr(Settings(), name) for name in (key,)}, **{k: v for k, v in KEPT.items() if k != key}}
     loaded = load_settings()
     assert {name: getattr(loaded, name) for name in expected} == expected
-    assert encoded(loaded)
+    assert dumps(loaded)
 
 
 def test_a_number_of_thousands_of_digits_is_one_wrong_value() -> None:
@@ -136,7 +136,7 @@ def test_values_out_of_range_fall_back_one_by_one_or_come_back_into_it() -> None
 def test_a_recent_file_whose_name_is_no_text_is_remembered() -> None:
     settings = Settings(player_name="甲")
     settings.remember_file(Path("/games/caf\udce9.tengen.json"))
-    settings_path().write_bytes(encoded(settings))
+    settings_path().write_bytes(dumps(settings))
     assert load_settings() == settings
 
 

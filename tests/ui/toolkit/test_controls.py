@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import Make
-from ui.toolkit.controls import ListView, Row, Slider
+from ui.toolkit.controls import ListRow, ListView, Slider
 from ui.toolkit.widgets import Widgets
 
 RECT = pygame.Rect(20, 20, 224, 24)
@@ -52,7 +52,7 @@ def test_a_slider_under_something_else_is_no_longer_held(widgets: Widgets) -> No
 
 def test_a_list_scrolls_by_wheel_and_by_its_bar(widgets: Widgets) -> None:
     chosen: list[int] = []
-    rows = [Row(f"row {number}") for number in range(MANY)]
+    rows = [ListRow(f"row {number}") for number in range(MANY)]
     rect, theme = pygame.Rect(20, 60, 300, 300), widgets.display.theme
     made = widgets.add("l", ListView(theme, rect, rows, chosen.append, lambda _: None))
     widgets.update(0.0, made.rect.center)
@@ -76,7 +76,7 @@ def test_two_clicks_open_a_row(widgets: Widgets, monkeypatch: pytest.MonkeyPatch
     now = [0]
     monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
     opened: list[int] = []
-    rows = [Row("a"), Row("b")]
+    rows = [ListRow("a"), ListRow("b")]
     rect, theme = pygame.Rect(20, 60, 300, 300), widgets.display.theme
     made = widgets.add("l", ListView(theme, rect, rows, lambda _: None, opened.append))
     for pause, row in ((1000, 0), (1000, 0), (100, 1), (100, 1), (100, 1)):

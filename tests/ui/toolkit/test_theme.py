@@ -109,7 +109,7 @@ def test_every_string_can_be_drawn_and_typed(theme: Theme, string: str) -> None:
     assert width_of(theme, string, 16) >= 0
     line = TextLine(theme, pygame.Rect(0, 0, 200, 40), string, 40, lambda _: None)
     line.draw(pygame.display.get_surface())
-    line.typed(string + "x")
+    line.type_text(string + "x")
     line.draw(pygame.display.get_surface())
 
 

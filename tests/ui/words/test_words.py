@@ -11,20 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from ai.lab.why_check import SECONDS
+from ai.review.insights import view, why_mistake
 from ai.review.judgement import MISTAKES, Judged
-from ai.review.registry import view, why_mistake
-from ai.review.report import View, recalled
+from ai.review.report import stored_review
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import load
 from games.formats.common import KINDS, FormatError
 from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
-from games.record import GameRecord, Node, Seat
+from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from tests.ui.stage import wait
 from ui.learn.comparison_words import share_text
-from ui.parts.win_bar import EngineView
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.files import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
@@ -210,29 +207,6 @@ def test_a_finished_game_has_a_winner_and_no_view() -> None:
     assert first_side_wins(setup("gomoku"), at("gomoku", "h8"), None, None, Outcome(None, "full")) == 0.5
 
 
-def test_views_are_computed_on_a_thread_once_for_each_position() -> None:
-    told: list[int] = []
-    node = Node(at("tictactoe", "b2"))
-    engine = EngineView(setup("tictactoe"), lambda: told.append(1), lambda: node)
-    assert engine.view is None or told, "it does not wait"
-    wait(lambda: told)
-    assert (engine.view, engine.view) == (View("draw"), View("draw"))
-    assert told == [1]
-    engine.close()
-
-
-def test_a_draw_that_is_proven_meanwhile_is_a_view() -> None:
-    """Of a position that had been evaluated before."""
-    node = Node(at("connect4", "d"))
-    node.evaluation = Evaluation(0, None, 7)
-    engine = EngineView(setup("connect4"), lambda: None, lambda: node)
-    wait(lambda: engine.view is None)
-    node.evaluation = Evaluation(0, None, 42, exact=True)
-    wait(lambda: engine.view == View("draw"))
-    assert engine.sentence == "A draw with best play"
-    engine.close()
-
-
 # Reasons.
 
 
@@ -279,7 +253,7 @@ def test_what_a_mistake_overlooked_is_a_sentence(
 def test_a_quiet_reason_does_not_tell_the_better_move() -> None:
     told = Counter[bool]()
     for file in sorted((Path(__file__).parents[2] / "data" / "reviewed").glob("*.tengen.json")):
-        mistakes = [judged for judged in recalled(load(file), SECONDS).moves if judged.kind in MISTAKES]
+        mistakes = [judged for judged in stored_review(load(file), 0.1).moves if judged.kind in MISTAKES]
         for judged, language in product(mistakes, LANGUAGES):
             why = why_mistake(judged)
             if why is not None and not why.refutes:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from ai.players.opponent.chances import Chance
-from ai.players.opponent.registry import TACTICS, chances, tactics
+from ai.players.opponent.tactics import TACTICS, chances, tactics
 from ai.review.gomoku import reason, threats
 from games.position import Position
 from games.registry import GAMES

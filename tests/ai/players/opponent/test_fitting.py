@@ -7,7 +7,7 @@ import pytest
 from ai.lab.trickster_check import made_moves
 from ai.players.opponent.fitting import Tally, fit, rate_of, tally_of
 from ai.players.opponent.model import RATE, TEMPERATURE, OpponentModel
-from ai.players.opponent.registry import tactics
+from ai.players.opponent.tactics import tactics
 from games.registry import setup
 from tests.ai.players.opponent.positions import at
 

@@ -12,10 +12,10 @@ from ai.core.score import Score
 from ai.players.levels import level_elos
 from ai.players.opponent import fitting as store
 from ai.players.opponent.model import LevelModel, OpponentModel
-from ai.players.opponent.registry import chances, tactics
+from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import COST, Trickster, cheap
 from ai.players.registry import OPPONENTS
-from ai.players.table import Context, check, elo, is_timed, learns, make, offered
+from ai.players.table import Context, check, elo, is_timed, learns, make, offered_players
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import RandomPlayer
 from games.bones import BonesPosition
@@ -188,7 +188,7 @@ def test_it_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
 def test_its_results_cannot_be_rated_and_it_uses_its_time() -> None:
     assert elo("trickster", "gomoku") is None
     assert is_timed("trickster")
-    assert all("trickster" in offered(game) for game in GRADED)
+    assert all("trickster" in offered_players(game) for game in GRADED)
     assert learns("trickster")
     assert not learns("trickster:3")
 

@@ -19,7 +19,7 @@ import pytest
 from filelock import FileLock
 
 from ai.gomoku import compile_kernels
-from ai.gomoku.compile_kernels import COSTS, Progress
+from ai.gomoku.compile_kernels import COSTS, CompileProgress
 from ai.system.compiler import cache, compilation, jit, native
 from ai.system.compiler.cache import Condition, condition
 from ai.system.compiler.compilation import CompilationFailed, ensure, progress
@@ -261,7 +261,7 @@ def test_the_process_locks_and_lists_what_it_made(home: Path, monkeypatch: pytes
 def test_the_share_grows_with_the_cost_and_while_one_kernel_takes_long(tmp_path: Path) -> None:
     """The bar stood at 93 % for half of the time."""
     clock = [1000.0]
-    told = Progress(lambda state: compile_kernels.write_progress(tmp_path, state), lambda: clock[0])
+    told = CompileProgress(lambda state: compile_kernels.write_progress(tmp_path, state), lambda: clock[0])
     shares = []
     for name, cost in COSTS.items():
         told.begin(name)
@@ -276,7 +276,7 @@ def test_the_share_grows_with_the_cost_and_while_one_kernel_takes_long(tmp_path:
 
 
 def test_a_kernel_of_unknown_cost_does_not_disturb(tmp_path: Path) -> None:
-    told = Progress(lambda state: compile_kernels.write_progress(tmp_path, state))
+    told = CompileProgress(lambda state: compile_kernels.write_progress(tmp_path, state))
     for number in range(100):
         told.begin(f"new{number}")
         assert 0 <= progress(tmp_path) < 1

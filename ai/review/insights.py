@@ -1,0 +1,63 @@
+"""Views, reasons and threats of each game, besides scores: one `Insight` entry a game, with working defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ai.review import bones, gomoku
+from ai.review import gomoku as gomoku_why
+from ai.review.judgement import MISTAKES, Judged, lost_since
+from ai.review.report import Reason, View, proof, solution_view
+from ai.review.why import Mistake, Why, why
+from games.evaluation import Evaluation
+from games.position import Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Insight:
+    """What there is to say of the positions of a game.
+
+    `view(position, evaluation)` is asked while the game goes on. `reason(position, move)` tells why the side to move
+    would play on a free cell, and `threats(position, side)` what a piece of a side would make on each cell, one of
+    `ai.review.report.THREATS`; both are None in games without such. `why` tells what a mistake overlooked.
+    """
+
+    view: Callable[[Position, Evaluation | None], View | None] = proof
+    reason: Callable[[Position, int], Reason] | None = None
+    threats: Callable[[Position, int], dict[int, str]] | None = None
+    why: Callable[[Mistake], Why | None] = why
+
+
+INSIGHTS: dict[str, Insight] = {
+    "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
+    "tictactoe": Insight(view=solution_view),
+    "bones": Insight(view=bones.view, why=bones.why),
+}
+
+
+def insight(game: str) -> Insight:
+    """Return the entry of `game`, or the default."""
+    return INSIGHTS.get(game, Insight())
+
+
+def view(position: Position, evaluation: Evaluation | None = None) -> View | None:
+    """Return what can be said of `position`; None where that is nothing, and where the game is over."""
+    return None if position.outcome is not None else insight(position.game).view(position, evaluation)
+
+
+def why_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Why | None:
+    """Return what a move overlooked, or since when the game is lost; None if it lost nothing, and where nothing simple
+    is true. What is known `before` and `after` it is by default in the nodes."""
+    mistake = as_mistake(judged, before, after)
+    if judged.kind not in ("inaccuracy", *MISTAKES) and (mistake.since is None or judged.node.outcome is not None):
+        return None
+    return insight(judged.before.position.game).why(mistake)
+
+
+def as_mistake(judged: Judged, before: Evaluation | None = None, after: Evaluation | None = None) -> Mistake:
+    """Return what is known of a move that lost something."""
+    known = before or judged.before.evaluation, after or judged.node.evaluation
+    chances = min(1.0, judged.win + judged.loss), judged.win
+    since = None if judged.kind in MISTAKES else lost_since(judged)
+    return Mistake(judged.before.position, judged.move, judged.best, *known, judged.kind in MISTAKES, *chances, since)

@@ -1,0 +1,345 @@
+"""One search by a crew: iterative deepening, whose iterations are shared out as a `Policy` says.
+
+The `Coordinator` gives tasks to idle workers, and those of lost or slow workers to others; the first answer counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from ai.core.player import DepthStats, Info, Limit, Line, Stop, WorkerRow
+from ai.core.score import PROVEN, settled
+from ai.search.alphabeta import Spent
+from ai.search.crews import Answer, Crew, CrewLost
+from ai.search.shared_tree import SharedTree
+from ai.search.splitting import Errands, Policy, Source, Split, Task
+from ai.search.trace import INFINITY, ROOT
+from ai.search.workers import FULL, Found, MoveSearch, Opening, Request, Where, Window, Work
+from games.position import Position
+
+_NEXT_FITS = 0.8  # share of the time after which another iteration would hardly finish its first move
+_FORCED_SHARE = 0.05  # the same where there is one legal move
+_SLOW = 5.0  # a task is late after so many times the longest one so far
+_MOST_LOST = 3  # workers that a task may lose: it could be the reason
+_TURN = 0.01  # seconds between two looks at the limits, and at who is still there
+_WIDER = 4  # times as wide is a window after the score was outside
+
+_numbers = count(1)  # of requests, different in all searches, since a crew outlives them
+
+Log = Callable[[Request, Found], object]
+"""Called with each request and its answer, to measure them."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    request: Request
+    task: Task
+    worker: str
+    at: float
+    lost: int = 0  # workers before it
+
+
+class _Until(Stop):
+    """It is set as soon as `ready` says so."""
+
+    def __init__(self, ready: Callable[[], bool]) -> None:
+        super().__init__()
+        self._ready = ready
+
+    def is_set(self) -> bool:
+        return self._ready()
+
+
+class Coordinator:
+    """One search of `root` by the crew that `open_crew` returns, which is asked when it is needed first.
+
+    `here` searches what one worker searches alone; without it, a worker of the crew does. All iterations are added to
+    `tree`. `nodes` are those of all workers so far.
+    """
+
+    def __init__(
+        self, open_crew: Callable[[], Crew], work: Work, root: Position, limit: Limit, stop: Stop, policy: Policy,
+        here: MoveSearch | None = None, tree: SharedTree | None = None, deepening: bool = True,
+        log: Log = lambda _request, _found: None,
+    ) -> None:  # fmt: skip
+        self.again = 0
+        """How many tasks were given to a second worker."""
+        self._open_crew, self._work, self._root = open_crew, work, root
+        self._limit, self._stop, self._policy, self._here = limit, stop, policy, here
+        self._tree, self._deepening, self._log = tree, deepening, log
+        self._opened: Crew | None = None
+        self._began = time.monotonic()  # by the clock of the crew as soon as there is one
+        self._start = 0  # in the unit of the tree
+        self._visited = 0  # nodes of what is done
+        self._moves: list[int] = []  # of the root
+        self._top = self._split(FULL, 0, 1)  # the root in the last iteration
+        self._rows: list[DepthStats] = []
+        self._known = self._ending = False  # whether there is an answer, and whether workers were told to give one
+        self._sent: dict[int, _Sent] = {}
+        self._busy: dict[str, int] = {}  # workers, with the number of what they do
+        self._places: dict[str, int] = {}  # workers, from 1 on
+        self._homes: dict[tuple[int, ...], str] = {}  # who has searched what
+        self._longest = 0.0
+
+    @property
+    def nodes(self) -> int:
+        crew = self._opened
+        return self._visited + (0 if crew is None else sum(crew.visited(worker) for worker in list(self._busy)))
+
+    @property
+    def seconds(self) -> float:
+        return (time.monotonic() if self._opened is None else self._opened.now()) - self._began
+
+    @property
+    def span(self) -> int:
+        """The time that has passed, in the unit of the tree."""
+        return 0 if self._opened is None else self._opened.moment() - self._start
+
+    @property
+    def rows(self) -> tuple[WorkerRow, ...]:
+        """What each worker does; any thread may ask."""
+        sent = ((worker, self._sent.get(number)) for worker, number in list(self._busy.items()))
+        tasks = {worker: each.task for worker, each in sent if each is not None}
+        return tuple(WorkerRow(worker, task.line, task.depth) for worker, task in sorted(tasks.items()))
+
+    @property
+    def _crew(self) -> Crew:
+        if self._opened is None:
+            crew = self._open_crew()
+            self._began, self._start = crew.now() - self.seconds, crew.moment()
+            self._opened = crew
+        return self._opened
+
+    def warm_up(self) -> None:
+        """Let each worker do something, so that it has loaded and compiled all that the search needs."""
+        self._known = True
+        self._run(Errands([Task(self._top, 0) for _ in self._crew.members()]))
+
+    # Iterations.
+
+    def deepen(self) -> Iterator[Info]:
+        """Yield after every iteration, and once more if the last one is interrupted. Raise `CrewLost`, and `ValueError`
+        with a sentence if the player cannot."""
+        try:
+            yield from self._deepen()
+        finally:
+            if self._opened is not None and self._busy:
+                self._opened.halt(self._work.name)
+
+    def _deepen(self) -> Iterator[Info]:
+        opening = self._open()
+        info = replace(opening.info, nodes=self.nodes, seconds=self.seconds)
+        yield info
+        self._moves, over, forced = list(opening.moves), opening.over, len(opening.moves) == 1
+        limit, deepest = self._limit, min(self._limit.depth or self._policy.deepest, self._policy.deepest)
+        for depth in range(info.depth + 1 if self._deepening else deepest, deepest + 1):
+            if over or self._stop.is_set() or not self._next_fits(forced):
+                return
+            try:
+                self._iterate(depth, info)
+            except Spent:
+                if self._has_answer:
+                    info = self._info(depth - 1 if self._deepening else 0)
+                bounded = limit.depth is not None or not self._deepening
+                complete = False if bounded else None
+                yield replace(info, nodes=self.nodes, seconds=self.seconds, complete=complete)
+                return
+            info = self._info(depth)
+            yield info
+            best = [line.moves[0] for line in info.lines]
+            self._moves = [*best, *(move for move in self._moves if move not in best)]
+            over = self._top.whole or all(settled(line.score) for line in info.lines)
+
+    @property
+    def _has_answer(self) -> bool:
+        """Whether an iteration that was interrupted counts: the first move has been searched, and the best one so far
+        is at least as good."""
+        top = self._top
+        return top.lines == 1 and top.best > top.window.alpha and top.children[0].over
+
+    def _open(self) -> Opening:
+        """Search the first depths by one worker alone. Its answer is waited for: without it there is no move."""
+        policy, limit = self._policy, self._limit
+        depth = min(policy.first, limit.depth or policy.first)
+        nodes = policy.alone if limit.nodes is None else min(policy.alone, limit.nodes)
+        bounds = Limit(self._left(), depth, nodes, limit.lines)
+        if self._here is not None:
+            opening = self._open_here(bounds, self._stop)
+            ended = depth == 0 or opening.over or opening.info.depth == depth or self._stop.is_set()
+            if not ended and not self._crew.ready:  # go on while processes are being started
+                again = self._open_here(
+                    replace(bounds, seconds=self._left(), nodes=limit.nodes),
+                    _Until(lambda: self._stop.is_set() or self._crew.ready),
+                )
+                opening = max(opening, again, key=lambda each: each.info.depth)
+        else:
+            task = Task(self._top, depth, limit=bounds)
+            self._run(Errands([task]))
+            assert task.found is not None
+            assert task.found.opening is not None
+            self._policy.measure(task, task.found)
+            opening = task.found.opening
+        self._known = True
+        return opening
+
+    def _open_here(self, limit: Limit, stop: Stop) -> Opening:
+        assert self._here is not None
+        opening = self._here.open(self._root, limit, stop)
+        self._visited += opening.info.nodes
+        return opening
+
+    def _split(self, window: Window, depth: int, lines: int) -> Split:
+        return Split(None, 0, ROOT, self._root, depth, 0, window, lines, deque(enumerate(self._moves)))
+
+    def _iterate(self, depth: int, info: Info) -> None:
+        """Search the root to `depth`; by some policies with an aspiration window around the last score, which widens
+        until the score lies within it (https://www.chessprogramming.org/Aspiration_Windows)."""
+        lines = min(self._limit.lines, len(self._moves))
+        width = self._policy.width if lines == 1 and abs(info.score) < PROVEN else None
+        width = width or 2 * INFINITY
+        alpha, beta = max(-INFINITY, info.score - width), min(INFINITY, info.score + width)
+        while True:
+            self._top = self._split(Window(alpha, beta), depth, lines)
+            try:
+                self._run(self._policy.share(self._top))
+            finally:
+                if self._tree is not None:
+                    self._tree.add(self._top)
+            score, width = self._top.best, _WIDER * width
+            if alpha < score < beta:
+                return
+            if score <= alpha:
+                alpha = max(-INFINITY, score - width)
+            else:
+                beta = min(INFINITY, score + width)
+
+    def _info(self, depth: int) -> Info:
+        lines = tuple(Line(score, line, self._top.whole) for score, line in self._top.scores)
+        before = sum(row.nodes for row in self._rows), sum(row.seconds for row in self._rows)
+        self._rows.append(DepthStats(depth, lines[0], self.seconds - before[1], self.nodes - before[0]))
+        best, rows = lines[0], tuple(self._rows)
+        return Info(best.moves[0], best.score, depth, self.nodes, self.seconds, lines, depths=rows)
+
+    # Tasks.
+
+    def _run(self, source: Source) -> None:
+        """Do all tasks. Raise `Spent`, `CrewLost`, also for what a worker raised, and `ValueError` with a sentence."""
+        try:
+            while not source.over:
+                members = self._members()
+                while (free := self._free(members)) and (task := source.take()) is not None:
+                    self._send(source, task, self._home(task, free))
+                answer = self._crew.next(_TURN)
+                if answer is not None:
+                    self._take(source, answer)
+                if not source.over:
+                    self._check()
+                    self._take_over(source)
+        finally:
+            for task in [sent.task for sent in self._sent.values() if not sent.task.over]:
+                self._drop(task)
+
+    def _members(self) -> list[str]:
+        members = list(self._crew.members())
+        if not members:
+            raise CrewLost("There are no workers.")
+        for worker in [worker for worker in self._busy if worker not in members]:
+            del self._busy[worker]
+        return members
+
+    def _free(self, members: Sequence[str]) -> list[str]:
+        return [worker for worker in members if worker not in self._busy]
+
+    def _home(self, task: Task, free: list[str]) -> str:
+        home = self._homes.get(task.line) if self._policy.returns else None
+        return home if home in free else free[0]
+
+    def _send(self, source: Source, task: Task, worker: str, lost: int = 0) -> None:
+        number, crew, split = next(_numbers), self._crew, task.parent
+        if not task.worker:
+            task.worker = self._places.setdefault(worker, len(self._places) + 1)
+            task.began = crew.moment() - self._start
+            self._visited += len(task.opened)
+        request = Request(
+            self._work, Where(self._root, split.path), task.depth, task.moves, source.window(split), split.lines == 1,
+            task.verify, task.limit, self._left(), entered=len(task.opened),
+        )  # fmt: skip
+        self._sent[number] = _Sent(request, task, worker, crew.now(), lost)
+        self._busy[worker] = number
+        crew.send(worker, number, request, lambda: source.window(split))
+
+    def _take(self, source: Source, answer: Answer) -> None:
+        """Take an answer, if it was still to come: the first one to a task counts."""
+        number, sent, found = answer.number, self._sent.get(answer.number), answer.found
+        if sent is None:  # of an earlier search
+            return
+        if self._busy.get(answer.worker) == number:
+            del self._busy[answer.worker]
+        if found is None and answer.error is None and not sent.task.over:
+            sent.worker = ""  # it is to be given to another one
+            return
+        del self._sent[number]
+        self._visited += 0 if found is None else found.nodes
+        if sent.task.over:
+            return
+        if isinstance(answer.error, ValueError):
+            raise answer.error
+        if found is None:
+            raise CrewLost("A worker has failed.") from answer.error
+        if found.stopped:
+            raise Spent
+        self._longest = max(self._longest, self._crew.now() - sent.at)
+        self._homes[sent.task.line] = answer.worker
+        sent.task.ended = self._crew.moment() - self._start
+        self._log(sent.request, found)
+        for task in source.finish(sent.task, found):
+            self._drop(task)
+
+    def _drop(self, task: Task) -> None:
+        """Let workers end a task that is not needed any more."""
+        task.ended = self._crew.moment() - self._start
+        for number in [number for number, sent in self._sent.items() if sent.task is task]:
+            worker = self._sent[number].worker
+            if self._busy.get(worker) == number and (found := self._crew.drop(worker)) is not None:
+                del self._busy[worker], self._sent[number]
+                self._visited += found.nodes
+                task.found = found
+
+    def _take_over(self, source: Source) -> None:
+        """Give the tasks of lost workers, and late ones, to workers that have nothing to do."""
+        members, now = self._members(), self._crew.now()
+        late = now - max(self._crew.patience, _SLOW * self._longest)
+        for number, sent in [each for each in self._sent.items() if not each[1].task.over]:
+            free, lost = self._free(members), sent.worker not in members
+            if lost and sent.lost == _MOST_LOST:
+                raise CrewLost("Several workers were lost.")
+            twice = sum(other.task is sent.task for other in self._sent.values()) > 1
+            if free and (lost or (sent.at < late and not twice)):
+                self.again += 1
+                self._send(source, sent.task, free[0], sent.lost + lost)
+                if lost:
+                    del self._sent[number]
+
+    # Limits.
+
+    def _left(self) -> float | None:
+        seconds = self._limit.seconds
+        return None if seconds is None else max(0.0, seconds - self.seconds)
+
+    def _check(self) -> None:
+        """Raise `Spent` when the search must end; before the first answer, only tell the worker to end."""
+        limit = self._limit
+        if self._stop.is_set() or self._left() == 0.0 or (limit.nodes is not None and self.nodes >= limit.nodes):
+            if self._known:
+                raise Spent
+            if not self._ending:
+                self._ending = True
+                self._crew.halt(self._work.name)
+
+    def _next_fits(self, forced: bool) -> bool:
+        seconds = self._limit.seconds
+        return seconds is None or self.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)

@@ -1,0 +1,341 @@
+"""The board of a game that is set up, and the menus that lie in its place: of levels with their Elo, and of clocks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from ai.players.levels import EVEN, is_level, level_elos, number_of
+from ai.players.registry import ANCHOR_ELO, opponents
+from ai.players.table import elo, measured_elo, strongest
+from ai.service.profile import load_profile
+from games.clock import TimeControl
+from ui.board.registry import board_view
+from ui.board.view import BoardView, Frame, Marks
+from ui.parts.form import Form
+from ui.setup.state import CLOCK, LEVELS, SetUp, unusual_players
+from ui.toolkit.i18n import first_text, t
+from ui.toolkit.icons import icon
+from ui.toolkit.layout import Space, columns
+from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.theme import Theme
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
+from ui.words.games import game_about, level_name, seat_about, seat_label
+from ui.words.numbers import control_name, span_name
+
+_LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
+"""Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
+
+_LEAST = 30  # design pixels of a level: where all would be lower, the menu is scrolled
+_BAR = 4  # design pixels of what shows how far it is
+
+_WIDEST = 620  # design pixels of a menu
+
+
+class SetupMenu(Form):
+    """A menu on a card in the middle of the space."""
+
+    def after_scrolling(self, rows: int) -> int:
+        """The row to begin with after a scroll by so many `rows`."""
+        return 0
+
+    def build_card(self, space: Space, high: int) -> None:
+        """Lay out the card of the menu, at most `high` pixels high, in the middle of the space."""
+        palette, room = self.host.theme.palette, space.rest
+        self.card = pygame.Rect(0, 0, min(room.width, self.host.theme.px(_WIDEST)), min(room.height, high))
+        self.card.center = room.center
+        self.widgets.box(self.card, palette.panel, 12, palette.line)
+
+
+class LevelMenu(SetupMenu):
+    """The levels of `game`, the engine, and what else set-up offers, for `side`; `choose` is called with the name of
+    the chosen one. In a low window, where it is scrolled, it begins with the row `first`, by default so that the chosen
+    one is shown."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object],
+        first: int | None,
+    ) -> None:  # fmt: skip
+        super().__init__(host, widgets)
+        self.game, self.side, self._first, self._most = game, side, first, 0
+        levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
+        graded = [EVEN, *levels] if level_elos(game) else []
+        self.names = [*graded, strongest(game), *unusual_players(game)]
+        self._chosen, self._choose = chosen, choose
+        self._rating = load_profile()[0].rating(game).rating
+
+    def build(self, space: Space) -> None:
+        px, palette = self.host.theme.px, self.host.theme.palette
+        self.build_card(space, px(_LEVEL_HEAD + _LEVEL_PADDING) + len(self.names) * px(_LEVEL + _LEVEL_GAP))
+        space = Space(self.card.inflate(-2 * px(_LEVEL_PADDING), 0), px(_LEVEL_GAP))
+        head = Space(space.top(px(_LEVEL_HEAD)).inflate(-2 * px(12), 0), px(8))
+        if any(map(self._elo, self.names)):
+            self.widgets.label(head.right(px(64)), "Elo", 14, palette.quiet, align="right")
+        self.widgets.label(head.rest, t("level.choose" if level_elos(self.game) else "setup.against"), 20, bold=True)
+        room = space.rest.height - px(_LEVEL_PADDING)
+        shown = self._in_sight(room // px(_LEAST + _LEVEL_GAP))
+        high = min(px(_LEVEL), room // len(shown) - px(_LEVEL_GAP))
+        for name in shown:
+            rect = space.top(high)
+            key = f"level{self.side}.{name.removeprefix('level:')}"
+            tip, press = about_player(self.game, name), partial(self._choose, name)
+            self.widgets.button(key, rect, "", press, style="@row", tip=tip, chosen=name == self._chosen)
+            self._build_row(Space(rect.inflate(-2 * px(12), 0), px(8)), name)
+        if len(shown) < len(self.names):
+            self._draw_bar(space.rest.top, len(shown) * (high + px(_LEVEL_GAP)), len(shown))
+
+    def _draw_bar(self, bottom: int, high: int, shown: int) -> None:
+        """Show beside the rows, which are so `high`, which part of all is in sight."""
+        px, each = self.host.theme.px, high / len(self.names)
+        top = bottom - high + round((self._first or 0) * each)
+        bar = pygame.Rect(self.card.right - px(12), top, px(_BAR), round(shown * each))
+        self.widgets.box(bar, self.host.theme.palette.line, 2)
+
+    def _in_sight(self, fits: int) -> list[str]:
+        """As many of the names as fit, at first the chosen one among them."""
+        self._most = max(0, len(self.names) - fits)
+        if self._first is None:
+            self._first = max(0, (self.names.index(self._chosen) if self._chosen in self.names else 0) - fits + 1)
+        self._first = min(self._first, self._most)
+        return self.names[self._first : self._first + fits]
+
+    def after_scrolling(self, rows: int) -> int:
+        return max(0, min(self._most, (self._first or 0) + rows))
+
+    def _build_row(self, space: Space, name: str) -> None:
+        """The row of a level: number, name, Elo, and what it is like where there is room."""
+        theme, palette, px = self.host.theme, self.host.theme.palette, self.host.theme.px
+        label = partial(self.widgets.label, over=True)
+        even, chosen = name == EVEN, name == self._chosen
+        quiet = palette.text if chosen else palette.quiet  # for contrast
+        points = self._elo(name)
+        label(space.right(px(64)), f"{points:.0f}" if points else "", align="right")
+        number, numbered = space.left(px(24)), is_level(name) and not even
+        if numbered:
+            label(number, name.removeprefix("level:"), 16, quiet)
+        else:
+            image = icon("person" if even else "computer", px(18), palette.accent)
+            self.widgets.paint(lambda surface: surface.blit(image, image.get_rect(midleft=number.midleft)), over=True)
+        title = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
+        colour = palette.accent if even and not chosen else palette.text
+        label(space.left(px(124)), title, 16, colour, bold=True)
+        about = about_level(self.game, name)
+        if width_of(theme, about, 14) <= space.rest.width:  # not in a small window
+            label(space.rest, about, 14, quiet)
+
+    def _elo(self, name: str) -> float | None:
+        """Return the measured Elo of a player, or the own one for an even match."""
+        known = measured_elo(name, self.game)
+        return self._rating if name == EVEN else None if known is None else known.elo
+
+    def status(self) -> str:
+        return elo_basis(self.game) if level_elos(self.game) else ""
+
+
+def about_level(game: str, name: str) -> str:
+    """Return a short description of a level, or of another player in the menu."""
+    if not is_level(name):
+        return seat_about(name) or t("level.full.about")
+    if name == EVEN:
+        return t("level.even.about")
+    number = f"{number_of(name):.0f}"
+    return first_text(f"level.{game}.{number}.about", f"level.{number}.about")
+
+
+def about_player(game: str, name: str) -> str:
+    """Return what a player of the menu does, and what its Elo means: that of a level, or with a second for a move."""
+    known = None if is_level(name) else measured_elo(name, game)
+    if known is None:
+        return seat_about(name) or elo_basis(game)
+    figures = t("level.elo_measured", elo=f"{known.elo:.0f}", error=f"{known.error:.0f}")
+    return " · ".join(filter(None, (seat_about(name), figures)))
+
+
+def elo_basis(game: str) -> str:
+    """Return the basis of the Elo figures of `game`, in a sentence."""
+    return t("level.elo_basis", level=opponents(game).anchor, elo=f"{ANCHOR_ELO:.0f}")
+
+
+def draw_level(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, game: str, player: str) -> None:
+    """Draw the chosen player on the button that opens the menu."""
+    palette = theme.palette
+    space = Space(rect.inflate(-2 * theme.px(14), 0), theme.px(8))
+    arrow = icon("down", theme.px(16), palette.quiet)
+    surface.blit(arrow, arrow.get_rect(center=space.right(theme.px(16)).center))
+    if (known := elo(player, game)) is not None:
+        points = f"Elo {known.elo:.0f}"
+        write(surface, theme, points, space.right(width_of(theme, points, 14) + 1), 14, palette.quiet, align="right")
+    label = seat_label(game, player)
+    if player == strongest(game) and width_of(theme, label, 16) > space.rest.width:
+        label = t("seat.engine.short")
+    write(surface, theme, label, space.rest, 16)
+
+
+PRESETS = {
+    "move": ("10 s", "20 s", "30 s", "60 s"),
+    "increment": ("1+0", "3+2", "5+3", "10+0", "15+10"),
+    "byoyomi": ("2 min, 3×10 s", "5 min, 3×20 s", "10 min, 3×30 s", "20 min, 5×30 s"),
+}
+"""The presets by kind, in the text form of `TimeControl`."""
+
+MAINS = (30, 60, 90, 120, 180, 300, 420, 600, 900, 1200, 1800, 2700, 3600, 5400, 7200)
+INCREMENTS = (0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 60)
+PERIODS = (1, 2, 3, 4, 5, 6, 8, 10)
+SPANS = (1, 2, 3, 5, 8, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
+_PARTS: dict[str, dict[str, tuple[int, ...]]] = {
+    "none": {},
+    "move": {"period": SPANS},
+    "increment": {"main": MAINS, "increment": INCREMENTS},
+    "byoyomi": {"main": MAINS, "periods": PERIODS, "period": SPANS},
+}
+"""The parts of each kind of clock that can be changed, and their values."""
+
+_ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
+"""Design pixels: a row, the room between two, the heading, the room around all, a line of text, and a label."""
+
+
+def clock_kind(control: TimeControl | None) -> str:
+    """The kind of clock: ``none``, ``increment``, ``move`` (seconds a move) or ``byoyomi``."""
+    if control is None:
+        return "none"
+    if not control.periods:
+        return "increment"
+    return "move" if control.main == 0 and control.periods == 1 else "byoyomi"
+
+
+def next_value(value: int, step: int, values: tuple[int, ...]) -> int:
+    """Return the element of `values` after or before `value`, which need not be one of them."""
+    beyond = [other for other in values if (other > value if step > 0 else other < value)]
+    return (min(beyond) if step > 0 else max(beyond)) if beyond else value
+
+
+class ClockMenu(SetupMenu):
+    """Shows `control`; `choose` is called with each that is chosen, and the menu stays."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, control: TimeControl | None, choose: Callable[[TimeControl | None], object]
+    ) -> None:
+        super().__init__(host, widgets)
+        self.control, self._choose = control, choose
+
+    def status(self) -> str:
+        return control_name(self.control)
+
+    # Layout.
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        offered = 1 + max(map(len, PRESETS.values())) + max(map(len, _PARTS.values()))
+        high = px(_HEAD + 2 * _PADDING + _LABEL + 3 * _GAP + 2 * _LINE) + offered * px(_ROW + _GAP)
+        self.build_card(space, high)
+        space = Space(self.card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(_GAP))
+        head = Space(space.top(px(_HEAD)), px(8))
+        none = head.right(px(160)).inflate(0, px(_ROW - _HEAD))
+        self.widgets.button(
+            "preset.none", none, t("clock.none"), partial(self._set, None), style="@choice", chosen=not self.control
+        )
+        self.widgets.label(head.rest, t("clock.title"), 20, bold=True)
+        self._build_presets(space)
+        space.top(px(_GAP))
+        for part, values in _PARTS[clock_kind(self.control)].items():
+            self._build_part(space.top(px(_ROW)), part, values)
+        about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
+        space.gap = 0
+        self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
+
+    def _build_presets(self, space: Space) -> None:
+        """Make a column of presets for each kind of clock."""
+        px = self.host.theme.px
+        high = px(_LABEL) + max(map(len, PRESETS.values())) * px(_ROW + _GAP)
+        for (kind, presets), column in zip(PRESETS.items(), columns(space.top(high), 3, px(12)), strict=True):
+            rows = Space(column, px(_GAP))
+            self.label(rows.top(px(_LABEL)), t(f"clock.{kind}"))
+            options = [(text, control_name(TimeControl.parse(text), short=True)) for text in presets]
+            cells = [rows.top(px(_ROW)) for _ in options]
+            chosen = str(self.control)
+            self.widgets.choice("preset", cells, options, chosen, lambda text: self._set(TimeControl.parse(text)))
+
+    def _build_part(self, row: pygame.Rect, part: str, values: tuple[int, ...]) -> None:
+        """A stepper for one part of the time control."""
+        space = Space(row, self.host.theme.px(_GAP))
+        per_move = part == "period" and clock_kind(self.control) == "move"
+        self.label(space.left(row.width // 3), t("clock.each" if per_move else f"clock.{part}"))
+        value = getattr(self.control, part)
+        text = str(value) if part == "periods" else span_name(value)
+        self.stepper(part, space.rest, text, lambda step: self._step(part, step, values), 44)
+
+    # Choices.
+
+    def _set(self, control: TimeControl | None) -> None:
+        self.control = control
+        self._choose(control)
+
+    def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
+        """Step one part of the time control to the next of its values."""
+        if self.control is not None:
+            given = {name: getattr(self.control, name) for name in ("main", "increment", "periods", "period")}
+            self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))
+
+
+class SetupBoard(Part):
+    """A click beside the menu closes it."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._board: tuple[str, BoardView] = (state.game, board_view(state.game))
+        self.menu: SetupMenu | None = None
+
+    def shape(self) -> object:
+        state = self._state
+        return state.menu, state.first_row, state.setup, (state.chosen.control if state.menu == CLOCK else None)
+
+    def build(self, space: Space) -> None:
+        state, theme = self._state, self._host.theme
+        if state.game != self._board[0]:
+            self._board = state.game, board_view(state.game)
+        board = self._board[1]
+        board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        position, moves = state.position()
+        board.show(position, moves, time.monotonic())
+        self.menu = self._make_menu()
+        if self.menu is not None:
+            self.menu.build(space)
+
+    def _make_menu(self) -> SetupMenu | None:
+        """The menu that is open, or None."""
+        state = self._state
+        if state.menu == CLOCK:
+            return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)
+        if state.menu in LEVELS:
+            side = LEVELS.index(state.menu)
+            choose = partial(state.set_player, side)
+            chosen = state.chosen.players[side]
+            return LevelMenu(self._host, self._widgets, state.game, side, chosen, choose, state.first_row)
+        return None
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        if self.menu is None:
+            self._board[1].draw(surface, Marks(coordinates=self._host.settings.coordinates), now)
+
+    def status(self) -> str:
+        """The description of the open menu, or of the game."""
+        if self.menu is not None:
+            return self.menu.status()
+        if self._state.teaching:
+            return t("setup.teaching_about")
+        return game_about(self._state.game) if self._state.record is None else t("play_on.about")
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.menu is not None and event.type == pygame.MOUSEWHEEL:
+            self._state.first_row = self.menu.after_scrolling(-event.y)
+            return True
+        if self.menu is None or event.type != pygame.MOUSEBUTTONDOWN:
+            return False
+        if not self.menu.card.collidepoint(event.pos):
+            self._state.menu = ""
+        return True

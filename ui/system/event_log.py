@@ -1,0 +1,91 @@
+"""Log what is on the screen, for tests with a real mouse and for measurements.
+
+If TENGEN_TRACE is set, append a line of JSON to that file for each scene, message, dialog, menu and saved game, and for
+the first frame. Otherwise do nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_path = os.environ.get("TENGEN_TRACE", "")
+_logged: dict[str, Any] = {}  # the last scene
+
+
+def _log(**facts: Any) -> None:
+    """Append facts to the file of the trace, if one is wanted."""
+    if _path:
+        with Path(_path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"time": time.time(), **facts}) + "\n")
+
+
+@cache
+def frame() -> None:
+    """Log the first frame; later calls do nothing."""
+    _log(event="frame")
+
+
+def message(text: str) -> None:
+    """Log a sentence that the window showed."""
+    _log(event="message", text=text)
+
+
+def overlay(shown: Any) -> None:
+    """Log a file dialog with the centres of its widgets, or a menu with those of its values."""
+    if places := getattr(shown, "places", None):
+        _log(event="menu", widgets=places())
+    elif widgets := getattr(shown, "widgets", None):
+        _log(event="dialog", widgets=_centres(widgets))
+
+
+def saved(file: Path, moves: int) -> None:
+    """Log that a game has been saved with its `moves`, including those taken back."""
+    _log(event="saved", file=str(file), moves=moves)
+
+
+def scene(screen: Any, built: bool) -> None:
+    """Log a scene that was `built` or has changed, with the centres of its widgets and of the moves on its board."""
+    if not _path:  # finding the legal moves takes time
+        return
+    board, position = getattr(screen, "board", None), getattr(screen, "first_position", None)
+    moves = {position.move_text(m): board.pixel_of(m) for m in position.legal_moves()} if board and position else {}
+    places = {"scene": screen.name, "widgets": _centres(screen.widgets) | screen.places(), "moves": moves}
+    if built or places != _logged:
+        _logged.update(places)
+        _log(event="scene", **places)
+
+
+def _centres(widgets: Any) -> dict[str, tuple[int, int]]:
+    return {name: element.rect.center for name, element in widgets.elements.items()}
+
+
+# Keep the heap of a long session small: glibc's, and nothing is done on other systems.
+
+
+_M_ARENA_MAX = -8  # of malloc.h
+
+
+def limit_arenas() -> None:
+    """Let all threads share one arena. With eight for each processor, those of short threads fragment: the library's,
+    begun by each visit to the first screen, cost 80 kB a visit. Call it before there are threads."""
+    _glibc("mallopt", _M_ARENA_MAX, 1)
+
+
+def trim() -> None:
+    """Return the free pages of the heap, of which glibc would keep most."""
+    _glibc("malloc_trim", 0)
+
+
+def _glibc(function: str, *arguments: int) -> None:
+    """Call a function of the C library on Linux, if there is one."""
+    if sys.platform.startswith("linux"):
+        with suppress(OSError, AttributeError):  # musl has no such functions
+            getattr(ctypes.CDLL(None), function)(*arguments)

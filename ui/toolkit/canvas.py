@@ -1,0 +1,291 @@
+"""Draw once, for the window and for pages: a small canvas on a pygame surface, or one that writes SVG.
+
+Coordinates are pixels, as pygame counts them: a rectangle includes its left and top edges, and a point is the middle of
+its pixel. Sizes of texts are in design pixels of the canvas's theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import lru_cache
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from games.sheet import Sheet, tag
+from ui.toolkit.art import hatch, rounded
+from ui.toolkit.i18n import language
+from ui.toolkit.text import Align, fitted, write
+from ui.toolkit.theme import PALETTES, Colour, Theme, css
+
+Place = tuple[float, float]
+Dashes = tuple[float, float]
+"""The length of a dash and of the gap after it."""
+
+Cells = npt.NDArray[np.uint8]
+"""Colours by column, row and channel."""
+
+_FINER = 4
+"""How many times larger what is smooth is painted than it is shown; by a power of two colours come back unchanged."""
+
+
+class Curves(Protocol):
+    """Draws what need not be level."""
+
+    def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        """Draw a line from point to point."""
+
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        """Draw a disc."""
+
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        """Draw a polygon, closed."""
+
+
+class Canvas(Curves, Protocol):
+    """What a drawing is made of. What is drawn later covers what is there."""
+
+    theme: Theme
+
+    def box(
+        self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
+    ) -> None:
+        """Draw a box with round corners, and with a border inside of it. Without `fill` there is only the border."""
+
+    def text(
+        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        align: Align = "left",
+    ) -> None:  # fmt: skip
+        """Write one line, vertically centred in `rect` and no wider."""
+
+    def hatch(
+        self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
+    ) -> None:
+        """Fill `rect`, or only `parts` of it, with slanted lines on `ground`, `gap` pixels apart."""
+
+    def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
+        """Fill `rect` with cells of equal size."""
+
+    def smooth(self, area: pygame.Rect) -> AbstractContextManager[Curves]:
+        """Return a context for lines and circles without jagged edges in `area`. It takes milliseconds: keep the
+        picture."""
+
+
+class SurfaceCanvas:
+    """Draws on a surface."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
+        self._surface, self.theme = surface, theme
+
+    def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        for start, end in _dashed(points, dashes):
+            if width <= 1 and (start[0] == end[0] or start[1] == end[1]):
+                pygame.draw.line(self._surface, colour, start, end)
+            else:
+                pygame.draw.aaline(self._surface, colour, start, end, max(1, round(width)))
+
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        pygame.draw.aacircle(self._surface, fill, (round(centre[0]), round(centre[1])), radius)
+
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        pygame.draw.polygon(self._surface, fill, points)
+        pygame.draw.aalines(self._surface, fill, True, points)
+
+    def box(
+        self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
+    ) -> None:
+        if fill is not None and border is None and not radius:
+            self._surface.fill(fill, rect)
+        elif fill is not None:
+            rounded(self._surface, rect, fill, radius, border, width)
+        elif border is not None:
+            pygame.draw.rect(self._surface, border, rect, width, radius)
+
+    def text(
+        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        align: Align = "left",
+    ) -> None:  # fmt: skip
+        write(self._surface, self.theme, string, rect, size, colour, bold, align)
+
+    def hatch(
+        self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
+    ) -> None:
+        picture = _hatched(rect.size, colour, ground, gap)
+        for part in (rect,) if parts is None else parts:
+            self._surface.blit(picture, part, part.move(-rect.left, -rect.top))
+
+    def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
+        self._surface.blit(pygame.transform.scale(pygame.surfarray.make_surface(cells), rect.size), rect)
+
+    @contextmanager
+    def smooth(self, area: pygame.Rect) -> Iterator[Curves]:
+        seen = area.clip(self._surface.get_clip())
+        fine = pygame.transform.scale_by(self._surface.subsurface(seen), _FINER)
+        yield _FineCurves(fine, seen.topleft)
+        self._surface.blit(pygame.transform.smoothscale(fine, seen.size), seen)
+
+
+class _FineCurves:
+    """Draws larger what is right of and below `origin`."""
+
+    def __init__(self, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+        self._surface, (left, top) = surface, origin
+        self._origin = left * _FINER - _FINER // 2, top * _FINER - _FINER // 2
+
+    def _fine(self, point: Place) -> Place:
+        left, top = self._origin
+        return round(point[0] * _FINER) - left, round(point[1] * _FINER) - top
+
+    def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        """A line without dashes has round ends and corners."""
+        thick = width * _FINER
+        for ends in _dashed(points, dashes):
+            start, end = (pygame.Vector2(self._fine(point)) for point in ends)
+            across = end - start
+            if across.length():
+                side = across.normalize().rotate(90) * thick / 2
+                corners = (start + side, end + side, end - side, start - side)
+                pygame.draw.polygon(self._surface, colour, [(round(x), round(y)) for x, y in corners])
+        for point in points if dashes is None else ():
+            pygame.draw.circle(self._surface, colour, self._fine(point), thick / 2)
+
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        pygame.draw.circle(self._surface, fill, self._fine(centre), radius * _FINER)
+
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        pygame.draw.polygon(self._surface, fill, [self._fine(point) for point in points])
+
+
+def painted(rect: pygame.Rect, theme: Theme, draw: Callable[[Canvas], object]) -> pygame.Surface:
+    """Return a picture of `rect` in a window with the background, in which `draw` has drawn."""
+    picture = pygame.Surface(rect.bottomright)
+    picture.fill(theme.palette.background)
+    draw(SurfaceCanvas(picture, theme))
+    return picture.subsurface(rect)
+
+
+@lru_cache(maxsize=16)
+def _hatched(size: tuple[int, int], colour: Colour, ground: Colour, gap: int) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    surface.fill(ground)
+    hatch(surface, surface.get_rect(), colour, gap)
+    return surface
+
+
+def _dashed(points: Sequence[Place], dashes: Dashes | None) -> Iterator[tuple[Place, Place]]:
+    """Yield the ends of each piece that is drawn. A dash begins at each point."""
+    for start, end in pairwise(points):
+        if dashes is None:
+            yield start, end
+            continue
+        begin, way, at = pygame.Vector2(start), pygame.Vector2(end) - pygame.Vector2(start), 0.0
+        while at < way.length():
+            first, last = (begin + way * min(1.0, place / way.length()) for place in (at, at + dashes[0]))
+            yield (first.x, first.y), (last.x, last.y)
+            at += sum(dashes)
+
+
+class SvgCanvas:
+    """Writes SVG, `size` units large."""
+
+    def __init__(self, size: tuple[int, int], theme: Theme) -> None:
+        self._size, self.theme = size, theme
+        self._parts: list[str] = []
+        self._patterns: set[str] = set()
+
+    def svg(self) -> str:
+        """Return what has been drawn as an ``<svg>`` element."""
+        return Sheet(*self._size, tuple(self._parts)).svg()
+
+    def sheet(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Draw another drawing in the middle of `rect`, as large as there is room for."""
+        scale = min(rect.width / sheet.width, rect.height / sheet.height)
+        left, top = rect.centerx - sheet.width * scale / 2, rect.centery - sheet.height * scale / 2
+        place = f"translate({left:.1f} {top:.1f}) scale({scale:.4f})"
+        self._parts.append(f'<g transform="{place}" text-anchor="middle">{"".join(sheet.parts)}</g>')
+
+    def _add(self, name: str, content: str = "", /, **attributes: object) -> None:
+        self._parts.append(tag(name, content, **attributes))
+
+    def line(self, points: Sequence[Place], colour: Colour, width: float = 1, dashes: Dashes | None = None) -> None:
+        how = {"stroke_dasharray": f"{dashes[0]:g} {dashes[1]:g}"} if dashes else {"stroke_linejoin": "round"}
+        self._add("path", d=_way(points), stroke=css(colour), stroke_width=f"{width:g}", fill="none", **how)
+
+    def circle(self, centre: Place, radius: float, fill: Colour) -> None:
+        self._add("circle", cx=_unit(centre[0] + 0.5), cy=_unit(centre[1] + 0.5), r=_unit(radius), fill=css(fill))
+
+    def polygon(self, points: Sequence[Place], fill: Colour) -> None:
+        self._add("path", d=f"{_way(points)}Z", fill=css(fill))
+
+    def box(
+        self, rect: pygame.Rect, fill: Colour | None, radius: int = 0, border: Colour | None = None, width: int = 1
+    ) -> None:
+        edge, stroke = (0.0, {}) if border is None else (width / 2, {"stroke": css(border), "stroke_width": width})
+        place = {"x": _unit(rect.x + edge), "y": _unit(rect.y + edge),
+                 "width": _unit(rect.width - 2 * edge), "height": _unit(rect.height - 2 * edge)}  # fmt: skip
+        corner = {"rx": _unit(radius - edge)} if radius else {}
+        self._add("rect", **place, **corner, fill="none" if fill is None else css(fill), **stroke)
+
+    def text(
+        self, string: str, rect: pygame.Rect, size: int = 16, colour: Colour | None = None, bold: bool = False,
+        align: Align = "left",
+    ) -> None:  # fmt: skip
+        if not string:
+            return
+        ends = {"left": (rect.left, "start"), "centre": (rect.centerx, "middle"), "right": (rect.right, "end")}
+        (x, anchor), high, weight = ends[align], self.theme.px(size), {"font_weight": "bold"} if bold else {}
+        how = {"font_size": high, "text_anchor": anchor, "fill": css(colour or self.theme.palette.text)}
+        shown = fitted(self.theme, string, rect.width, size, bold)
+        self._add("text", shown, x=x, y=_unit(rect.centery + 0.36 * high), **how, **weight)
+
+    def hatch(
+        self, rect: pygame.Rect, colour: Colour, ground: Colour, gap: int, parts: Sequence[pygame.Rect] | None = None
+    ) -> None:
+        name = f"hatch-{css(colour)[1:]}-{css(ground)[1:]}-{gap}"
+        if name not in self._patterns:
+            self._patterns.add(name)
+            line = tag("path", d=f"M-1 {gap + 1}L{gap + 1} -1M-1 1L1 -1M{gap - 1} {gap + 1}L{gap + 1} {gap - 1}",
+                       stroke=css(colour))  # fmt: skip
+            inside = tag("rect", width=gap, height=gap, fill=css(ground)) + line
+            size = f'width="{gap}" height="{gap}" patternUnits="userSpaceOnUse"'
+            self._parts.append(f'<pattern id="{name}" {size}>{inside}</pattern>')
+        boxes = [rect] if parts is None else parts
+        self._add("path", d="".join(_box(*each) for each in boxes), fill=f"url(#{name})")
+
+    def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
+        """A path for each colour."""
+        wide, high, paths = rect.width / cells.shape[0], rect.height / cells.shape[1], dict[str, str]()
+        for row in range(cells.shape[1]):
+            line, top = cells[:, row], rect.top + row * high
+            starts = [0, *(1 + np.flatnonzero((line[1:] != line[:-1]).any(axis=1))).tolist(), len(line)]
+            for start, end in pairwise(starts):
+                box = _box(rect.left + start * wide, top, (end - start) * wide, high)
+                key = "#" + bytes(line[start]).hex()
+                paths[key] = paths.get(key, "") + box
+        for colour, path in paths.items():
+            self._add("path", d=path, fill=colour, shape_rendering="crispEdges")
+
+    def smooth(self, area: pygame.Rect) -> AbstractContextManager[Curves]:
+        return nullcontext(self)
+
+
+def page_theme() -> Theme:
+    """Return the look of what is drawn for pages and print, also where there is no window."""
+    pygame.font.init()
+    return Theme(PALETTES["paper"], 1.0, language())
+
+
+def _unit(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def _way(points: Sequence[Place]) -> str:
+    return "M" + "L".join(f"{_unit(x + 0.5)} {_unit(y + 0.5)}" for x, y in points)
+
+
+def _box(left: float, top: float, wide: float, high: float) -> str:
+    return f"M{_unit(left)} {_unit(top)}h{_unit(wide)}v{_unit(high)}h{_unit(-wide)}z"
