@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.system.compiler.jit import ArrayParameter, RecordParameter, kernel
+from ai.system.compiler.jit import kernel
+from ai.system.compiler.native import ArrayParameter, RecordParameter
 
 WIDTH, HEIGHT = 7, 6
 STEP = HEIGHT + 1  # bits from a cell to its neighbour in the next column

@@ -15,7 +15,8 @@ from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.patterns import FIVE, FOUR, OPEN_FOUR
 from ai.gomoku.kernels.vcf import vcf
-from ai.system.compiler.jit import ArrayParameter, kernel
+from ai.system.compiler.jit import kernel
+from ai.system.compiler.native import ArrayParameter
 
 FOURS, TRIES = 10, 300
 """Limits of a VCF search: fours in the win, fours tried."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.kernels.patterns import CLASSES, SIDES, THREE_PLUS
-from ai.system.compiler.jit import ArrayParameter, RecordParameter
+from ai.system.compiler.native import ArrayParameter, RecordParameter
 
 # Geometry.
 STRIDE, EDGE = 32, 5

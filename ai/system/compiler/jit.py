@@ -71,12 +71,16 @@ def _with_numba(function: Callable[..., Any], parameters: tuple[Parameter, ...])
     return NUMBA.njit(signature, cache=CACHED, nogil=True, error_model="numpy")(function)
 
 
-@cache
 def numba_type(numba: Any, parameter: Parameter) -> Any:
     """Return what numba calls a parameter of a kernel."""
     if isinstance(parameter, RecordParameter):
-        return numba.from_dtype(parameter.dtype)
+        return _record_type(numba, parameter)
     return numba.types.Array(numba.int64, 1, "C") if isinstance(parameter, ArrayParameter) else numba.int64
+
+
+@cache
+def _record_type(numba: Any, parameter: RecordParameter) -> Any:
+    return numba.from_dtype(parameter.dtype)
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

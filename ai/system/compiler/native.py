@@ -35,7 +35,7 @@ PREFIX = "tengen_"
 FITS = "tengen_fits"
 """The symbol of a function without parameters: whether this processor can run the kernels. It can run anywhere."""
 
-SOURCES = ("system/compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
+SOURCES = ("system/compiler/jit.py", "system/compiler/native.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
 """All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
 
 _PROCESSORS = {"x86_64": "x86-64-v2", "arm64": "generic"}
@@ -57,7 +57,7 @@ def sources() -> list[Path]:
 def sources_hash() -> str:
     """Return the hash of what a library depends on: the kernels, and how they are called. Raise `OSError`."""
     stamp = hashlib.sha256()
-    for file in (*sources(), _AI / "system" / "compiler" / "native.py"):
+    for file in sources():
         stamp.update(hashlib.sha256(file.read_bytes()).digest())
     return stamp.hexdigest()
 
