@@ -215,13 +215,13 @@ def _analyse(options: argparse.Namespace) -> int:
 
 def _on_cluster(name: str, game: str, options: argparse.Namespace) -> Any:
     """Return the player whose search is shared out to a cluster."""
-    from ai.distributed.player import on_cluster
+    from ai.distributed.cluster_player import on_cluster
     from ai.players.table import Context
 
-    def tell(reason: str) -> None:
+    def on_loss(reason: str) -> None:
         print(f"{reason} The analysis goes on on this machine.", file=sys.stderr)
 
-    return on_cluster(name, Context(game, threads=options.threads or 0), options.cluster, tell)
+    return on_cluster(name, Context(game, threads=options.threads or 0), options.cluster, on_loss)
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
@@ -271,7 +271,7 @@ def _review(options: argparse.Namespace) -> int:
     from ai.arena.cluster import NoExecutor
     from ai.arena.journal import BadJournal
     from ai.system.threads import processors
-    from ui.commands.review import review_game, review_games
+    from ui.commands.review_games import review_game, review_games
 
     folder = os.path.isdir(options.target)  # noqa: PTH112  (`Path.is_dir` raises for a name as long as a game)
     if options.html and (options.cluster or folder):

@@ -48,6 +48,7 @@ class Grid:
             yield label(self.at(column)[0], self.size[1] - 12, ascii_lowercase[column], 12, fill)
 
     def row_numbers(self) -> Iterator[str]:
+        """The names of the rows, as SVG labels left of them."""
         for row, name in enumerate(self.names):
             yield label(12, MARGIN + row * CELL, name, 12, INK)
 
@@ -100,6 +101,7 @@ def _rack(grid: Grid) -> Iterator[str]:
 
 
 def _stone(x: int, y: int, side: int) -> str:
+    """A stone of a side, in SVG."""
     return tag("circle", cx=x, cy=y, r=14.5, fill=STONES[side], stroke=INK)
 
 
@@ -112,6 +114,7 @@ def _nought(x: int, y: int, side: int) -> str:
 
 
 def _disc(x: int, y: int, side: int) -> str:
+    """A disc of a side, in SVG."""
     return tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=INK)
 
 

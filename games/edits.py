@@ -185,10 +185,12 @@ def _merged_about(present: About, before: About, after: About) -> About:
 
 
 def _write(node: Node, comment: str, marks: Any, extra: Any) -> None:
+    """Set what is said at a node."""
     node.comment, node.marks, node.extra = comment, marks, extra
 
 
 def _say(record: GameRecord, about: About, names: tuple[str, str], date: str) -> None:
+    """Set what is said about the whole game."""
     record.about, record.names, record.date = about, names, date
 
 

@@ -17,7 +17,7 @@ def square(size: int) -> tuple[int, int]:
 
 
 def only(move: int) -> Sequence[int]:
-    """Return the one cell that `move` is."""
+    """The default of `Game.fills`: a move fills one cell, whose number it is."""
     return (move,)
 
 

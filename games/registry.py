@@ -52,5 +52,6 @@ def setup(game: str, size: int | None = None, rule: str | None = None) -> Setup:
 
 
 def _sizes(game: Game) -> str:
+    """The sizes of a game in words, such as ``5 to 20``."""
     least, most = game.sizes[0], game.sizes[-1]
     return str(least) if least == most else f"{least} to {most}"

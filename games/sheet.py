@@ -11,7 +11,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """Return an element; the attribute ``stroke_width`` is written as ``stroke-width``."""
+    """Return an SVG element; the attribute ``stroke_width`` is written as ``stroke-width``."""
     written = "".join(f' {key.replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
     if not content:
         return f"<{name}{written}/>"

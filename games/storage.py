@@ -243,6 +243,7 @@ def log_file() -> Path:
 
 
 def _require_regular(mode: int) -> None:
+    """Raise `OSError` for a folder, a pipe or a device."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
@@ -382,6 +383,7 @@ def _temporary(folder: Path, data: bytes, sync: bool = True) -> Iterator[Path]:
 
 
 def _require_text(path: Path) -> None:
+    """Raise `OSError` for a path that is no valid text."""
     if name_problem(str(path)) == "text":
         raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ))
 

@@ -15,11 +15,11 @@ from games.position import FIRST
 from games.record import Node, path
 from games.registry import Setup
 from ui.app import App
-from ui.commands.review import page
+from ui.commands.review_games import page
 from ui.parts.study import Study
 from ui.play.state import PlayState
 from ui.toolkit.i18n import t
-from ui.words.review import kind_name, percent
+from ui.words.verdicts import kind_name, percent
 from ui.words.views import line_outlook, move_wins, node_outlook
 
 _ROUNDING = 0.006

@@ -14,7 +14,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from games.registry import GAMES
+
 ROOMS = ("games", "ai", "ui")
+CONVENTIONS = {"screen", "state", *GAMES}
+"""Names of modules that recur on purpose: the first screen of a feature, its state without pixels, and what belongs to
+one game. They name no second idea."""
 LONG = 8
 """Lines of a private function that are understood without a docstring."""
 
@@ -41,7 +46,16 @@ def facts(node: ast.ClassDef) -> ClassFacts:
         elif isinstance(each, (ast.AnnAssign, ast.Assign)):
             targets = each.targets if isinstance(each, ast.Assign) else [each.target]
             found.members.update(target.id for target in targets if isinstance(target, ast.Name))
+        elif isinstance(each, ast.FunctionDef) and each.name == "__init__":
+            found.members.update(attributes(each))
     return found
+
+
+def attributes(constructor: ast.FunctionDef) -> Iterator[str]:
+    """The names that a constructor assigns on `self`."""
+    for each in ast.walk(constructor):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and ast.unparse(each.value) == "self":
+            yield each.attr
 
 
 def signature(function: ast.FunctionDef) -> str:
@@ -119,9 +133,11 @@ def functions(file: Path, tree: ast.Module) -> Iterator[Function]:
 
 
 def missing(found: Iterable[Function], contracts: Contracts) -> Iterator[Function]:
-    """The functions that neither have a docstring nor inherit one; dunders and short private ones need none."""
+    """The functions that neither have a docstring nor inherit one; dunders, setters and short private ones need
+    none."""
     for each in found:
-        needed = not is_dunder(each.node.name) and (each.public or each.lines > LONG)
+        setter = any(ast.unparse(decorator).endswith(".setter") for decorator in each.node.decorator_list)
+        needed = not (is_dunder(each.node.name) or setter) and (each.public or each.lines > LONG)
         told = ast.get_docstring(each.node) or (each.owner and contracts.inherited(each.owner, each.node))
         if needed and not told:
             yield each
@@ -145,7 +161,7 @@ def main(root: Path, *folders: str) -> None:
         return
     classes, stems = defaultdict(set), defaultdict(set)
     for file in product:
-        if file in modules:
+        if file in modules and file.stem not in CONVENTIONS:
             stems[file.stem].add(file)
         for each in statements[file]:
             if not each.name.startswith("_"):

@@ -287,7 +287,7 @@ def _working(work: Work, chance: random.Random) -> Iterator[tuple[int, int]]:
         os.close(ours)
         status = 1
         try:
-            work.run(chance, lambda said: _tell(theirs, said))
+            work.run(chance, lambda said: _send(theirs, said))
             status = 0
         except BaseException:
             sys.excepthook(*sys.exc_info())
@@ -300,7 +300,7 @@ def _working(work: Work, chance: random.Random) -> Iterator[tuple[int, int]]:
         os.close(ours)
 
 
-def _tell(pipe: int, said: object) -> None:
+def _send(pipe: int, said: object) -> None:
     os.write(pipe, f"{json.dumps(said)}\n".encode())
 
 

@@ -139,10 +139,11 @@ def test_nothing_outside_a_lab_imports_a_lab() -> None:
 KEYS = set(GAMES)
 OWN = (
     *(f"{folder}/{key}*.py" for folder in ("games", "ai/review", "ui/board") for key in KEYS),
-    "ai/solvers/*", "games/line.py", "games/line.py", "games/renju.py", "ui/board/grid*.py", "*/registry.py",
-    "ai/gomoku/*", "ai/pbrain/*", "ai/gomoku/handle.py", "*/lab/*",
+    "ai/solvers/*", "games/line.py", "games/renju.py", "ui/board/grid*.py",
+    "games/registry.py", "ai/players/opponents.py", "ai/players/opponent/tactics.py", "ai/review/insights.py",
+    "ui/board/looks.py", "ai/gomoku/*", "ai/pbrain/*", "*/lab/*",
 )  # fmt: skip
-GENERAL = {"Position", "LineBoard"}
+GENERAL = {"Position", "LineBoard", "TreePosition", "NodePosition"}
 """Types by which one position is not told from another game's."""
 
 
@@ -187,8 +188,8 @@ def test_nobody_asks_which_game_it_is() -> None:
 # Which player it is, only the table of players and those beside it may ask.
 
 TABLES = (
-    "ai/players/table.py", "ai/players/registry.py", "ai/players/levels.py", "ai/players/rating.py", "ai/search/*",
-    "ai/pbrain/*", "ai/gomoku/handle.py",
+    "ai/players/table.py", "ai/players/opponents.py", "ai/players/levels.py", "ai/players/rating.py", "ai/search/*",
+    "ai/pbrain/*",
 )  # fmt: skip
 TOLD_APART = re.compile(r"isinstance\(.*(Player|Engine|Level|AlphaBeta|Minimax|Search)\b")
 PLAYERS = {"engine", "alphabeta", "minimax", "random", "cmd"}

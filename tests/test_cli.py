@@ -25,9 +25,9 @@ from games.formats import load, save
 from games.formats.text import parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
-from ui.commands.pictures import PICTURES
+from ui.commands.screen_pictures import PICTURES
 from ui.learn.compare import Compare
-from ui.learn.comparison import TREES
+from ui.learn.compare_state import TREES
 from ui.replay.screen import Replay
 from ui.window.screen import Screen
 

@@ -13,6 +13,7 @@ import main
 from ai.search.trace import Trace, document
 from games.registry import setup
 from ui.learn.lesson_state import lessons
+from ui.toolkit.resources import resource
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {"en": DOCS / "TEACHERS.md", "zh": DOCS / "TEACHERS.zh.md"}
@@ -28,8 +29,9 @@ def test_lessons_are_as_long_as_the_page_says(code: str) -> None:
     text = PAGES[code].read_text(encoding="utf-8")
     told = re.findall(r"^\| (\d+) (.*?) \| (\d+) \| (\d+) \| (\d+) \|", text, re.MULTILINE)
     assert [(int(number), title, int(pages), int(asked)) for number, title, pages, asked, _ in told] == [
-        (number, each.title, len(each.steps), len(each.questions)) for number, each in enumerate(lessons(code), 1)
-    ]
+        (number, each.title, len(each.steps), len(each.questions))
+        for number, each in enumerate(lessons(code), 1) if resource("lessons", code, f"{each.key}.toml").is_file()
+    ]  # fmt: skip
     for _, _, pages, asked, minutes in told:
         assert int(minutes) == math.floor(1.5 * int(pages) + int(asked) + 0.5)
 

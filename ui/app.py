@@ -45,7 +45,7 @@ from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
-from ui.words.files import damage_sentence, kind_name, refusal
+from ui.words.file_words import damage_sentence, kind_name, refusal
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -110,6 +110,7 @@ class App:
 
     @property
     def surface(self) -> pygame.Surface:
+        """The surface of the window."""
         return self.window.surface
 
     @property
@@ -118,10 +119,12 @@ class App:
 
     @property
     def scene(self) -> Screen:
+        """The screen that is shown."""
         return self.view.screen
 
     @property
     def overlay(self) -> Overlay | None:
+        """What lies over the screen, or None."""
         return self._overlay
 
     @overlay.setter
@@ -196,6 +199,7 @@ class App:
         self.restyle()
 
     def toggle_sound(self) -> None:
+        """Switch all sounds on or off, save that, and say so."""
         self.settings.sound = not self.settings.sound
         self.save_settings()
         self.say(t("sound.on" if self.settings.sound else "sound.off"))
@@ -233,7 +237,7 @@ class App:
 
     def _shared(self, name: str, game: str, address: str) -> Player:
         """A player on the cluster at `address`, with all threads of its workers."""
-        from ai.distributed.player import on_cluster
+        from ai.distributed.cluster_player import on_cluster
 
         return on_cluster(name, Context(game, 0, self.settings.memory_mb, engine=self.engine), address)
 
@@ -341,7 +345,7 @@ class App:
     def _attend(self) -> None:
         """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
-        self._unsaved.tell()
+        self._unsaved.announce()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
         for file in self._instance.answer() if self._instance is not None else ():

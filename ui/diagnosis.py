@@ -48,6 +48,7 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
+    """How the kernels run, and where from."""
     from ai.system.compiler.backend import describe
 
     return describe()
@@ -61,6 +62,7 @@ def _version(package: str) -> str:
 
 
 def _screen() -> list[tuple[str, str]]:
+    """The versions and sizes of what shows the window: SDL, fonts, displays."""
     import pygame
 
     from ui.toolkit.theme import font_file

@@ -23,6 +23,7 @@ class Late:
     kind: str
 
     def load(self) -> type[Screen]:
+        """Import the module, and return the class."""
         found: type[Screen] = getattr(import_module(self.module), self.kind)
         return found
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from ui.exercises.screen import MistakesScreen
     from ui.home.screen import Home
     from ui.learn.compare import Compare
-    from ui.learn.exercises import ExercisesScreen
+    from ui.learn.drill_screen import DrillScreen
     from ui.learn.learn import Learn
     from ui.learn.lesson import LessonScreen
     from ui.learn.lessons import Lessons
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     learn = Learn
     lesson = LessonScreen
     lessons = Lessons
-    exercises = ExercisesScreen
+    exercises = DrillScreen
     reading = ReadingScreen
     compare = Compare
     library = LibraryScreen
@@ -77,7 +78,7 @@ else:
     learn = Late("ui.learn.learn", "Learn")
     lesson = Late("ui.learn.lesson", "LessonScreen")
     lessons = Late("ui.learn.lessons", "Lessons")
-    exercises = Late("ui.learn.exercises", "ExercisesScreen")
+    exercises = Late("ui.learn.drill_screen", "DrillScreen")
     reading = Late("ui.learn.reading", "ReadingScreen")
     compare = Late("ui.learn.compare", "Compare")
     library = Late("ui.library.screen", "LibraryScreen")

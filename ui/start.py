@@ -52,6 +52,7 @@ def _open(instance: Instance, asked: Path | None, faults: Faults) -> int:
 
 
 def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
+    """Open the window, with the file `asked` for, and run it to its end. Return the exit status."""
     import pygame
 
     from ui.app import App

@@ -27,7 +27,7 @@ from ai.core.elo import Estimate, Sprt, estimate, sprt
 from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku.handle import EngineHandle, wait_on_terminal
 from ai.pbrain.external import EngineError
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import Context, check, make, needs_engine, threads
 from ai.system.threads import processors
 from games.registry import Setup
@@ -125,16 +125,16 @@ def fixtures(texts: Sequence[str], games: int) -> Iterator[Fixture]:
         yield Fixture(number, texts[number // 2 % len(texts)], number % 2)
 
 
-def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+def run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
     """Play a match and return its final standing.
 
-    `tell` is called after each game with the standing and the number of games to be played. A match that is
+    `on_progress` is called after each game with the standing and the number of games to be played. A match that is
     interrupted has its finished games in `options.resume`. Raise `ArenaError`.
     """
     _check(match, here=options.cluster is None)
     try:
         with _locked(options.resume):
-            return _run(match, options, tell)
+            return _run(match, options, on_progress)
     except (BadOpenings, BadJournal, NoExecutor) as error:
         raise ArenaError(str(error)) from error
     except BrokenProcessPool as error:
@@ -143,7 +143,7 @@ def run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -
         raise ArenaError(f"The match cannot be saved: {error.strerror or error}.") from error
 
 
-def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) -> Standing:
+def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], None]) -> Standing:
     """Play the fixtures that the journal has not; return the standing. Raise ArenaError if all games crashed."""
     planned = list(fixtures(openings(match.setup, options.openings, match.seed), options.games))
     journal = Journal(options.resume, "match", match.document(), played_of)
@@ -151,12 +151,12 @@ def _run(match: Match, options: Options, tell: Callable[[Standing, int], None]) 
     for played in journal.rows:
         standing.add(played)
         done.add(played.number)
-    tell(standing, len(planned))
+    on_progress(standing, len(planned))
     left = [fixture for fixture in planned if fixture.number not in done]
     for played in run_all(play, [(match, fixture) for fixture in left], _workers(match, options), options.cluster):
         _keep(journal, options.resume, played)
         standing.add(played)
-        tell(standing, len(planned))
+        on_progress(standing, len(planned))
         if options.early and standing.sprt.status != "open":
             break
     if set(standing.endings) == {"crash"}:
@@ -200,6 +200,7 @@ def _keep(journal: Journal[Played], path: Path | None, played: Played) -> None:
 
 
 def _locked(path: Path | None) -> AbstractContextManager[None]:
+    """Hold the lock of the match, so that no other process plays it; nothing where the match is not kept."""
     if path is None:
         return nullcontext()
     return locked(_games_folder(path) / ".lock", f"The match in “{path.name}” is being played by another process.")

@@ -226,4 +226,5 @@ class _Row:
 
 
 def _numbered(task: Callable[..., T], number: int, arguments: tuple[Any, ...]) -> tuple[int, T]:
+    """Run a task; return its number with the result, since results arrive in any order."""
     return number, task(*arguments)

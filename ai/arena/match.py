@@ -93,6 +93,7 @@ _reused: dict[tuple[str, str, int, int], Player] = {}
 
 @atexit.register
 def _close_reused() -> None:
+    """Close the players that games have shared."""
     while _reused:
         _reused.popitem()[1].close()
 

@@ -127,6 +127,7 @@ class Worker:
                 self._close(job)
 
     def _close(self, player: Player) -> None:
+        """Close a player; an error is only logged."""
         try:
             player.close()
         except Exception:  # it must not end the thread

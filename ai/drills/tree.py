@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ai.explain.subject import Subject
-from ai.search.numbers import Branches, NumberTree
+from ai.search.number_tree import Branches, NumberTree
 from games.position import Position
 
 MOST_LEAVES = 16

@@ -9,7 +9,7 @@ from ai.core.player import DepthStats, Info
 from ai.explain.kinds import Engines, SampleTracing, SharedTracing, TableTracing, VisitSteps, VisitTracing
 from ai.explain.subject import Choice, Subject, deeper, usual_depth
 from ai.explain.tracing import Traced, Tracing
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import needs_engine, walkable
 from ai.search.comparison import (
     ENGINE,
@@ -173,6 +173,7 @@ class Explorer:
         self.revision += 1
 
     def _steps(self, trace: Trace) -> Steps:
+        """What goes through the steps of a trace, by its kind."""
         if isinstance(self.tracing, VisitTracing):
             return VisitSteps(self.tracing)
         if isinstance(trace, SharedTree):

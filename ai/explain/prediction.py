@@ -118,6 +118,7 @@ class Quiz:
             self.explorer.step()
 
     def _ask(self) -> bool:
+        """Ask about the next step if it can be predicted. Return whether it is asked."""
         self.asked = prediction(self.explorer)
         return self.asked is not None
 

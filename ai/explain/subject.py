@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ai.core.player import Limit, Player, answer
 from ai.explain.tracing import Tracing
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import Context, make
 from ai.search.comparison import MCTS, SAMPLED, Bounds, C, SearchRow, compare_searches, variant
 from ai.search.parallel import Division, Parallel, Way, division
@@ -153,6 +153,7 @@ class SideBySide:
             self.start()
 
     def _search(self, key: str) -> Tracing:
+        """Begin a search of the position with its tree noted down."""
         return Tracing(variant(key), self.subject.position, self.depth, self._wake)
 
     def update(self) -> None:

@@ -94,6 +94,7 @@ def make_library(folder: Path) -> Path:
 
 
 def _empty(folder: Path) -> None:
+    """Make `folder` empty, and compile into it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     cache.place = folder

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ai.core.player import Info, Limit, Line, Stop
-from ai.gomoku.board import Board
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate

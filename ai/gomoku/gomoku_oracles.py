@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import exp, sqrt
 
 from ai.core.score import curve_of
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.evaluate import reset
 from ai.gomoku.kernels.guide import FORCED, FOUND, LENGTH, MOVES, PLIES, RANKS, SCORE, SIDE_SHIFT, guide
 from ai.gomoku.kernels.layout import CELLS

@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Sequence
 
 from ai.core.player import Budget, Limit, Stop
 from ai.core.score import PROVEN, WIN
-from ai.gomoku.board import Board
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import layout, pruning, quiescence
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
@@ -160,4 +160,5 @@ def _line(position: Position) -> LinePosition:
 
 
 def _size(position: Position) -> int:
+    """The width of the board."""
     return _line(position).rules.width

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from ai.core.player import DepthStats, Info
-from ai.gomoku.board import Board
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import CELLS, NO_MOVE
 from ai.gomoku.tables import cell_of, move_of, to_score

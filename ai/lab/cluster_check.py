@@ -88,12 +88,12 @@ def matches(folder: Path, match: Match, games: int) -> Iterator[str]:
         with place(name) as (address, kill):
             halfway = [games // 2]
 
-            def tell(standing: Any, _games: int, kill: Kill = kill, halfway: list[int] = halfway) -> None:
+            def on_progress(standing: Any, _games: int, kill: Kill = kill, halfway: list[int] = halfway) -> None:
                 if halfway and standing.games == halfway[0]:
                     halfway.clear()
                     kill()
 
-            standing = run(match, Options(games, resume=file, cluster=address, workers=WORKERS), tell)
+            standing = run(match, Options(games, resume=file, cluster=address, workers=WORKERS), on_progress)
         lines = sorted(file.read_text(encoding="utf-8").splitlines())
         records = [each.read_text(encoding="utf-8") for each in sorted(file.parent.glob("match-games/*.json"))]
         found[name] = json.dumps([timeless(json.loads(each)) for each in (*lines, *records)]).encode()

@@ -15,8 +15,8 @@ from itertools import islice
 
 from ai.arena.arena import add_workers, exiting
 from ai.arena.executors import run_all
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import is_illegal, make
 from ai.gomoku.kernels.evaluate import reset

@@ -27,7 +27,7 @@ from statistics import geometric_mean
 from typing import Any
 
 from ai.core.player import Info, Limit, Player, Stop, answer
-from ai.distributed.player import Sharer, open_crew
+from ai.distributed.cluster_player import Sharer, open_crew
 from ai.gomoku.book import openings
 from ai.lab.virtual_crew import DISPATCH, VirtualCrew, makespan
 from ai.players.table import Context, make

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ai.core.player import Info, Limit, Stop, answer
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels.speed import make_and_undo
 from ai.gomoku.tables import build
 from ai.system.compiler.backend import Backend, backend

@@ -20,7 +20,7 @@ from ai.arena.journal import run_kept
 from ai.core.player import Limit, answer
 from ai.players.levels import LevelPlayer
 from ai.players.opponent.fitting import LEVELS, Figure, Fitted, fit, tally_of
-from ai.players.registry import OPPONENTS, opponents
+from ai.players.opponents import OPPONENTS, opponents
 from games.formats.text import parse
 from games.position import Position
 from games.registry import Setup, setup

@@ -21,7 +21,7 @@ from typing import Any
 from ai.arena.arena import ArenaError, Match, MatchProgress, Options, Standing, add_resume, add_workers, exiting, run
 from ai.lab.node_match import NodeMatch, Scores
 from ai.players.levels import LADDER, elo_by_matches, number_of
-from ai.players.registry import ANCHOR_ELO, OPPONENTS, Level
+from ai.players.opponents import ANCHOR_ELO, OPPONENTS, Level
 from games.registry import setup
 from games.storage import write_atomic
 

@@ -23,7 +23,7 @@ from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, Sprt, estimate, sprt
 from ai.core.openings import openings_of
 from ai.core.player import Limit, Player, answer
-from ai.players.registry import first_moves, opponents
+from ai.players.opponents import first_moves, opponents
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import FIRST, Position

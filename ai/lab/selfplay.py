@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ai.arena.executors import run_all
 from ai.arena.journal import Journal, locked, with_meter
-from ai.gomoku.board import Board
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make
 from ai.gomoku.kernels.evaluate import reset

@@ -34,7 +34,7 @@ from ai.players.opponent.fitting import CREDIBLE, fit, tally_of
 from ai.players.opponent.model import Opponent, OpponentModel
 from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import Trickster
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position

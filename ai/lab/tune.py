@@ -115,18 +115,18 @@ class Round:
     match_games: int
     match_nodes: int
 
-    def run(self, folder: Path, workers: int, cluster: str | None, tell: Callable[[str], None]) -> str:
+    def run(self, folder: Path, workers: int, cluster: str | None, on_progress: Callable[[str], None]) -> str:
         """Do what is missing in `folder`; return the result of the match. Raise `BadJournal` for another round."""
         with locked(folder / ".lock", f"Another process is at the round in “{folder.name}”."):
             Journal(folder / "round.jsonl", "round", asdict(self))
             files = play(self.games, folder / "games", workers, cluster)
             candidate = folder / "candidate.npz"
             if not candidate.is_file():
-                self._fit(files, folder, candidate, tell)
+                self._fit(files, folder, candidate, on_progress)
             return self._match(candidate, workers, cluster)
 
-    def _fit(self, files: list[Path], folder: Path, candidate: Path, tell: Callable[[str], None]) -> None:
-        note, colours = fit_rule(load(files), self.games.rule, self.fit, tell)
+    def _fit(self, files: list[Path], folder: Path, candidate: Path, on_progress: Callable[[str], None]) -> None:
+        note, colours = fit_rule(load(files), self.games.rule, self.fit, on_progress)
         write_atomic(folder / "weights.npz", Path(FITTED).read_bytes())
         for file in (folder / "weights.npz", candidate):  # the candidate last: with it the fit is finished
             save(file, self.games.rule, note, colours)

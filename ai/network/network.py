@@ -213,6 +213,7 @@ class NetworkOracle:
         return value if position.turn == first else -value
 
     def _judge(self, position: Position) -> tuple[Floats, float]:
+        """Run the network on a position: its move probabilities and its value."""
         return self._network.evaluate(planes_of(position, self._network.width))
 
 

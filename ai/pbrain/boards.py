@@ -66,6 +66,7 @@ def stone(text: str, size: int) -> Stone:
 
 
 def _cell(x: int, y: int, size: int) -> int:
+    """The cell of a point, counted from 0. Raise `Refused` outside the board."""
     if x >= size or y >= size:
         raise Refused(f"{x},{y} is not on the board")
     return y * size + x

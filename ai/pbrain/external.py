@@ -111,6 +111,7 @@ class PbrainPlayer(Player):
         process.send(*(f"INFO {fact}" for fact in facts))
 
     def _wait_for_ok(self, process: EngineProcess, due: _Due) -> None:
+        """Read lines until ``OK``; raise `EngineError` for an error or when time is up."""
         while not due.over():
             line = process.line(_POLL)
             if line is not None and line.upper() == "OK":

@@ -51,6 +51,7 @@ def write(info: Info, position: Position) -> Iterator[str]:
 
 
 def _score_text(score: int) -> str:
+    """A score as engines write it: the number, or ``+M5`` for a mate in 5."""
     mate = Score(score).mate
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 

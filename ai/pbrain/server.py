@@ -136,9 +136,11 @@ class Session:
     # The game.
 
     def _start(self) -> None:
+        """START: begin with an empty board of a size."""
         self._new_game(start(self._ask.rest))
 
     def _rectstart(self) -> None:
+        """RECTSTART: begin with an empty board of a width and height, which must be equal."""
         match = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", self._ask.rest, re.ASCII)
         if match is None:
             raise Refused("RECTSTART needs a width and a height, as in RECTSTART 15,15")
@@ -147,6 +149,7 @@ class Session:
         self._new_game(start(match[1]))
 
     def _restart(self) -> None:
+        """RESTART: begin anew with the same size."""
         self._new_game(self._require_size())
 
     def _new_game(self, size: int) -> None:
@@ -157,6 +160,7 @@ class Session:
         self._say("OK")
 
     def _require_size(self) -> int:
+        """The size of the board. Raise `Refused` before there is one."""
         if self._size is None:
             raise Refused("there is no board yet; send START first")
         return self._size
@@ -168,18 +172,21 @@ class Session:
     # Moves.
 
     def _begin(self) -> None:
+        """BEGIN: open the game with a move of ours."""
         self._require_size()
         if self._moves:
             raise Refused("the board is not empty; send RESTART first")
         self._play(())
 
     def _turn(self) -> None:
+        """TURN: take a move of the opponent, and answer it."""
         moves = (*self._moves, point(self._ask.rest, self._require_size()))
         if moves[-1] in self._blocked:
             raise Refused("that point is occupied")
         self._play(moves)
 
     def _takeback(self) -> None:
+        """TAKEBACK: take back the last move."""
         taken = point(self._ask.rest, self._require_size())
         if self._moves[-1:] != (taken,):
             raise Refused("only the last move can be taken back")
@@ -187,6 +194,7 @@ class Session:
         self._say("OK")
 
     def _board(self) -> None:
+        """BOARD: take over a whole position, and move in it."""
         self._play(*self._read_board(ours=True))
 
     def _yxboard(self) -> None:
@@ -216,6 +224,7 @@ class Session:
         self._send_points(move)
 
     def _send_points(self, *cells: int) -> None:
+        """Print cells as ``x,y``, in one line."""
         size = self._require_size()
         self._say(" ".join(f"{cell % size},{cell // size}" for cell in cells))
 
@@ -232,6 +241,7 @@ class Session:
     # Thinking.
 
     def _prepare(self) -> None:
+        """Have the player load what this board needs before its clock runs."""
         if self._size is not None:
             self._player.prepare(self._manager.kind(self._size))
 
@@ -261,6 +271,7 @@ class Session:
         return info
 
     def _send_info(self, info: Info, position: LinePosition) -> None:
+        """Print what the search has found as a MESSAGE."""
         for text in messages.write(info, position):
             self._say(f"MESSAGE {text}")
 
@@ -316,9 +327,11 @@ class Session:
     # Information.
 
     def _about(self) -> None:
+        """ABOUT: say who we are."""
         self._say(f'name="Tengen", version="{self._version}", author="The authors of Tengen", country="-"')
 
     def _info(self) -> None:
+        """INFO: note a setting of the manager."""
         self._manager.note(self._ask.rest)
         self._prepare()
 

@@ -1,4 +1,4 @@
-"""Named strengths: the levels of each game in `ai.players.registry`, and fractional levels between them.
+"""Named strengths: the levels of each game in `ai.players.opponents`, and fractional levels between them.
 
 A level is weaker by a smaller search: fewer plies, fewer moves, no VCF, a noisy evaluation. It is limited by nodes and
 not by time, so that it is equally strong everywhere. `python -m ai.lab.ladder` measures the Elo, in ladder.json
@@ -23,7 +23,7 @@ from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.core.score import Score, delayed
 from ai.gomoku.handle import EngineHandle
 from ai.gomoku.kernels.parameters import PLAIN
-from ai.players.registry import OPPONENTS, Level, opponents
+from ai.players.opponents import OPPONENTS, Level, opponents
 from ai.search.alphabeta import AlphaBeta
 from games.fields import checked, list_of, mapping_of, nested, number, shipped, whole
 from games.position import Position, own_plans

@@ -40,6 +40,7 @@ class Rating:
 
 
 def _between(bounds: tuple[float, float], value: float) -> float:
+    """Clamp `value` to the `bounds`."""
     return max(bounds[0], min(bounds[1], value))
 
 

@@ -25,7 +25,7 @@ from ai.players.levels import (
     read_level,
     refuse_level,
 )
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.search.workers import MoveSearch, TreeMoves
@@ -117,6 +117,7 @@ _PARALLEL_OPTIONS = {
 }
 
 def _parts(options: Mapping[str, Value]) -> Parts:
+    """The options of a player as the parts of its search, each on or off."""
     return Parts(**{name: bool(value) for name, value in options.items()})
 
 
@@ -200,6 +201,7 @@ def _make_parallel(options: Mapping[str, Value], _context: Context) -> Player:
 
 
 def _workers(options: Mapping[str, Value]) -> int:
+    """The number of workers among the options, by default `usual_workers`."""
     return int(options.get("workers", usual_workers()))
 
 
@@ -243,6 +245,7 @@ def _if_strongest(name: str) -> Callable[[str], tuple[str, ...]]:
 
 
 def _offer_mcts(game: str) -> tuple[str, ...]:
+    """The Monte Carlo players of a game: none if it can be solved, and one with a network where there is one."""
     entry = opponents(game)
     return () if entry.solvable else (_MCTS, f"{_MCTS}:{_NETWORK}") if entry.network else (_MCTS,)
 
@@ -254,12 +257,14 @@ def _read_program(text: str) -> str:
 
 
 def _make_program(command: str, _context: Context) -> Player:
+    """The player that runs an engine program."""
     from ai.pbrain.external import PbrainPlayer
 
     return PbrainPlayer(command)
 
 
 def _refuse_program(command: str, game: str) -> str:
+    """Why a program cannot play a game; None if it can."""
     from ai.pbrain.external import refuse_program
 
     return refuse_program(command, game)

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import strongest
 from ai.review.judgement import (
     BLUNDERS,
@@ -140,7 +140,7 @@ class Assessment:
         return count > 0
 
     def take(self, verdict: Verdict) -> None:
-        """Learn what a search found."""
+        """Take in the `verdict` of a search, and what follows from it."""
         task = verdict.task
         ply = self._plies[task.number]
         ply.search = None
@@ -283,6 +283,8 @@ class Assessment:
 
     def _stage(self, ply: Ply, after: Ply, judged: Judged) -> Stage:
         """Return which search this move still needs."""
+        if judged.kind == "forced":
+            return Stage.JUDGED
         known = ply.known
         assert known is not None
         unsure = self._unsure(ply, after, judged)

@@ -173,6 +173,7 @@ def _cells(position: Position, side: int, wanted: str) -> list[int]:
 
 
 def _win_at_once(mistake: Mistake) -> Why | None:
+    """Five was there to be made at once."""
     fives = _cells(mistake.position, mistake.side, "five")
     still = mistake.after is not None and proves(mistake.after, mistake.side)
     return Why("win_at_once", fives[0], seems=still) if fives and mistake.played not in fives else None
@@ -207,6 +208,7 @@ def _open_fours(position: Position, side: int) -> list[int]:
 
 
 def _makes_four(position: Position, move: int) -> bool:
+    """Whether a move makes a four of any kind."""
     return not _FOURS.isdisjoint(reason(position, move).makes)
 
 

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ai.core.score import Score, margin_of, side_wins, win_probability
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.evaluation import Evaluation
 from games.position import FIRST, Position, must_pass, played, score_of
 from games.record import Node
@@ -277,6 +277,7 @@ def is_sound(setup: Setup, position: Position, best: int, played: int) -> bool:
 
 
 def _win(setup: Setup, position: Position, score: int) -> float:
+    """The win probability of a score at a position, from the view of its side to move."""
     return win_probability(setup, score, Score(score).mate, position.ply)
 
 

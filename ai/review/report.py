@@ -136,7 +136,7 @@ def solution_view(position: Position, _evaluation: Evaluation | None) -> View:
 
 @lru_cache(maxsize=1024)
 def _solve(position: Position) -> Info:
-    """Searched to the end: 0.03 s for an empty board of tic-tac-toe."""
+    """The answer of a search to the end, kept: 0.03 s for an empty board of tic-tac-toe."""
     return answer(AlphaBeta(), position, Limit())
 
 
@@ -199,14 +199,14 @@ def run_review(
     record: GameRecord,
     seconds: float = SECONDS,
     threads: int | None = None,
-    tell: Callable[[ReviewShare], None] = lambda _progress: None,
+    on_progress: Callable[[ReviewShare], None] = lambda _progress: None,
     make: Callable[[], Player] | None = None,
 ) -> Reviewed:
     """Review `record.line()` to the end."""
     job = Review(record, seconds, threads, make)
     for news in job.run(Stop()):
         if isinstance(news, ReviewShare):
-            tell(news)
+            on_progress(news)
     return review_of(job, record, seconds)
 
 
@@ -247,14 +247,14 @@ def review_folder(
     setup: Setup | None = None,
     cluster: str | None = None,
     kept: Path | None = None,
-    tell: Callable[[int, int], None] = lambda _done, _games: None,
+    on_progress: Callable[[int, int], None] = lambda _done, _games: None,
 ) -> Iterator[dict[str, Any] | Skipped]:
     """Yield the facts of every game in the files of `folder`, with their `file`, as they are found.
 
     `setup` is for files that do not name the game or its rule. With a `cluster` (see `open_executor`) its workers
-    review one game each. The file `kept` keeps the reviews: those that are there are not made again. `tell` is called
-    before the first review and after each. Raise `OSError` for a folder or a file that cannot be read, `NoExecutor`
-    and `BadJournal`.
+    review one game each. The file `kept` keeps the reviews: those that are there are not made again. `on_progress` is
+    called before the first review and after each. Raise `OSError` for a folder or a file that cannot be read,
+    `NoExecutor` and `BadJournal`.
     """
     found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
@@ -262,12 +262,12 @@ def review_folder(
     calls = [(file, data, why, seconds, threads) for file, data in games]
     workers = 0 if cluster is None else max(1, processors() // (threads or processors()))
     keys = [f"{file} {sha256(data).hexdigest()}" for file, data in games]
-    tell(0, len(calls))
+    on_progress(0, len(calls))
     head = {"seconds": seconds}
     reviews = run_kept(_review_one, calls, workers, cluster, kept=kept, head=head, keys=keys, check=facts_of)
     for done, (_number, facts) in enumerate(reviews, 1):
         yield facts
-        tell(done, len(calls))
+        on_progress(done, len(calls))
 
 
 def review_elsewhere(
@@ -317,6 +317,7 @@ def facts_of(value: object) -> dict[str, Any]:
 
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
+    """Review one file; return its facts with its name. Any process may call this."""
     return {"file": file} | run_review(native.loads(data), seconds, threads).facts(why)
 
 

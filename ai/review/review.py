@@ -108,6 +108,7 @@ class Review:
         return found
 
     def _share_by_now(self) -> float:
+        """How much is done, from 0 to 1, by the seconds that searches have and will need."""
         if not self.assessment.searching:
             return 1.0
         first = FIRST_SEARCH * self._seconds * self.assessment.missing

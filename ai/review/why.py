@@ -170,6 +170,7 @@ def proven(mistake: Mistake) -> Why | None:
 
 
 def _forced_end(kind: str, position: Position, winner: int, known: Evaluation) -> Why | None:
+    """Why the line that is known ends in a win of `winner`; None unless it is a forced one."""
     if not known.line or known.mate is None:
         return None
     own = (move for before, move in played(position, known.line) if before.turn == winner)

@@ -87,11 +87,13 @@ class Coordinator:
 
     @property
     def nodes(self) -> int:
+        """Nodes visited so far, with those of the tasks that are still searched."""
         crew = self._opened
         return self._visited + (0 if crew is None else sum(crew.visited(worker) for worker in list(self._busy)))
 
     @property
     def seconds(self) -> float:
+        """Seconds since the search began, by the clock of the crew, which may be simulated."""
         return (time.monotonic() if self._opened is None else self._opened.now()) - self._began
 
     @property
@@ -108,6 +110,7 @@ class Coordinator:
 
     @property
     def _crew(self) -> Crew:
+        """The crew, opened when it is first needed."""
         if self._opened is None:
             crew = self._open_crew()
             self._began, self._start = crew.now() - self.seconds, crew.moment()
@@ -131,6 +134,8 @@ class Coordinator:
                 self._opened.halt(self._work.name)
 
     def _deepen(self) -> Iterator[Info]:
+        """Iterative deepening: yield the answer of each completed depth, and a last, partial one when the budget is
+        spent."""
         opening = self._open()
         info = replace(opening.info, nodes=self.nodes, seconds=self.seconds)
         yield info
@@ -187,12 +192,14 @@ class Coordinator:
         return opening
 
     def _open_here(self, limit: Limit, stop: Stop) -> Opening:
+        """Open the search in this process, without a crew."""
         assert self._here is not None
         opening = self._here.open(self._root, limit, stop)
         self._visited += opening.info.nodes
         return opening
 
     def _split(self, window: Window, depth: int, lines: int) -> Split:
+        """The root as a split, with all its moves to hand out."""
         return Split(None, 0, ROOT, self._root, depth, 0, window, lines, deque(enumerate(self._moves)))
 
     def _iterate(self, depth: int, info: Info) -> None:
@@ -218,6 +225,7 @@ class Coordinator:
                 beta = min(INFINITY, score + width)
 
     def _info(self, depth: int) -> Info:
+        """The answer at `depth`, from the root's best lines."""
         lines = tuple(Line(score, line, self._top.whole) for score, line in self._top.scores)
         before = sum(row.nodes for row in self._rows), sum(row.seconds for row in self._rows)
         self._rows.append(DepthStats(depth, lines[0], self.seconds - before[1], self.nodes - before[0]))
@@ -244,6 +252,7 @@ class Coordinator:
                 self._drop(task)
 
     def _members(self) -> list[str]:
+        """The workers there are; those that have gone count as busy no more. Raise `CrewLost` if none is left."""
         members = list(self._crew.members())
         if not members:
             raise CrewLost("There are no workers.")
@@ -252,13 +261,16 @@ class Coordinator:
         return members
 
     def _free(self, members: Sequence[str]) -> list[str]:
+        """The workers without a task."""
         return [worker for worker in members if worker not in self._busy]
 
     def _home(self, task: Task, free: list[str]) -> str:
+        """The worker for `task`: the one that had its line before, whose table knows it, else the first free one."""
         home = self._homes.get(task.line) if self._policy.returns else None
         return home if home in free else free[0]
 
     def _send(self, source: Source, task: Task, worker: str, lost: int = 0) -> None:
+        """Send `task`, from `source`, to `worker`. `lost` counts the workers that died with it before."""
         number, crew, split = next(_numbers), self._crew, task.parent
         if not task.worker:
             task.worker = self._places.setdefault(worker, len(self._places) + 1)
@@ -327,6 +339,7 @@ class Coordinator:
     # Limits.
 
     def _left(self) -> float | None:
+        """Seconds left for the search; None without a limit."""
         seconds = self._limit.seconds
         return None if seconds is None else max(0.0, seconds - self.seconds)
 
@@ -341,5 +354,6 @@ class Coordinator:
                 self._crew.halt(self._work.name)
 
     def _next_fits(self, forced: bool) -> bool:
+        """Whether there is likely time for another iteration; `forced` if there is only one move."""
         seconds = self._limit.seconds
         return seconds is None or self.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)

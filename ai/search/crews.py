@@ -222,6 +222,7 @@ class _Process:
     window: Callable[[], Window] = lambda: FULL
 
     def close(self) -> None:
+        """Kill the process, and free its pipe."""
         self.process.kill()
         self.process.join()
         self.process.close()
@@ -263,6 +264,7 @@ class ProcessCrew(Crew):
             each.pipe.send((number, request))
 
     def _narrow(self, each: _Process) -> None:
+        """Write the current window of a request into shared memory, where its worker reads it."""
         self._memory[each.base + _ALPHA], self._memory[each.base + _BETA] = each.window()
 
     def next(self, timeout: float) -> Answer | None:
@@ -275,6 +277,8 @@ class ProcessCrew(Crew):
         return None if self._answers.empty() else self._answers.get()
 
     def _receive(self, worker: str) -> None:
+        """Put the answer of `worker` into the queue; if its process has died, remove it and queue an answer without a
+        result."""
         each = self._workers[worker]
         try:
             number, found = each.pipe.recv()
@@ -313,6 +317,7 @@ class _Watch(Budget):
         self._memory, self._base, self._number, self._before = memory, base, number, -1
 
     def window(self) -> Window:
+        """The window of the request by now, from shared memory: the coordinator may have narrowed it."""
         return Window(self._memory[self._base + _ALPHA], self._memory[self._base + _BETA])
 
     def spent(self, nodes: int) -> bool:
@@ -366,6 +371,7 @@ class ClusterCrew(Crew):
         return self._members
 
     def _workers(self) -> dict[str, int]:
+        """The workers of the cluster with their threads. Raise `CrewLost` if it does not answer."""
         try:
             if self.client.status != "running":
                 raise OSError
@@ -383,6 +389,7 @@ class ClusterCrew(Crew):
         self._executors[worker].submit(run, request).add_done_callback(partial(self._receive, worker, number))
 
     def _receive(self, worker: str, number: int, future: Future[Found]) -> None:
+        """Put the answer of a worker into the queue; without a result if the worker was lost."""
         try:
             self._answers.put(Answer(number, worker, future.result()))
         except (CancelledError, OSError):  # the worker is lost, or the scheduler

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ai.core.player import Budget, Info, Limit, Line, Stop
-from ai.search import numbers
+from ai.search import number_tree
 from ai.search.trace import FINE, INFINITY, ROOT, End, Traceable
 from games.position import Position
 
@@ -109,7 +109,7 @@ class Expectimax(Traceable):
         """Value of a leaf for the first mover, in fine units; a win counts less the later it comes."""
         if position.outcome is None:
             estimate = position.evaluate() if position.turn == self._side else -position.evaluate()
-            if position.game == numbers.GAME:
+            if position.game == number_tree.GAME:
                 return 100 * FINE * estimate
             return FINE * max(-WIN_VALUE, min(WIN_VALUE, estimate))
         if position.outcome.winner is None:
@@ -118,9 +118,11 @@ class Expectimax(Traceable):
         return value if position.outcome.winner == self._side else -value
 
     def _leave(self, position: Position, found: _Found, end: End) -> None:
+        """Note in the trace that a node is done, with its value as its side to move sees it."""
         if self.trace is not None:
             self.trace.leave(found.value if position.turn == self._side else -found.value, end)
 
 
 def _hundredths(value: int) -> int:
+    """A fine value in hundredths, the unit of scores."""
     return round(value / FINE)

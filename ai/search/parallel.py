@@ -42,6 +42,7 @@ class Way:
 
     @property
     def least(self) -> int:
+        """The depth of the smallest tasks, in plies."""
         return self.grain or (1 if self.by_nodes else _GRAIN)
 
     @property
@@ -78,7 +79,7 @@ class CrewPlayer(Traceable, Crewed):
                 yield best
         except CrewLost as error:
             _log.warning("The workers are lost.", exc_info=error)
-            self._tell(str(error))
+            self._report_loss(str(error))
             yield from self._go_on(position, limit, stop, best)
 
     def _go_on(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
@@ -99,7 +100,7 @@ class CrewPlayer(Traceable, Crewed):
         """Return what goes on when the crew is lost."""
         raise NotImplementedError
 
-    def _tell(self, reason: str) -> None:
+    def _report_loss(self, reason: str) -> None:
         """Say that the crew is lost, for a reason in a sentence."""
 
     def close(self) -> None:

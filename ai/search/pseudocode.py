@@ -188,6 +188,7 @@ class Code:
         return self._function(self._trace.parent[node]) == "above"
 
     def _is_max(self, node: int) -> bool:
+        """Whether the side to move at the node is that of the root."""
         return self._trace.turn[node] == self._trace.turn[0]
 
     @property
@@ -249,6 +250,7 @@ def visit(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
 
 
 def _counts(tree: SampleTree, node: int) -> dict[str, int]:
+    """The visits and the mean value of a node, as the listing names them."""
     return {"N": tree.visits[node], "Q": tree.value[node]}
 
 

@@ -126,6 +126,7 @@ def _result(value: float) -> float:
 
 
 def _sort(shown: _Shown) -> None:
+    """Put the children in the order of the moves at their node, all the way down."""
     shown.children.sort(key=lambda child: shown.node.moves.index(child.move))
     for child in shown.children:
         _sort(child)

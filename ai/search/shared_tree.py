@@ -76,12 +76,15 @@ class SharedTree(Trace):
         self.left[node] = max(self.left[node:])
 
     def _put(self, worker: int, time: int) -> None:
+        """Append who entered a node, and when."""
         self.worker.append(worker)
         self.time.append(time)
         self.left.append(time)
         self.marks.append(0)
 
     def _add_task(self, task: Task) -> None:
+        """Append the traces of `task` below the node whose moves it searched, with times spread evenly over its
+        duration."""
         traces = [] if task.found is None else [trace for trace in task.found.traces if len(trace)]
         start, above, ply = len(self), self._path[-1], len(self._path)
         if not traces:

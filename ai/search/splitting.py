@@ -42,6 +42,7 @@ _DEEPEST = 400  # plies
 
 
 def usual_workers() -> int:
+    """The number of workers unless one is chosen: the processors, but at most 4."""
     return min(4, processors())
 
 
@@ -98,10 +99,12 @@ class Split:
 
     @property
     def path(self) -> tuple[int, ...]:
+        """The moves from the root to here."""
         return () if self.parent is None else (*self.parent.path, self.move)
 
     @property
     def best(self) -> int:
+        """The best score so far; minus infinity before there is one."""
         return self.scores[0][0] if self.scores else -INFINITY
 
     @property
@@ -116,9 +119,11 @@ class Split:
 
     @property
     def untried(self) -> int:
+        """The number of moves that have not been handed out."""
         return len(self.queue or ())
 
     def add(self, score: int, line: tuple[int, ...]) -> None:
+        """Note the score of a move with its `line`, if it is among the best `lines`."""
         if score > self.alpha:
             self.scores.append((score, line))
             self.scores.sort(key=lambda each: -each[0])  # stable: the first to have a score keeps its place
@@ -277,6 +282,7 @@ class PrincipalVariation(Policy):
             self._costs[(*task.parent.path, score.move)] = cost
 
     def _is_worth(self, line: tuple[int, ...], depth: int) -> bool:
+        """Whether a task of that line and depth takes longer than sending it."""
         return depth >= self.least and self._cost(line) >= self.work
 
     def _cost(self, line: tuple[int, ...]) -> float:
@@ -379,6 +385,8 @@ class Sharing(Source):
         split.eldest.clear()
 
     def _open(self, split: Split, first: bool) -> Split | Task:
+        """Take the next move from the queue: as a split of its own if the policy says so, else as a task, perhaps
+        with the moves after it. `first` if the others wait for it."""
         assert split.queue is not None
         index, move = split.queue[0]
         if self._policy.splits(split, move, first):
@@ -394,6 +402,7 @@ class Sharing(Source):
         return Task(split, split.depth, moves, first or self._policy.verifies(split))
 
     def _enqueue(self, split: Split) -> None:
+        """Fill the queue of a split with its moves; None if a worker must name them first."""
         moves = self._policy.moves(split)
         split.queue = None if moves is None else deque(enumerate(moves))
 
@@ -450,15 +459,18 @@ class Sharing(Source):
         return next((found for found in below if found is not None), None)
 
     def _is_cut(self, split: Split) -> bool:
+        """Whether a beta cutoff has ended the split."""
         return split.best >= self.window(split).beta
 
     @staticmethod
     def _tried(split: Split) -> bool:
+        """Whether all moves have been searched, and none failed high that must be searched again."""
         tried = split.queue is not None and not split.queue and not split.high
         return tried and all(child.over for child in split.children)
 
     @staticmethod
     def _needless(node: Split | Task) -> bool:
+        """Whether a split above has ended, so that nobody needs the result."""
         return node.parent is not None and (node.parent.over or Sharing._needless(node.parent))
 
 

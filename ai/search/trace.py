@@ -304,6 +304,7 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
 
 
 def _in_unit(value: int, unit: int) -> int | float:
+    """A value of the trace in the unit of the reader."""
     return value if unit == 1 else value / unit
 
 

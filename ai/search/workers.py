@@ -31,6 +31,7 @@ class Where:
 
     @property
     def position(self) -> Position:
+        """The position after the line."""
         position = self.root
         for move in self.line:
             position = position.play(move)
@@ -293,6 +294,8 @@ class TreeMoves(ExactSearch, MoveSearch):
     def _moves_of(
         self, position: Position, depth: int, ply: int, window: Callable[[], Window]
     ) -> Generator[None, None, tuple[int, End, int]]:
+        """Alpha-beta over the moves of one position, one move a step; the window is asked for before each, since
+        others may narrow it. Return the score, why the search ended, and how many moves were not tried."""
         entry = self._table.get(position.key) if self._has_table else None
         if entry is not None and (known := self._known(entry, depth, ply, window())) is not None:
             return known, End.TABLE, 0

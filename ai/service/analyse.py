@@ -27,6 +27,7 @@ def analyse(record: GameRecord, player: Player, limit: Limit, last: bool = False
 
 
 def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit) -> dict[str, Any]:
+    """The JSON object of one position: what `player` finds within `limit`, or the outcome of a finished game."""
     position, parent = node.position, node.parent
     data: dict[str, Any] = {
         "ply": position.ply,
@@ -43,6 +44,7 @@ def _position_data(record: GameRecord, node: Node, player: Player, limit: Limit)
 
 
 def _info_data(position: Position, info: Info) -> dict[str, Any]:
+    """The members of that object that come from an answer."""
     return {
         "best": position.move_text(info.move),
         "score": info.score,
@@ -70,6 +72,7 @@ def _mate(score: int) -> int | None:
 
 
 def _line(position: Position, line: Line) -> dict[str, Any]:
+    """The JSON object of one line: its first move, score and principal variation."""
     pv = line_texts(position, line.moves)
     sides = line_sides(position, line.moves)
     return {"move": pv[0], "score": line.score, "mate": _mate(line.score), "pv": pv, "pv_sides": sides}

@@ -30,15 +30,15 @@ def games_of(profile: Profile, game: str) -> list[Result]:
     return played[::-1][:MOST_GAMES]
 
 
-def learn(profile: Profile, game: str, tell: Callable[[float], object]) -> tuple[Fitted, int]:
-    """Tally the games that are new; return the fit of all games and their number. `tell` is called with the share
-    done, and may raise to stop."""
+def learn(profile: Profile, game: str, on_progress: Callable[[float], object]) -> tuple[Fitted, int]:
+    """Tally the games that are new; return the fit of all games and their number. `on_progress` is called with the
+    share done, and may raise to stop."""
     before, results = store.read_games(), games_of(profile, game)
     others = {file: each for file, each in before.items() if each.game != game}
     found: dict[str, store.StudiedGame] = {}
     try:
         for number, each in enumerate(results):
-            tell(number / len(results))
+            on_progress(number / len(results))
             if (looked := _looked_at(each, before.get(each.file))) is not None:
                 found[each.file] = looked
     finally:

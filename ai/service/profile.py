@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from ai.players.levels import EVEN, level_elo, level_elos, level_for
+from ai.players.opponents import opponents
 from ai.players.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
-from ai.players.registry import opponents
 from ai.players.table import elo
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import GameRecord, only_person
@@ -80,6 +80,7 @@ class Profile:
         return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
 
     def played(self, game: str) -> list[Result]:
+        """The results of one game, rated or not, the oldest first."""
         return [result for result in self.results if result.game == game]
 
     def rated(self, game: str) -> list[Result]:
@@ -132,12 +133,14 @@ class Profile:
         self._rate_from(removed.index)
 
     def _rate_from(self, index: int) -> None:
+        """Rate anew all results from `index` on, since a change before them changes their ratings."""
         later = self.results[index:]
         del self.results[index:]
         for result in later:
             self.results.append(self._rated(result))
 
     def _knows(self, file: Path) -> bool:
+        """Whether the game in `file` has been counted."""
         return any(result.file == file.name for result in self.results)
 
     def renamed(self, old: Path, new: Path) -> None:
@@ -193,6 +196,7 @@ def resolve_level(name: str, game: str) -> str:
 
 
 def profile_path() -> Path:
+    """The file of the profile in the data folder."""
     return data_home() / "profile.json"
 
 
@@ -273,6 +277,7 @@ def decoded(data: bytes) -> tuple[Profile, list[DecodeError]]:
 
 
 def _result(entry: object, owner: str) -> Result:
+    """Decode a result. Raise `DecodeError` if it is rated, and its opponent has no Elo."""
     result = decode(Result, entry, owner)
     if not (result.unrated or elo(result.opponent, result.game)):
         raise DecodeError("must be a player with an Elo", "“opponent”", owner)

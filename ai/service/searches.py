@@ -79,6 +79,7 @@ class Search:
 
     @property
     def busy(self) -> bool:
+        """Whether an answer is still to come."""
         return not self.over and not self._dropped
 
     @property
@@ -103,6 +104,7 @@ class Search:
 
     @property
     def position(self) -> Position:
+        """The position that is searched."""
         return self.node.position
 
     @property
@@ -125,10 +127,12 @@ class Search:
         return self.opinion
 
     def stop(self) -> None:
+        """Move now: end the search, and keep its answer."""
         if not self._dropped:
             self._worker.stop()
 
     def drop(self) -> None:
+        """Cancel the search, and ignore what it still finds."""
         if not self._dropped:
             self._dropped = True
             self._worker.drop()
@@ -187,6 +191,7 @@ class Searches:
 
     @property
     def busy(self) -> bool:
+        """Whether any search is not over."""
         return any(not search.over for search in self._asked.values())
 
     def wake(self) -> float | None:
@@ -247,6 +252,8 @@ class Searches:
             self._review.grant(self.spare)
 
     def _run(self, search: Search) -> None:
+        """Start `search` on the worker of its purpose unless that is occupied; make the player first if need be. A
+        player that cannot be made ends the search with the error."""
         if search.purpose in self._running:
             return
         key = search.purpose, search.player, search.cluster
@@ -276,6 +283,7 @@ class Searches:
             self._workers[purpose].drop()
 
     def _forget(self, search: Search) -> None:
+        """Stop tracking a search that was dropped."""
         del self._asked[search.purpose]
         self._running.discard(search.purpose)
 

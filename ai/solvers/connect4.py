@@ -132,6 +132,7 @@ class Connect4Solver(Player):
         return None
 
     def _halt(self) -> None:
+        """Have the kernel return soon."""
         self._state.stop = 1
 
     def _followed(self, position: Connect4Position, line: Line, budget: Budget) -> Line:

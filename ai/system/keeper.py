@@ -66,6 +66,7 @@ def _begin() -> None:
 
 
 def _prctl(option: int, value: int) -> None:
+    """Call prctl(2), on Linux only."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 

@@ -37,6 +37,7 @@ class Child:
         threading.Thread(target=self._receive, args=(ours, wake), name="tengen-child", daemon=True).start()
 
     def _receive(self, pipe: Connection, wake: Callable[[], object]) -> None:
+        """Receive what the process sends until it ends, then None; wake the reader each time."""
         with pipe, suppress(EOFError, OSError):
             while True:
                 self.received.append(pipe.recv())

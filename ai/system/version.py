@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.11.0"
+VERSION = "0.12.0"
 
 
 def about() -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from games.formats import native, psq, sgf, sgf_writer, text
-from games.formats.common import FormatError, Tell, quoted, silent
+from games.formats.common import FormatError, OnProgress, quoted, silent
 from games.formats.encodings import ENCODINGS
 from games.record import GameRecord
 from games.registry import Setup
@@ -31,7 +31,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 class _Loads(Protocol):
     def __call__(
-        self, data: bytes, setup: Setup | None, tell: Tell, encoding: str | None = None, /
+        self, data: bytes, setup: Setup | None, on_progress: OnProgress, encoding: str | None = None, /
     ) -> GameRecord: ...
 
 
@@ -43,13 +43,13 @@ class _LoadsAll(Protocol):
 class Format:
     """A kind of file.
 
-    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), a `Tell` receives the
-    progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what the
-    `Tell` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is None for a
-    format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those
-    that it holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole`
-    means that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
-    have no ``kind.EXTENSION``.
+    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress` receives
+    the progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what
+    the `OnProgress` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is
+    None for a format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the
+    keys of those that it holds at most, None for all. `recognises` tells whether the contents of a file are of this
+    kind. `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads
+    where the locales have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -63,8 +63,8 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", lambda data, _setup, tell, _=None: native.loads(data, tell), native.dumps, native.recognises,
-           True),
+    Format(".tengen.json", lambda data, _setup, on_progress, _=None: native.loads(data, on_progress), native.dumps,
+           native.recognises, True),
     Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
     Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,
            games=(sgf.GAME,)),
@@ -88,18 +88,18 @@ def format_of(path: Path) -> Format:
 
 
 def load(
-    path: Path, setup: Setup | None = None, tell: Tell = silent, encoding: str | None = None
+    path: Path, setup: Setup | None = None, on_progress: OnProgress = silent, encoding: str | None = None
 ) -> GameRecord:
     """Read the game in the file at `path`, the first if there are several. `setup` fills in what the file does not say;
-    `tell` receives the progress; `encoding`, such as one of `ENCODINGS`, overrides what the file says or is guessed to
-    be in. A notice of the kind ``encoding`` tells that it was guessed.
+    `on_progress` receives the progress; `encoding`, such as one of `ENCODINGS`, overrides what the file says or is
+    guessed to be in. A notice of the kind ``encoding`` tells that it was guessed.
 
     The contents determine the format, or else the extension. Raise `FormatError`,
     also when the file cannot be read or is larger than `MOST_BYTES`.
     """
     data = _contents(path)
     kind = _format_in(data, path)
-    record = kind.loads(data, setup, tell, encoding)
+    record = kind.loads(data, setup, on_progress, encoding)
     if not kind.whole:
         record.origin = digest(data)
     return record

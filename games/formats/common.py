@@ -17,7 +17,7 @@ MOST_GAMES = 2_000
 
 _LONGEST_QUOTE = 100  # characters
 
-Tell = Callable[[float], object]
+OnProgress = Callable[[float], object]
 """Called from time to time during reading with the progress from 0 to 1. An exception from it ends the reading."""
 
 _STEP = 256  # items between two calls
@@ -27,11 +27,11 @@ def silent(_share: float) -> None:
     """Ignore the progress."""
 
 
-def with_progress(items: Sequence[Item], tell: Tell, begin: float, end: float) -> Iterator[Item]:
+def with_progress(items: Sequence[Item], on_progress: OnProgress, begin: float, end: float) -> Iterator[Item]:
     """Yield `items`, reporting progress from `begin` to `end`."""
     for number, item in enumerate(items, 1):
         if number % _STEP == 0:
-            tell(begin + (end - begin) * number / len(items))
+            on_progress(begin + (end - begin) * number / len(items))
         yield item
 
 

@@ -130,6 +130,7 @@ def _codec(encoding: str) -> str:
 
 
 def _decoded(data: bytes, encoding: str) -> str:
+    """Decode, with a replacement character for what is invalid; a byte order mark of UTF-8 is left out."""
     return data.decode("utf-8-sig" if encoding == UTF_8 else encoding, "replace")
 
 

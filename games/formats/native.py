@@ -35,7 +35,7 @@ from games.fields import (
     whole,
     within,
 )
-from games.formats.common import FormatError, Tell, play, silent, unicode_text, with_progress
+from games.formats.common import FormatError, OnProgress, play, silent, unicode_text, with_progress
 from games.formats.terms import AboutEntry, about_entry, decode_about, take_about
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
@@ -161,8 +161,8 @@ def recognises(data: bytes) -> bool:
     return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tengen"', data) is not None
 
 
-def loads(data: bytes, tell: Tell = silent) -> GameRecord:
-    """Read a record equal to the one that `dumps` wrote. Raise `FormatError`, and what `tell` raises."""
+def loads(data: bytes, on_progress: OnProgress = silent) -> GameRecord:
+    """Read a record equal to the one that `dumps` wrote. Raise `FormatError`, and what `on_progress` raises."""
     contents = unicode_text(data)
     try:
         value = parsed(contents)
@@ -170,19 +170,19 @@ def loads(data: bytes, tell: Tell = silent) -> GameRecord:
         message = "The file is not a game that Tengen saved, or it is damaged: it is not JSON."
         raise FormatError(message) from error
     try:
-        return _record(value, tell)
+        return _record(value, on_progress)
     except DecodeError as error:
         raise FormatError(f"The file is damaged: {error}") from error
 
 
-def _record(value: object, tell: Tell) -> GameRecord:
+def _record(value: object, on_progress: OnProgress) -> GameRecord:
     """Build a record from decoded JSON; raise DecodeError or FormatError for what is not a game."""
     head = _checked_head(value)
     tree = decode(_Tree, value, "the file")
     record = _new_record(head)
-    entries = with_progress(tree.nodes, tell, 0.0, _DECODED)
+    entries = with_progress(tree.nodes, on_progress, 0.0, _DECODED)
     rows = [decode(_Node, row, f"node {index}") for index, row in enumerate(entries)]
-    nodes = _grow(record, rows, tell)
+    nodes = _grow(record, rows, on_progress)
     weak = any(seat.player.startswith(_WEAK) for seat in record.seats)
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index, weak)
@@ -255,12 +255,12 @@ def seat_of(value: object) -> Seat:
     return Seat(seat.player, seat.name, seat.seconds)
 
 
-def _grow(record: GameRecord, rows: Sequence[_Node], tell: Tell) -> list[Node]:
+def _grow(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) -> list[Node]:
     """Play every node's move. Return the nodes in file order."""
     if rows[0].move is not None:
         raise FormatError("The file is damaged: its first node must be the start of the game, without a move.")
     nodes = [record.root]
-    for index, row in enumerate(with_progress(rows[1:], tell, _DECODED, 1.0), 1):
+    for index, row in enumerate(with_progress(rows[1:], on_progress, _DECODED, 1.0), 1):
         if row.move is None:
             raise DecodeError("is missing", "“move”", f"node {index}")
         # Not `go_to`, which walks the whole path from the root.

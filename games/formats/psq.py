@@ -123,6 +123,7 @@ def _seconds(milliseconds: str | None) -> float | None:
 
 
 def _cell(x: int, y: int, size: int) -> int:
+    """The cell of a point, counted from 1. Raise `IllegalMove` outside the board."""
     if not (1 <= x <= size and 1 <= y <= size):
         raise IllegalMove("outside", f"The point {x},{y} is not on the board.")
     return (y - 1) * size + x - 1

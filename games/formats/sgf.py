@@ -20,7 +20,7 @@ from games.formats.common import (
     MOST_GAMES,
     Cuts,
     FormatError,
-    Tell,
+    OnProgress,
     conclude,
     notice,
     read_by_fitting_rule,
@@ -79,14 +79,16 @@ def recognises(data: bytes) -> bool:
     return _BEGINNING.search(data[:_MOST_BEFORE].replace(b"\0", b"")) is not None
 
 
-def loads(data: bytes, game: Setup | None = None, tell: Tell = silent, encoding: str | None = None) -> GameRecord:
-    """Read the first game in `data`; `game` gives the rule if the file does not, `tell` receives the progress,
+def loads(
+    data: bytes, game: Setup | None = None, on_progress: OnProgress = silent, encoding: str | None = None
+) -> GameRecord:
+    """Read the first game in `data`; `game` gives the rule if the file does not, `on_progress` receives the progress,
     `encoding` overrides the one that the file names or a guess, of which a notice tells. Raise `FormatError`, and what
-    `tell` raises."""
+    `on_progress` raises."""
     decoded = decoded_sgf(data, encoding)
-    games = trees(decoded.text, lambda share: tell(_SPLIT * share))
+    games = trees(decoded.text, lambda share: on_progress(_SPLIT * share))
     tree = next(games, None)
-    record = _loaded(tree, game, tell)
+    record = _loaded(tree, game, on_progress)
     begins = [other.begin for other in islice(games, MOST_GAMES)]
     if begins:
         record.notices.insert(0, notice("more_games", count=len(begins)))
@@ -118,14 +120,14 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
-def _loaded(tree: SgfTree | None, game: Setup | None, tell: Tell) -> GameRecord:
+def _loaded(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress) -> GameRecord:
     """Return the game of `tree`. Raise `FormatError`."""
     if tree is None:
         raise FormatError(f"{_NO_SGF}.")
     if tree.too_large:
         raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
     top = _merged(tree.top.children[0])
-    record = _record(top, game, lambda number: tell(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
+    record = _record(top, game, lambda number: on_progress(min(1.0, _SPLIT + (1 - _SPLIT) * number / tree.nodes)))
     if tree.cut:
         record.notices.append(notice("broken_off"))
     _tell_stray(record, tree.stray)
@@ -174,6 +176,8 @@ def _moves(item: Item) -> bool:
 
 
 def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> GameRecord:
+    """Read the game of `top`: first with the longest stretch of set-up stones as its beginning, where the order of
+    moves does not matter, else from the root. Raise `FormatError`."""
     key = _game(top)
     size = _size(top, key)
 
@@ -211,7 +215,8 @@ class _Stretch:
 
 
 def _longest_stretch(top: Item, size: int) -> _Stretch | None:
-    """Return the longest stretch of the main line; None for the first one."""
+    """Return the longest part of the main line in which the sides alternate; None if that is the one from the root,
+    which needs no stones set up."""
     start = _stones(top, size)
     stones = {cell: side for side in (FIRST, SECOND) for cell in (start.of[side] if start else ())}
     turn, ply, why, last = start.turn if start else FIRST, 0, "", None
@@ -249,6 +254,7 @@ def _longest_stretch(top: Item, size: int) -> _Stretch | None:
 
 
 def _set_up(stones: dict[int, int], item: Item, size: int) -> None:
+    """Put the stones of ``AB`` and ``AW`` on their cells, and clear those of ``AE``."""
     for name, side in (("AB", FIRST), ("AW", SECOND), ("AE", None)):
         for cell in _points(item.properties.get(name, ()), size):
             stones.pop(cell, None)
@@ -314,6 +320,8 @@ def rule_of(game: Setup | None, key: str = GAME) -> str | None:
 
 
 def _read(top: Item, of: Setup, cuts: Cuts, grown: Callable[[int], object]) -> GameRecord:
+    """Build the record by the rules `of`, moves and variations included; count what is left out in `cuts`, and report
+    the nodes to `grown`. Raise `FormatError`."""
     names = [top.first(name) for name in ("PB", "PW")]
     seats = [Seat(PERSON, name[:LONGEST_NAME]) for name in names]
     try:
@@ -419,7 +427,7 @@ def _place(text: str, size: int) -> tuple[int, int]:
 def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], object]) -> set[str]:
     """Add the nodes to `record`, and tell `grown` how many, from time to time. Leave out illegal moves with what
     follows them, and tell `cuts`; return the kinds of notices of what else was left out."""
-    skipped = _tell(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
+    skipped = _store_properties(record.root, top, _KNOWN_AT_ROOT, record.setup.size)
     waiting = [(record.root, child) for child in reversed(top.children)]
     if _moves(top):  # some programs put the first move there
         waiting = [(record.root, top)]
@@ -435,7 +443,7 @@ def _grow(record: GameRecord, top: Item, cuts: Cuts, grown: Callable[[int], obje
             cuts.add(record, error, _moves_from(item, record.setup.size))
             continue
         if item is not top and item.properties:
-            skipped |= _tell(last, item, set(), record.setup.size)
+            skipped |= _store_properties(last, item, set(), record.setup.size)
         waiting.extend((last, child) for child in reversed(item.children))
     return skipped
 
@@ -483,7 +491,7 @@ def _move(point: str, record: GameRecord) -> int:
     return PASS
 
 
-def _tell(node: Node, item: Item, known: set[str], size: int) -> set[str]:
+def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set[str]:
     """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
     comment = "\n".join(filter(None, (node.comment, text)))

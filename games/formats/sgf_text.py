@@ -15,7 +15,7 @@ from itertools import islice
 
 from sgfmill import sgf_grammar
 
-from games.formats.common import Tell, silent
+from games.formats.common import OnProgress, silent
 from games.formats.encodings import Decoded, TextEvidence, decode, in_use, mostly_in
 from games.formats.native import MOST_NODES
 from games.formats.terms import rule_named
@@ -131,12 +131,12 @@ def _plain_name(written: str) -> str:
 # Games.
 
 
-def trees(text: str, tell: Tell = silent) -> Iterator[SgfTree]:
+def trees(text: str, on_progress: OnProgress = silent) -> Iterator[SgfTree]:
     """Yield each game in `text`, one after the other: a whole collection would take much memory."""
     start = _start(text)
     found = _HEADLESS.match(text) or start.search(text)
     while found is not None:
-        tree = _parsed(text, found.start(1), tell)
+        tree = _parsed(text, found.start(1), on_progress)
         yield tree
         found = start.search(text, tree.end)
 
@@ -145,14 +145,14 @@ def _start(text: str) -> re.Pattern[str]:
     return _START if _START.search(text) else _BARE_START
 
 
-def _parsed(text: str, begin: int, tell: Tell) -> SgfTree:
+def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
     """Read the game that begins at `begin`, with its first parenthesis if it has one."""
     tree = SgfTree(begin, len(text))
     here, node, name = tree.top, None, ""
     branches = [] if text[begin] == "(" else [tree.top]
     for number, (kind, piece, end) in enumerate(_tokens(text, begin)):
         if number % _STEP == 0:
-            tell(end / len(text))
+            on_progress(end / len(text))
         if (kind is _WHOLE or kind is _CUT) and name and node is not None:
             node.properties.setdefault(name, []).append(piece)
             tree.cut |= kind is _CUT
@@ -340,6 +340,7 @@ def _ends_in_row(top: Item) -> bool:
 
 
 def _in_row(stones: dict[tuple[int, int], str], place: tuple[int, int]) -> bool:
+    """Whether the stone at `place`, (column, row), is part of five or more in a row."""
     column, row = place
     for right, down in ((1, 0), (0, 1), (1, 1), (1, -1)):
         length = 1

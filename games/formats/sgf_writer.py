@@ -34,6 +34,7 @@ def dumps(record: GameRecord) -> bytes:
 
 
 def _head(record: GameRecord, number: int) -> dict[str, list[bytes]]:
+    """The properties of the root: application, rules, names, result, and the stones that were set up."""
     about = {
         "FF": "4", "GM": str(number), "CA": "UTF-8", "AP": "Tengen", "SZ": str(record.setup.size),
         "RU": record.setup.rule, "DT": _day(record.date), "RE": _result(record),
@@ -67,6 +68,7 @@ def _result(record: GameRecord) -> str:
 
 
 def _properties(node: Node, size: int) -> dict[str, list[bytes]]:
+    """The properties of one node: its move, comment and marks, and the unknown ones that were read."""
     found = {
         name: [_raw(value) for value in values]
         for name, values in node.extra.items()

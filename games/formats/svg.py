@@ -134,6 +134,7 @@ def _advice(grid: Grid, position: Position, shown: Shown) -> Iterator[str]:
 
 
 def _number(grid: Grid, cell: int, number: int, style: Style, side: int) -> str:
+    """The number of a move on its cell, in the ink of its side."""
     (x, y), (right, down, size) = grid.at(cell), style.number
     return label(x + right, y + down, str(number), size, style.ink[side])
 

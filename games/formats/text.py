@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain, islice
 from math import inf
 
-from games.formats.common import MOST_GAMES, RULED, FormatError, Tell, conclude, notice, play, shortened, silent
+from games.formats.common import MOST_GAMES, RULED, FormatError, OnProgress, conclude, notice, play, shortened, silent
 from games.formats.encodings import decode
 from games.formats.native import MOST_NODES
 from games.formats.terms import result_named
@@ -85,14 +85,14 @@ def read(
     text: str,
     game: Setup | None = None,
     around: Setup | None = None,
-    tell: Tell = silent,
+    on_progress: OnProgress = silent,
     keys: Collection[str] = GAMES,
 ) -> GameRecord:
     """Read the first game in `text`; a notice counts the others. Without a `game` it is one `around`, or else the first
-    game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `tell` raises."""
+    game of `keys`, size and rule in which the moves are legal. Raise `FormatError`, and what `on_progress` raises."""
     refusal: FormatError | None = None
     for setups, digits in _attempts(text, game, around, keys):
-        tell(0.0)
+        on_progress(0.0)
         try:
             games = games_in(text, setups[-1], digits)
             record = _played(games[0], setups)
@@ -154,6 +154,7 @@ def parse(text: str, game: Setup | None = None, stones: Stones | None = None) ->
 
 
 def _default() -> Setup:
+    """The rules of a line of moves that names none."""
     return setup("gomoku")
 
 

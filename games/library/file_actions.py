@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, sgf_writer
-from games.formats.common import Tell, silent
+from games.formats.common import OnProgress, silent
 from games.library.rows import file_title
 from games.record import GameRecord
 from games.storage import (
@@ -167,28 +167,30 @@ Exported = tuple[list[Path], list[tuple[Path, FormatError | OSError]]]
 
 def export(
     files: Iterable[Path], folder: Path, ending: str, contents: Callable[[Path], bytes] | None = None,
-    tell: Tell = silent, named: Named = as_it_is,
+    on_progress: OnProgress = silent, named: Named = as_it_is,
 ) -> Exported:  # fmt: skip
     """Export the games in `files` to `folder`, in the format of `ending`, under unused names.
 
     `contents` makes the new file's contents of a game's file, if it is no format of games; `named` gives names to
-    players. Raise what `tell` raises.
+    players. Raise what `on_progress` raises.
     """
     def write(file: Path) -> None:
         data = _converted(file, ending, named) if contents is None else contents(file)
         written.append(write_new(folder, file_title(file), ending, data))
 
     written: list[Path] = []
-    return written, _each(files, tell, write)
+    return written, _each(files, on_progress, write)
 
 
-def _each(files: Iterable[Path], tell: Tell, act: Callable[[Path], object]) -> list[tuple[Path, FormatError | OSError]]:
-    """Call `act` with each of `files`, and `tell` how many of them are done. Return those that it refused, with the
+def _each(
+    files: Iterable[Path], on_progress: OnProgress, act: Callable[[Path], object]
+) -> list[tuple[Path, FormatError | OSError]]:
+    """Call `act` with each of `files`, and `on_progress` with the share done. Return those that it refused, with the
     reason."""
     failed: list[tuple[Path, FormatError | OSError]] = []
     wanted = list(files)
     for number, file in enumerate(wanted):
-        tell(number / len(wanted))
+        on_progress(number / len(wanted))
         try:
             act(file)
         except (FormatError, OSError) as error:
@@ -205,7 +207,7 @@ def _converted(file: Path, ending: str, named: Named) -> bytes:
 
 
 def export_collection(
-    files: Iterable[Path], target: Path, tell: Tell = silent, named: Named = as_it_is
+    files: Iterable[Path], target: Path, on_progress: OnProgress = silent, named: Named = as_it_is
 ) -> Exported:
     """Write the games in `files` to `target`, one SGF file, if there is one that SGF can hold."""
     found: dict[Path, bytes] = {}
@@ -213,7 +215,7 @@ def export_collection(
     def read(file: Path) -> None:
         found[file] = sgf_writer.dumps(named(load(file)))
 
-    failed = _each(files, tell, read)
+    failed = _each(files, on_progress, read)
     try:
         if found:
             write_atomic(target, b"\n".join(found.values()))

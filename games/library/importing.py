@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from games.formats import EXTENSIONS, FORMATS, FormatError, load_all, native
-from games.formats.common import Tell, silent
+from games.formats.common import OnProgress, silent
 from games.formats.text import moves_text
 from games.library.rows import file_title
 from games.record import GameRecord, Node, Notice, path
@@ -39,21 +39,21 @@ def game_files(chosen: Path) -> list[Path]:
     return sorted(Path(file) for file in files_below(chosen) if file.name.lower().endswith(EXTENSIONS))
 
 
-def import_games(files: Iterable[Path], folder: Path, known: FilesByGame, tell: Tell = silent) -> Imported:
+def import_games(files: Iterable[Path], folder: Path, known: FilesByGame, on_progress: OnProgress = silent) -> Imported:
     """Write every game in `files` to `folder` under an unused name. `known` is what the library has, and is extended.
 
-    Raise what `tell` raises; what has been written by then stays.
+    Raise what `on_progress` raises; what has been written by then stays.
     """
     done, files = Imported(), list(files)
     for number, file in enumerate(files):
-        tell(number / len(files))
+        on_progress(number / len(files))
         try:
             records = load_all(file)
         except FormatError as error:
             done.failed.append((file, error))
             continue
         for index, record in enumerate(records, 1):
-            tell((number + index / len(records)) / len(files))
+            on_progress((number + index / len(records)) / len(files))
             title = file_title(file) if len(records) == 1 else f"{file_title(file)} {index:0{len(str(len(records)))}}"
             _import(record, file, folder, title, known, done)
     return done
@@ -126,6 +126,7 @@ def copy_of(origin: str, folder: Path) -> Path | None:
 
 
 def _head(file: Path) -> bytes:
+    """The first bytes of a regular file, by which its format is recognised; empty for anything else."""
     if not file.is_file():  # a pipe would block
         return b""
     with file.open("rb") as contents:

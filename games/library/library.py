@@ -201,6 +201,7 @@ class Library:
             self._rest()
 
     def _announce_change(self) -> None:
+        """Note that search results may differ, and tell the window."""
         self.version += 1
         self._changed()
 

@@ -40,7 +40,7 @@ from games.registry import GAMES, setup
 from tests.fuzz.mutation import in_bytes, in_json, in_lines
 from tests.fuzz.target import Target
 from ui.board import demos
-from ui.commands.review import review_lines
+from ui.commands.review_games import review_lines
 from ui.learn import lesson_state as lesson
 from ui.parts.practice import Practice, counts_sentence, over_sentence
 from ui.system import instance

@@ -39,7 +39,7 @@ from tests.fuzz.target import Target
 from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, SAMPLES, SGF_EXAMPLE, TXT_LISTS, TXT_NUMBERED
 from ui.system import settings
 from ui.system.settings import NewGame, Settings
-from ui.words.files import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
+from ui.words.file_words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 
 _MOST_WRITTEN = 20
 

@@ -128,11 +128,12 @@ def test_the_better_evaluation_is_kept() -> None:
         assert node.learn(better)
         assert not node.learn(Evaluation(99, None, 0))
         assert node.evaluation == better
-    for proof in (Evaluation(-9990, -9, 3), Evaluation(-9993, -7, 2)):
+    lost = -19_990_000  # without the distance, as `Score.bounded` is
+    for proof in (Evaluation(lost, -9, 3), Evaluation(lost, -7, 2)):
         assert node.learn(proof)
         assert not node.learn(proof)
         assert not node.learn(Evaluation(40, None, 30))
-        assert not node.learn(Evaluation(-9985, -15, 30))
+        assert not node.learn(Evaluation(lost, -15, 30))
         assert node.evaluation == proof
 
 

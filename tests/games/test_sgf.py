@@ -309,7 +309,7 @@ class Enough(Exception):
 def test_reading_tells_its_progress_and_can_be_stopped() -> None:
     data = b"(;GM[4]SZ[15]" + b"".join(b"(;B[%c%c];W[oo])" % (97 + i % 14, 97 + i // 14) for i in range(190)) * 5 + b")"
     shares: list[float] = []
-    sgf.loads(data, tell=shares.append)
+    sgf.loads(data, on_progress=shares.append)
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0.0 <= shares[0] < shares[-1] <= 1.0
@@ -319,7 +319,7 @@ def test_reading_tells_its_progress_and_can_be_stopped() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        sgf.loads(data, tell=stop)
+        sgf.loads(data, on_progress=stop)
 
 
 @pytest.mark.slow
@@ -336,7 +336,7 @@ def test_the_trees_of_a_collection_are_not_in_memory_together() -> None:
             trees.append(sum(type(each) is Item for each in gc.get_objects()))
 
     data = b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000
-    record = sgf.loads(data, tell=count)
+    record = sgf.loads(data, on_progress=count)
     assert max(trees) - min(trees) < 10
     assert [(found.kind, dict(found.facts)) for found in record.notices] == [
         ("more_games", {"count": 1000}), ("stray", {"text": "] junk"}),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-import ui.toolkit.text
+import ui.toolkit.typesetting
 from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
@@ -20,8 +20,8 @@ from ui.board.materials import Size, material
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.i18n import set_language
-from ui.toolkit.text import fitted
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import fitted
 from ui.window import jobs
 
 
@@ -63,7 +63,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
                 stage.cuts.append(Cut(string, shown))
             return shown
 
-        monkeypatch.setattr(ui.toolkit.text, "fitted", fitting)
+        monkeypatch.setattr(ui.toolkit.typesetting, "fitted", fitting)
         monkeypatch.setattr(pygame.mouse, "get_pos", lambda: stage.pointer)
         return stage
 

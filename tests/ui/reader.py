@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-import ui.toolkit.text
+import ui.toolkit.typesetting
 from ui.board.base_art import Art
 from ui.board.shapes import contrast
 from ui.toolkit.theme import Colour
@@ -69,7 +69,7 @@ def _low(ratios: list[tuple[float, int]], count: int) -> float:
 
 def watching(monkeypatch: pytest.MonkeyPatch) -> Reader:
     """A reader of all that is written from now on."""
-    made, write, put = Reader(), ui.toolkit.text.write, Art.centred
+    made, write, put = Reader(), ui.toolkit.typesetting.write, Art.centred
 
     def watched(
         surface: pygame.Surface,

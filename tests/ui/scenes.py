@@ -19,7 +19,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
-from ai.distributed.player import Distributed
+from ai.distributed.cluster_player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
@@ -49,10 +49,10 @@ from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
-from ui.commands.pictures import PICTURES, ScreenPicture
+from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
-from ui.learn.exercises import ExercisesScreen
+from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import lessons, subject
@@ -70,7 +70,7 @@ from ui.screens import SCREENS
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
 from ui.window.screen import Screen
-from ui.words.files import search_words, words_edition
+from ui.words.file_words import search_words, words_edition
 
 
 def long_game(game: str = "gomoku", size: int | None = None, plies: int = 150) -> GameRecord:
@@ -459,7 +459,7 @@ def exercise_on_tree(key: str, number: int, end: str = "") -> Callable[[Stage], 
     """An exercise of a lesson: with wrong answers that were checked, solved, or given up; or as it begins."""
 
     def make(stage: Stage) -> Screen:
-        screen = ExercisesScreen(stage.app, key, seed=1, number=number)
+        screen = DrillScreen(stage.app, key, seed=1, number=number)
         book = screen.book
         work = book.work
         right = work.drill.solution()

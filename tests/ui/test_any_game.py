@@ -33,8 +33,8 @@ from tests.ui.stage import LOOKS as THEMES
 from tests.ui.stage import Make, Stage, act
 from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
+from ui.board.looks import LOOKS, Look
 from ui.board.pictures import kinds
-from ui.board.registry import LOOKS, Look
 from ui.board.tiles import TilesView, describe_fields
 from ui.board.view import Candidate, Frame, Marks
 from ui.home.screen import Home
@@ -48,10 +48,10 @@ from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
 from ui.toolkit.theme import PALETTES
-from ui.words.files import entry_ending
+from ui.words.file_words import entry_ending
 from ui.words.games import outcome_sentence, turn_sentence
-from ui.words.review import why_text
-from ui.words.signs import line_names
+from ui.words.move_words import line_names
+from ui.words.verdicts import why_text
 
 WIDTH, HEIGHT = 7, 4
 FULL = "3 4 6 2 4 1 3 4 2 5 3 4 2 5 3 1 6"

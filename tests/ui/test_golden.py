@@ -26,7 +26,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import MARKS, Mark
 from games.registry import setup
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import Candidate, Frame, Marks, Threat
 from ui.toolkit.resources import resource
 from ui.toolkit.theme import PALETTES

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from games.formats import save
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.formats.pasted import pasted
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
@@ -36,18 +36,18 @@ class Slow:
         monkeypatch.setattr(jobs, "AT_ONCE", 0.0)
         monkeypatch.setattr(dialogs, "SHOWN", 0.0)
 
-    def _slowly(self, path: Path, tell: Tell, encoding: str | None) -> GameRecord:
-        self._wait(tell)
-        return self._load(path, tell=tell, encoding=encoding)
+    def _slowly(self, path: Path, on_progress: OnProgress, encoding: str | None) -> GameRecord:
+        self._wait(on_progress)
+        return self._load(path, on_progress=on_progress, encoding=encoding)
 
-    def _pasted_slowly(self, text: str, around: Setup | None, tell: Tell) -> GameRecord:
-        self._wait(tell)
-        return pasted(text, around, tell)
+    def _pasted_slowly(self, text: str, around: Setup | None, on_progress: OnProgress) -> GameRecord:
+        self._wait(on_progress)
+        return pasted(text, around, on_progress)
 
-    def _wait(self, tell: Tell) -> None:
+    def _wait(self, on_progress: OnProgress) -> None:
         try:
             while not self.goes.wait(0.005):
-                tell(self.share)
+                on_progress(self.share)
         finally:
             self.left.set()
 
@@ -158,7 +158,7 @@ def test_home_does_not_wait_for_the_game_that_is_not_finished(made: Stage, slow:
 
 
 def test_a_fault_while_reading_is_a_sentence(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_path: Path, tell: Tell) -> GameRecord:
+    def fail(_path: Path, on_progress: OnProgress) -> GameRecord:
         raise ZeroDivisionError
 
     home = made.show(Home(made.app))

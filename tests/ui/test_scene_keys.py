@@ -26,7 +26,7 @@ from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
 from ui import screens
 from ui.home.screen import Home
-from ui.learn.exercises import ExercisesScreen
+from ui.learn.drill_screen import DrillScreen
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.replay.transport import Transport
@@ -162,7 +162,7 @@ def test_a_key_that_was_up_before_a_slow_frame_ended_came_again(made: Stage) -> 
 
 
 def test_a_held_enter_in_a_field_checked_the_next_exercise(made: Stage) -> None:
-    screen = made.show(ExercisesScreen(made.app, "13-expectimax", 1))
+    screen = made.show(DrillScreen(made.app, "13-expectimax", 1))
     for field, text in screen.book.work.drill.solution().items():
         screen.book.work.write(field, text)
     screen.book.check()

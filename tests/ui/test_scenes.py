@@ -29,7 +29,7 @@ from ui.toolkit.art import styles
 from ui.toolkit.controls import Button
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
-from ui.toolkit.text import width_of
+from ui.toolkit.typesetting import width_of
 from ui.window.screen import Screen
 
 QUICK = [(("paper", "zh"), SIZES[0])]

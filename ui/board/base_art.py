@@ -105,6 +105,7 @@ def _field(kind: str, side: int) -> Field:
 
 
 def _strokes(x: Field, y: Field, ends: tuple[tuple[Point, Point], ...], width: float) -> Field:
+    """The distance of each pixel from the nearest of several strokes."""
     return np.asarray(np.minimum.reduce([straight(x, y, *pair, width) for pair in ends]))
 
 

@@ -132,6 +132,7 @@ class BonesArt(Art):
         return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
 
     def _middle(self, index: int) -> tuple[int, int]:
+        """The centre of a bone."""
         x, y = self.layout.slots[index].center
         return x, y
 
@@ -206,6 +207,7 @@ class BonesArt(Art):
         put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
 
     def _card_middle(self, move: int) -> tuple[int, int]:
+        """The centre of the card of a move."""
         x, y = self.layout.cards[move - 1].center
         return x, y
 
@@ -295,5 +297,6 @@ class BonesArt(Art):
         self._write(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
 
     def _tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
+        """A rounded rectangle in one colour."""
         field = box(*plane(width, height), width - 2, height - 2, height / 2 - 1)
         return surface(colour, cover(field))

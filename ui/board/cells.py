@@ -67,6 +67,7 @@ class CellArt(Art):
         return self._picture(("ground", coordinates), self._with_coordinates if coordinates else self._empty)
 
     def _with_coordinates(self) -> pygame.Surface:
+        """The empty board, with its coordinates written on it."""
         ground = self.ground(False).copy()
         if self._lettering:
             self._letter(ground)
@@ -113,6 +114,7 @@ class CellArt(Art):
         return size, (size * 0.76, size * 0.42)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """The dot on a cell whose move is judged."""
         return surface(colour, cover(disc(*plane(size, size), size / 2 - 1)))
 
     def _ring(
@@ -145,15 +147,19 @@ class CellView(AnimatedView[P, C]):
 
     @property
     def area(self) -> pygame.Rect:
+        """The pixels of the board."""
         return self._require_art().area
 
     def move_at(self, pixel: tuple[int, int]) -> int | None:
+        """The cell at `pixel`; None beside the board."""
         return self._art.cell_at(pixel) if self._art else None
 
     def pixel_of(self, move: int) -> tuple[int, int]:
+        """The centre of a cell."""
         return self._require_art().pixel_of(move)
 
     def step(self, cursor: int | None, right: int, down: int) -> int:
+        """The cell that the keyboard cursor goes to from `cursor`, so many cells to the right and down."""
         return self._require_art().step(cursor, right, down)
 
     def _numbers(self) -> dict[int, int]:

@@ -15,7 +15,7 @@ from games.formats.text import parse
 from games.position import Position
 from games.record import moves_to, path
 from games.registry import setup
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.resources import resource
 

@@ -102,6 +102,7 @@ class GridView(SquareView[GridArt]):
 
 
 def _winning_row(board: LineBoard) -> tuple[int, ...]:
+    """The cells that won the game; none while it goes on."""
     return board.outcome.cells if board.outcome else ()
 
 
@@ -151,6 +152,7 @@ def _draw_falling(surface: pygame.Surface, art: GridArt, board: LineBoard, cell:
 
 
 def _compose(state: _StaticState) -> pygame.Surface:
+    """The board with its stones, without what changes from frame to frame."""
     picture = state.art.ground(state.coordinates).copy()
     _draw_stones(picture, state)
     return picture

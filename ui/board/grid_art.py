@@ -91,6 +91,7 @@ class GridArt(SquareArt):
             put(ground, pygame.transform.rotate(line, 90), (at, middle))
 
     def _letter(self, ground: pygame.Surface) -> None:
+        """Write the coordinates along all four edges."""
         near = self.inset + self._zone * 0.60
         for edge in (near, self.rect.width - 1 - near):
             self._letter_columns(ground, edge, LETTER)
@@ -117,6 +118,7 @@ class GridArt(SquareArt):
         put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
 
     def _last(self, side: int) -> pygame.Surface:
+        """The ring on the stone of the last move."""
         size, width = odd(self._stone * 0.56), max(1.4, self._stone * 0.085)
         return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
 
@@ -150,6 +152,7 @@ class GridArt(SquareArt):
         put(target, self._picture("decided", lambda: self._decided(size)), self.pixel_of(cell))
 
     def _decided(self, size: int) -> pygame.Surface:
+        """The sign of a cell that a threat decides."""
         x, y = plane(size, size)
         across, along, width = (x + y) / math.sqrt(2), (x - y) / math.sqrt(2), max(1.5, size * 0.06)
         field = box(across, along, size * 0.42, size * 0.42, size * 0.03)

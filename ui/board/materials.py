@@ -30,6 +30,7 @@ Size = tuple[int, int]
 
 @cache
 def _load(name: str) -> pygame.Surface:
+    """The picture of a material, converted for fast drawing."""
     picture = pygame.image.load(resource("boards", f"{name}.png"))
     return picture.convert(pygame.Surface((1, 1), pygame.SRCALPHA))  # `convert_alpha` would need a window
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 
 from games.record import Node, moves_to
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.theme import Palette, Theme
 

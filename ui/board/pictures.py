@@ -22,11 +22,11 @@ from games.game import only
 from games.position import Stones, cells_of
 from games.record import GameRecord, Node, moves_to
 from games.registry import GAMES, Setup
-from ui.board.registry import board_view, look
+from ui.board.looks import board_view, look
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.art import rounded
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import PALETTES, Display, Palette, Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -79,6 +79,7 @@ class PlainArt(CellArt):
         self._write(target, str(number), self.pixel_of(cell), self._room(), _INK[side])
 
     def _room(self) -> tuple[float, float]:
+        """The largest width and height of a text in a cell."""
         return self.cell * 0.58, self.cell * 0.34
 
     def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:

@@ -34,6 +34,7 @@ def plane(width: int, height: int, origin: Point | None = None) -> tuple[Field, 
 
 
 def _length(x: Field, y: Field) -> Field:
+    """The length of the vector at each pixel."""
     length: Field = np.sqrt(x * x + y * y)  # several times faster than np.hypot
     return length
 

@@ -108,6 +108,7 @@ class TicTacToeArt(SquareArt):
         put(target, self._picture(("tint", side), lambda: self._tint(size, side)), self.pixel_of(cell))
 
     def _tint(self, size: int, side: int) -> pygame.Surface:
+        """The wash over a cell in the colour of its side."""
         field = box(*plane(size, size), size - 1, size - 1, size * 0.12)
         return surface(self._colours[side], cover(field, 0.13))
 
@@ -117,6 +118,7 @@ class TicTacToeArt(SquareArt):
         put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
 
     def _cursor(self, size: int) -> pygame.Surface:
+        """The frame of the keyboard cursor."""
         width = max(1.6, size * 0.018)
         field = box(*plane(size, size), size - 3 * width, size - 3 * width, size * 0.12)
         return stack(
@@ -144,6 +146,7 @@ class TicTacToeArt(SquareArt):
         return size, (size * 0.72, size * 0.40)
 
     def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """The dot on a cell whose move is judged, with a shadow; this board does not mark the `best`."""
         x, y = plane(size, size)
         drop = haze(disc(x, y - size * 0.02, size * 0.46), size * 0.04, 0.4)
         return stack((BLACK, drop), (colour, cover(disc(x, y, size * 0.46))))

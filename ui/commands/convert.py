@@ -13,7 +13,7 @@ from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
 from ui.commands.console import Failure, Misuse, failing, print_notices, write_output
 from ui.start import prepare
-from ui.words.files import encoded_for
+from ui.words.file_words import encoded_for
 
 
 def kinds_of_files() -> str:

@@ -18,7 +18,7 @@ from ui.start import prepare
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.commands.pictures import ScreenPicture
+    from ui.commands.screen_pictures import ScreenPicture
     from ui.window.screen import Screen
 
 LARGEST = 8000
@@ -44,7 +44,7 @@ SAMPLE = "h8i9g7i7i8g8j8h6k8l8f6e5f8i6e8"
 def scenes() -> list[str]:
     """Return what there is to draw."""
     prepare()
-    from ui.commands.pictures import PICTURES
+    from ui.commands.screen_pictures import PICTURES
 
     return list(PICTURES)
 
@@ -69,7 +69,7 @@ def screenshot(
     import pygame
 
     from ui.app import App
-    from ui.commands.pictures import PICTURES
+    from ui.commands.screen_pictures import PICTURES
     from ui.system.settings import Settings
 
     picture = PICTURES[scene]

@@ -9,9 +9,9 @@ import pygame
 
 from ai.review.exercises import Deck, solution
 from ui import screens
-from ui.board.registry import board_view, look
+from ui.board.looks import board_view, look
 from ui.board.view import Marks
-from ui.parts.board import BoardPart
+from ui.parts.board_part import BoardPart
 from ui.parts.header import Header
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.practice import (
@@ -26,8 +26,8 @@ from ui.parts.practice import (
 from ui.parts.sounds import MoveSounds
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import wrapped
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay

@@ -20,13 +20,13 @@ from ui.parts.recent import RecentGames, to_be_continued
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, width_of
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.files import day_text, day_word, entry_opponent, entry_result, entry_title
+from ui.words.file_words import day_text, day_word, entry_opponent, entry_result, entry_title
 from ui.words.games import game_about, game_name, short_name
 
 # A card for each game, on which attacks are replayed: a click begins a game.

@@ -74,7 +74,7 @@ def measure_learn(key: str, position: str) -> dict[str, Any]:
 def measure_beside(position: str) -> dict[str, Any]:
     """Figures by name."""
     from ui.learn.compare import Compare
-    from ui.learn.comparison import TREES
+    from ui.learn.compare_state import TREES
     from ui.learn.lesson_state import record_of
 
     app, before, record = _app(), _memory_mb(), record_of(position)

@@ -22,7 +22,7 @@ from games.library.library import Library
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
-from ui.lab.punctuality import prepare_hidden, tell
+from ui.lab.punctuality import prepare_hidden, print_figures
 
 SEARCHES = ("gomoku", "ada", "h8", "opening study", "五子", "nowhere at all", "2026-05", "computer renju")
 _DIFFERENT = 200  # games of their own; the others share their moves
@@ -38,7 +38,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
         figures = measure_library(options.games)
-    tell(figures, options.json)
+    print_figures(figures, options.json)
 
 
 def measure_library(games: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.system.compiler.cache import kernels_home
 from ui.lab.measure_library import make_games
-from ui.lab.punctuality import prepare_hidden, tell
+from ui.lab.punctuality import prepare_hidden, print_figures
 
 if TYPE_CHECKING:
     from ui.lab.scripted_session import Timed
@@ -43,7 +43,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TENGEN_HOME"] = folder
         figures = measure_session(60 * options.minutes, (int(width), int(height)), options.scale, options.acts)
-    tell(figures, options.json)
+    print_figures(figures, options.json)
 
 
 def measure_session(

@@ -25,7 +25,7 @@ def prepare_hidden() -> None:
     prepare()
 
 
-def tell(figures: Mapping[str, Any], as_json: bool) -> None:
+def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
     """Print the figures."""
     if as_json:
         print(json.dumps(figures))

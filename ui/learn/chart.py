@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pygame
 
 from ai.search.comparison import VARIANTS
-from ui.learn.comparison import Comparison, Point
+from ui.learn.compare_state import Comparison, Point
 from ui.learn.comparison_words import curve_name, row_tip
 from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot
 from ui.toolkit.art import rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.toolkit.plot import draw_grid, draw_tip, legend
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.window.host import Host
 from ui.window.part import Part
@@ -64,12 +64,14 @@ class ChartPainter:
         return (key, depth) if distance < far else None
 
     def draw(self, canvas: Canvas) -> None:
+        """Draw legend, scales and curves."""
         self._draw_legend(canvas)
         self._draw_scales(canvas)
         for curve in self.plot.curves:
             self._draw_curve(canvas, curve, [self.place(point) for point in curve.points])
 
     def _draw_legend(self, canvas: Canvas) -> None:
+        """The name of each curve, with a piece of its line and its dot."""
         px = self._theme.px
         for curve, rect in self._legend:
             row, middle = Space(rect, px(6)), rect.centery
@@ -80,9 +82,11 @@ class ChartPainter:
             canvas.text(curve_name(curve.key), row.rest, 14)
 
     def _tone(self, curve: Curve) -> Colour:
+        """The colour of a curve: quiet for a theory."""
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
 
     def _draw_scales(self, canvas: Canvas) -> None:
+        """The axes: powers of ten from below, depths from the left."""
         px, room = self._theme.px, self.room
         powers = [(self.place((1, 10**power))[1], _power_text(power)) for power in range(self.plot.decades + 1)]
         depths = [(self.place((depth, 1))[0], str(depth)) for depth in range(1, self.plot.depth + 1)]
@@ -148,6 +152,7 @@ class NodeChart(Part):
             self._draw_pointed(surface, painter, self._state.pointed)
 
     def _draw_pointed(self, surface: pygame.Surface, painter: ChartPainter, pointed: Point) -> None:
+        """A box with the figures of the point under the pointer."""
         row, theme = self._state.row(pointed), self._host.theme
         if row is None or not row.finished:
             return

@@ -19,15 +19,15 @@ from ui.parts.header import open_menu
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
 from ui.toolkit.resources import resource
-from ui.toolkit.text import fitted, width_of, write, write_paragraph
+from ui.toolkit.space import Space
 from ui.toolkit.theme import mix
+from ui.toolkit.typesetting import fitted, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry, Part
+from ui.words.move_words import move_name
 from ui.words.numbers import percent_text
-from ui.words.signs import move_name
 
 # The pseudocode of a search, line by line in step with its tree, without pixels.
 
@@ -73,6 +73,7 @@ class CodeWalk:
 
     @property
     def shown(self) -> bool:
+        """Whether a listing is on the screen."""
         return self.on and bool(self.listings)
 
     @property
@@ -111,6 +112,7 @@ class CodeWalk:
         return self._moments
 
     def _found(self) -> list[Moment]:
+        """The moments of the current step, by the kind of its trace."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
@@ -120,6 +122,7 @@ class CodeWalk:
 
     @property
     def code(self) -> Code:
+        """The chosen listing, with the steps of the search that it explains."""
         return Code(self.listing, self.explorer.steps)
 
     def forward(self) -> None:
@@ -224,6 +227,7 @@ class SearchCode(Part):
         self._texts = rest.rest
 
     def _choose(self) -> None:
+        """Open the menu of the listings."""
         walk = self._walk
         entries = [MenuEntry(name, t(f"code.{name}"), partial(walk.choose, number))
                    for number, name in enumerate(walk.listings)]  # fmt: skip

@@ -14,11 +14,11 @@ from ai.explain.subject import PRUNING, Choice
 from ai.gomoku.horizon import HorizonResult
 from games.record import GameRecord, Node, moves_to
 from games.storage import saves_home, unused_path
+from ui.board.looks import board_view
 from ui.board.pictures import png
-from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.learn.chart import ChartPainter, NodeChart
-from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
+from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
 from ui.learn.comparison_words import (
     bounds_sentence,
     findings,
@@ -36,9 +36,9 @@ from ui.parts.header import Header
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay
@@ -120,6 +120,7 @@ class CompareControls(Part):
         self._widgets.choice("line", rect, options, shown, partial(setattr, self._state, "on_board"), tip, gap=4)
 
     def _toggle(self) -> None:
+        """Start the searches, or stop them."""
         if self._state.busy:
             self._state.stop()
         else:
@@ -136,6 +137,7 @@ class CompareWords(Part):
 
     @property
     def sentences(self) -> list[str]:
+        """What the searches of the chosen view have found, in words, or why there is nothing."""
         state = self._state
         if state.failed or (state.view == TREES and state.trees.failed):
             return [t("compare.failed")]
@@ -194,6 +196,7 @@ class CompareBoard(Part):
             self._show(time.monotonic())
 
     def _show(self, now: float) -> None:
+        """Put on the board the position of the node, tree or line that is pointed at."""
         trees = self._state.trees
         moves = (trees.pointed or ()) if self._state.view == TREES else ()
         position = trees.position() if moves else self._node.position
@@ -239,6 +242,7 @@ class HorizonBoard(Part):
 
 
 def _line(seen: HorizonResult | None) -> tuple[int, ...]:
+    """The moves of a result; none before it is there."""
     return () if seen is None else seen.line
 
 
@@ -325,6 +329,7 @@ class CompareExport(Part):
 
     @property
     def _ready(self) -> bool:
+        """Whether there is something to export."""
         state = self._state
         return state.laid_out is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
 
@@ -339,6 +344,7 @@ class CompareExport(Part):
         return f"{t('compare.title')} - {game_name(self._state.setup.game)}"
 
     def _write(self, file: Path) -> None:
+        """Write the comparison in the format that the ending of `file` names: CSV, SVG or PNG."""
         host, state, kind = self._host, self._state, file.suffix.lower()
         if kind == ".csv":
             write_file(host, file, csv(state.position, state.rows))
@@ -346,20 +352,23 @@ class CompareExport(Part):
             write_file(host, file, self._svg())
         else:
             pixels, then = self._painted(), partial(write_file, host, file)
-            host.start_job(ExportJob(host, file.name, lambda _tell: png(_SIZE, pixels), then))
+            host.start_job(ExportJob(host, file.name, lambda _on_progress: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
+        """The drawing as an SVG file."""
         canvas = SvgCanvas(_SIZE, self._theme)
         self._draw(canvas)
         return canvas.svg().encode()
 
     def _painted(self) -> bytes:
+        """The drawing as pixels, RGB."""
         picture = pygame.Surface(_SIZE)
         self._draw(SurfaceCanvas(picture, self._theme))
         return pygame.image.tobytes(picture, "RGB")
 
     @property
     def _theme(self) -> Theme:
+        """The theme of exported drawings, whose scale does not depend on the window's."""
         return Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
 
     def _draw(self, canvas: Canvas) -> None:

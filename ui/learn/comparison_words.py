@@ -11,8 +11,8 @@ from ai.search.comparison import Bounds, SearchRow, effective_branching, fewest_
 from games.position import FIRST, Position
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import side_name
+from ui.words.move_words import move_name
 from ui.words.numbers import count_text, percent_text
-from ui.words.signs import move_name
 from ui.words.views import lead_text
 
 

@@ -15,9 +15,9 @@ from ui.learn.workbook import NUMBERS, NumberField, Workbook, new_seed
 from ui.parts.exports import write_file
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
@@ -83,6 +83,7 @@ class DrillWay(Part):
         self._build_tools(space)
 
     def _build_steps(self, space: Space) -> None:
+        """The row that leads to the previous and the next exercise, with a tick for each that was solved."""
         px, book, button = self._host.theme.px, self._book, self._widgets.button
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         back, on = row.left(px(44)), row.right(px(104))
@@ -105,6 +106,7 @@ class DrillWay(Part):
         button("check", check, t("drill.check"), self._book.check, style=style, key="return", enabled=still)
 
     def _build_seed(self, space: Space) -> None:
+        """The row with the seed of the exercises, which can be typed or drawn anew."""
         theme, px = self._host.theme, self._host.theme.px
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         name = t("drill.seed")
@@ -116,6 +118,7 @@ class DrillWay(Part):
         self._widgets.button("another", row.rest, t("drill.another"), self._another, key="r")
 
     def _build_tools(self, space: Space) -> None:
+        """Buttons to write without a keyboard: arrows that order moves, or a pad of digits."""
         px, drill, button = self._host.theme.px, self._book.work.drill, self._widgets.button
         if self._book.work.state != "open":
             return
@@ -153,6 +156,7 @@ class DrillWay(Part):
             self._step(1)
 
     def _step(self, by: int) -> None:
+        """Go to the next or previous exercise; from the last, leave."""
         if by > 0 and self._book.last:
             self._leave()
         else:
@@ -166,6 +170,7 @@ class DrillWay(Part):
             self._host.say(t("drill.no_seed", most=LARGEST_SEED), "bad")
 
     def _another(self) -> None:
+        """Draw exercises from a new seed."""
         if self._book.seeded:
             self._book.take(new_seed())
 
@@ -175,6 +180,7 @@ class DrillWay(Part):
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".csv",), title=t("drill.export_choose"))
 
     def _write(self, file: Path) -> None:
+        """Write the results of the person to `file`."""
         self._host.files.settle()
         worked = {key: done.worked for key, done in progress().items()}
         write_file(self._host, file, results(self._host.settings.player_name, worked, self._book))

@@ -13,8 +13,8 @@ from ui.learn.picture import STACKED, TreePicture
 from ui.learn.workbook import NUMBERS, NodeMark, NumberField, StudentWork, Workbook
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
@@ -25,6 +25,7 @@ _NAMES = {"alpha": "α", "beta": "β", "visits": "n", "points": "w"}
 
 
 def widget_name(field: Field) -> str:
+    """The name of the widget that a field is written in."""
     return f"{field.slot}.{field.node}"
 
 
@@ -69,6 +70,7 @@ class DrillTree(Part):
         self._begun = work, work.tries
 
     def _add_number(self, work: StudentWork, field: Field) -> None:
+        """Add the text field of a number below its node, with its tick or cross after a check."""
         assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         slots = STACKED.get(work.drill.kind, ("value",))
@@ -96,6 +98,7 @@ class DrillTree(Part):
         widget.tone, widget.sign = None, ""
 
     def _add_mark(self, work: StudentWork, node: int) -> None:
+        """Add the button over a node that is marked, or moved among its siblings."""
         assert self._picture is not None
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"

@@ -15,6 +15,7 @@ from ui.words.numbers import time_text
 
 
 def kind_name(work: StudentWork) -> str:
+    """What is to be found in the exercise, as a heading."""
     return t(f"drill.kind.{work.drill.kind}")
 
 
@@ -29,6 +30,7 @@ def task_text(work: StudentWork) -> str:
 
 
 def node_name(title: str) -> str:
+    """The name of a node by its `title`, which is empty for the root."""
     return title or t("search.root")
 
 

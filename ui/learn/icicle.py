@@ -17,9 +17,9 @@ from ui.learn.search_words import node_title, result_text
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.numbers import count_text
@@ -96,6 +96,7 @@ class Icicle(Part):
         self._draw_node(surface)
 
     def _draw_caption(self, surface: pygame.Surface) -> None:
+        """The result on the left, and on the right what the hatching means, if both fit."""
         theme, explorer = self._host.theme, self._explorer
         right = t("search.saved")
         left = result_text(explorer)

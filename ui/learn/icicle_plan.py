@@ -31,6 +31,7 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, trace: Trace) -> Facts:
+        """Copy them from `trace`."""
         parent, ply = np.array(trace.parent, np.int32), np.array(trace.ply, np.int16)
         return cls(parent, ply, np.array(trace.untried, np.int32), np.array(trace.move, np.int32))
 
@@ -72,6 +73,7 @@ class IciclePlan:
 
     @property
     def rows(self) -> int:
+        """The number of levels."""
         return len(self.levels)
 
     def _widths(self, untried: npt.NDArray[np.int32]) -> Floats:
@@ -133,6 +135,7 @@ class PrunedPlan(IciclePlan):
 
     @property
     def rows(self) -> int:
+        """Those of the other search, so that both pictures are equally high."""
         return self._other.rows
 
     def _widths(self, untried: Ints) -> Floats:
@@ -211,6 +214,7 @@ class IcicleRows:
 
     @property
     def rows(self) -> list[Pixels]:
+        """What is at each pixel of each level, from the root down."""
         return [self.plan.row(level, self.pixels) for level in range(self.plan.rows)]
 
     def kinds(self, nodes: Pixels) -> Pixels:

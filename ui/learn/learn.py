@@ -11,7 +11,7 @@ from ai.explain.subject import Choice, Subject
 from ai.search.comparison import ENGINE, SHARED
 from games.record import GameRecord
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
-from ui.learn.exercises import BesideEntry
+from ui.learn.drill_screen import BesideEntry
 from ui.learn.icicle import Icicle
 from ui.learn.search_export import SearchExport
 from ui.learn.search_panel import SearchChoice, SearchNode, SearchSteps
@@ -22,7 +22,7 @@ from ui.parts.depth_table import DepthTable
 from ui.parts.header import Header, MenuButton
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay
 from ui.window.screen import Screen

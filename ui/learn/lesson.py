@@ -21,8 +21,8 @@ from ui.parts.header import Header, MenuButton
 from ui.toolkit.art import draw_progress
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
-from ui.toolkit.text import wrapped
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, for_each, lay

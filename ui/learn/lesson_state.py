@@ -1,8 +1,8 @@
 """Lessons: what their files say, and how far a person has come in them.
 
-A lesson is `assets/lessons/en/NAME.toml`: a title, steps that each set a search and what is shown of it, and questions.
-`assets/lessons/LANGUAGE/NAME.toml` has the same with the texts only; without it the lesson is in English. The exercises
-at its end are drawn as `assets/lessons/exercises.toml` says.
+A lesson is `assets/lessons/en/NAME.toml`: a title, steps that each set a search and what is shown of it, questions,
+the terms that it explains, and references. `assets/lessons/LANGUAGE/NAME.toml` has the same with the texts only;
+without it the lesson is in English. The exercises at its end are drawn as `assets/lessons/exercises.toml` says.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import tomllib
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ai.drills.drawn import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
 from ai.network.network import training
-from ai.search import numbers
+from ai.search import number_tree
 from ai.search.comparison import C
 from games.fields import (
     DecodeError,
@@ -91,6 +92,7 @@ class Step:
 
     @property
     def choice(self) -> Choice:
+        """The search that the step shows, with its options."""
         return Choice(self.search, self.depth or None, self.distance, self.workers, self.c)
 
 
@@ -104,13 +106,24 @@ class LessonQuestion:
     why: str
 
 
+class Term(NamedTuple):
+    """What a lesson explains."""
+
+    name: str
+    meaning: str
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
+    """`references` are what to read after it."""
+
     key: str
     title: str
     about: str
+    references: tuple[str, ...]
     steps: tuple[Step, ...]
     questions: tuple[LessonQuestion, ...]
+    terms: tuple[Term, ...]
 
     @property
     def pages(self) -> int:
@@ -131,8 +144,8 @@ class Lesson:
 def subject(text: str) -> Subject:
     """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
     game, _, rest = text.partition(" ")
-    if game == numbers.GAME:
-        return Subject(numbers.parse(rest))
+    if game == number_tree.GAME:
+        return Subject(number_tree.parse(rest))
     record = record_of(text)
     return Subject.of(record, record.cursor)
 
@@ -172,7 +185,8 @@ def _read(path: Path, own: Path) -> Lesson:
         steps.append(replace(step, text=text.strip()))
     asked = [LessonQuestion(each["text"].strip(), tuple(each["options"]), each["answer"], each["why"].strip())
              for each in data["question"]]  # fmt: skip
-    return Lesson(path.stem, data["title"], data["about"], tuple(steps), tuple(asked))
+    return Lesson(path.stem, data["title"], data["about"], tuple(data["references"]), tuple(steps), tuple(asked),
+                  tuple(Term(**each) for each in data["term"]))  # fmt: skip
 
 
 def presets() -> tuple[str, ...]:
@@ -189,6 +203,7 @@ def exercises(key: str) -> tuple[Spec, ...]:
 
 
 def lesson(key: str) -> Lesson:
+    """The lesson with the key, in the language of the window. Raise `StopIteration` if there is none."""
     return next(each for each in lessons(language()) if each.key == key)
 
 
@@ -233,6 +248,7 @@ class Done:
 
 
 def progress_path() -> Path:
+    """The file of the progress in the data folder."""
     return data_home() / "lessons.json"
 
 
@@ -260,6 +276,7 @@ def progress() -> dict[str, Done]:
 
 
 def encoded(done: dict[str, Done]) -> bytes:
+    """The progress as JSON, by the keys of lessons."""
     return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
 
 
@@ -309,6 +326,7 @@ class Course:
 
     @property
     def question(self) -> LessonQuestion | None:
+        """The question that is asked; None while a step is shown."""
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property

@@ -7,18 +7,18 @@ from functools import partial
 import pygame
 
 from ai.explain.subject import Choice, Subject
-from ai.search.numbers import NumberTree, parse, random_tree, text_of
+from ai.search.number_tree import NumberTree, parse, random_tree, text_of
 from ui import screens
-from ui.learn.exercises import open_exercises
+from ui.learn.drill_screen import open_exercises
 from ui.learn.lesson_state import Done, Lesson, exercises, lessons, presets, progress
 from ui.learn.lesson_state import subject as subject_of
 from ui.learn.reading import REFERENCES, TERMS
 from ui.parts.form import Form
 from ui.parts.header import Header
 from ui.toolkit.i18n import language, t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -30,6 +30,7 @@ from ui.window.screen import Screen
 _HIGHEST, _GAP, _BUTTON, _LINE, _FIELD, _NUMBER = 64, 6, 36, 22, 36, 28  # design pixels
 _ROWS = 4  # design pixels between tiles
 _SHARE = 0.42  # of the height of a tile that each of its two lines takes at most
+_TWO_LINES = 40  # design pixels that a tile needs for both; in a lower one the second is told under the pointer
 _EXERCISES = 126  # design pixels
 _LONGEST = 400  # characters of a tree of numbers
 
@@ -49,7 +50,8 @@ class LessonList(Part):
         for number, each in enumerate(found, 1):
             row, done = Space(rows.top(high), px(_GAP)), known.get(each.key, Done())
             work = row.right(px(_EXERCISES))
-            self._widgets.button(f"lesson.{each.key}", row.rest, "", partial(self._open, each, done), style="@tile")
+            opened, tip = partial(self._open, each, done), "" if high >= px(_TWO_LINES) else each.about
+            self._widgets.button(f"lesson.{each.key}", row.rest, "", opened, style="@tile", tip=tip)
             self._build_row(row.rest, number, each, done)
             count = len(exercises(each.key))
             text, press = t("lesson.exercises_count", solved=done.solved, count=count), partial(self._work, each)
@@ -64,6 +66,7 @@ class LessonList(Part):
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
+        """The number, title and summary of a lesson, and how far the person is in it."""
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
         label = partial(self._widgets.label, over=True)
         inside = Space(row.inflate(-2 * px(12), 0), px(10))
@@ -72,7 +75,10 @@ class LessonList(Part):
         tone = palette.good if finished else palette.quiet
         line = min(px(_LINE), round(_SHARE * row.height))
         upper = pygame.Rect(inside.rest.left, inside.rest.centery - line, inside.rest.width, line)
-        label(upper.move(0, line), lesson.about, 14, palette.quiet)
+        if row.height >= px(_TWO_LINES):
+            label(upper.move(0, line), lesson.about, 14, palette.quiet)
+        else:
+            upper = inside.rest
         head = Space(upper, px(10))
         label(head.right(width_of(theme, note, 14) + 1), note, 14, tone, align="right")
         label(head.rest, lesson.title, 16, bold=True)

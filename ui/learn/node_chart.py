@@ -34,6 +34,7 @@ class Curve:
 
     @property
     def theory(self) -> bool:
+        """Whether it is computed by a formula, not measured."""
         return self.key in (ALL, BEST)
 
 

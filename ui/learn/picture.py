@@ -14,8 +14,8 @@ from ui.board.pictures import Thumbnails
 from ui.learn.workbook import StudentWork
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.text import write
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 
 LINE, FIELD = 20, 26
 """Design pixels: a line of text, and a field with the room below it."""
@@ -30,8 +30,8 @@ STACKED = {"windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit"
 
 
 @dataclass(frozen=True, slots=True)
-class TreePosition:
-    """A position for `Thumbnails`."""
+class TreeThumbnail:
+    """The position of a node of the tree, as `Thumbnails` draw it."""
 
     setup: Setup | None
     stones: Stones | None
@@ -103,6 +103,7 @@ class TreePicture:
     # Drawing.
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw edges, nodes and the names of the levels."""
         gone = self._gone()
         for node in self.shown:
             for child in self.tree.children[node]:
@@ -119,6 +120,7 @@ class TreePicture:
         return {below for node in marked for below in self.tree.preorder(node)}
 
     def _draw_edge(self, surface: pygame.Surface, above: int, below: int, gone: bool) -> None:
+        """The edge between two nodes: highlighted on the chosen path, faint if it has been cut away (`gone`)."""
         palette, px = self.theme.palette, self.theme.px
         over, under = self.shape(above), self.shape(below)
         start = over.centerx, over.bottom + px(3) + self._filled(above)
@@ -158,6 +160,7 @@ class TreePicture:
         return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]
 
     def _draw_node(self, surface: pygame.Surface, node: int, gone: bool) -> None:
+        """A node with its name above and its values below; hatched if it has been cut away (`gone`)."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         shape = self.shape(node)
         if node:
@@ -183,7 +186,7 @@ class TreePicture:
             return False
         moves = [*subject.moves, *(self.tree.moves[each] for each in self.tree.path(node)[1:])]
         texts = " ".join(map(subject.position.move_text, moves))
-        picture = self._thumbnails.picture(TreePosition(subject.setup, subject.stones, texts), shape.width)
+        picture = self._thumbnails.picture(TreeThumbnail(subject.setup, subject.stones, texts), shape.width)
         if picture is not None:
             surface.blit(picture, shape)
         return picture is not None

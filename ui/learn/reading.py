@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -14,9 +13,8 @@ from ui.parts.header import Header
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import language, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.resources import resource
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
@@ -28,28 +26,6 @@ from ui.window.screen import Screen
 TERMS, REFERENCES = "terms", "references"
 
 
-class Term(NamedTuple):
-    """`lesson` is the key of the one that explains it."""
-
-    name: str
-    meaning: str
-    lesson: str
-
-
-@cache
-def terms(code: str) -> tuple[Term, ...]:
-    """Return the terms in a language, in the order in which the lessons explain them."""
-    data = tomllib.loads(resource("lessons", "glossary.toml").read_text(encoding="utf-8"))
-    return tuple(Term(entry[code][0], entry[code][1], entry["lesson"]) for entry in data["term"])
-
-
-@cache
-def references() -> dict[str, tuple[str, ...]]:
-    """Return what to read after each lesson, by its key."""
-    data = tomllib.loads(resource("lessons", "references.toml").read_text(encoding="utf-8"))
-    return {key: tuple(found) for key, found in data.items()}
-
-
 class ReadingEntry(NamedTuple):
     """A `head` that stands out, and what is said of it."""
 
@@ -59,15 +35,12 @@ class ReadingEntry(NamedTuple):
 
 def entries(kind: str, lesson: str = "") -> list[ReadingEntry]:
     """Return the `TERMS` or the `REFERENCES` of a lesson, or of all, in the chosen language."""
-    found = lessons(language())
-    numbers = {each.key: number for number, each in enumerate(found, 1)}
-    wanted = [each for each in found if lesson in ("", each.key)]
+    wanted = [(number, each) for number, each in enumerate(lessons(language()), 1) if lesson in ("", each.key)]
     if kind == TERMS:
-        known = [term for term in terms(language()) if lesson in ("", term.lesson)]
-        return [ReadingEntry(term.name, f"{term.meaning} ({numbers[term.lesson]})") for term in known]
+        return [ReadingEntry(term.name, f"{term.meaning} ({number})") for number, each in wanted for term in each.terms]
     return [
-        ReadingEntry(f"{numbers[each.key]}  {each.title}" if number == 0 else "", text)
-        for each in wanted for number, text in enumerate(references()[each.key])
+        ReadingEntry("" if place else f"{number}  {each.title}", text)
+        for number, each in wanted for place, text in enumerate(each.references)
     ]  # fmt: skip
 
 
@@ -84,6 +57,7 @@ class ReadingState:
         self.kind, self.lesson, self.page = kind, lesson, 0
 
     def choose(self, kind: str) -> None:
+        """Show the first page of another kind of reading."""
         self.kind, self.page = kind, 0
 
 

@@ -15,14 +15,13 @@ import pygame
 from markupsafe import Markup
 
 from ai.explain.explorer import Explorer
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.formats.svg import Shown, has_pictures, sheet_of
 from games.storage import saves_home, unused_path
 from ui.board.pictures import Film, Thumbnails, film_bytes, png
 from ui.learn.icicle import icicle_svg
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
-from ui.learn.reading import references, terms
 from ui.learn.search_words import choice_name, result_text, subject_name
 from ui.learn.training_chart import training_svg
 from ui.learn.tree_painter import COLUMN, LEVEL, ROW, DrawBoard, NodeBoards, TreePainter
@@ -52,31 +51,30 @@ Draw = Callable[[Callable[[], str]], str]
 
 
 def page(
-    lesson: Lesson, tell: Tell = lambda _share: None, draw: Draw = lambda drawing: drawing()
+    lesson: Lesson, on_progress: OnProgress = lambda _share: None, draw: Draw = lambda drawing: drawing()
 ) -> str:
-    """Return the page. `tell` is called with the share that is done; it may raise to stop."""
+    """Return the page. `on_progress` is called with the share that is done; it may raise to stop."""
     steps = []
     for number, step in enumerate(lesson.steps):
-        tell(number / len(lesson.steps))
-        steps.append(_step(step, tell, number / len(lesson.steps), draw))
+        on_progress(number / len(lesson.steps))
+        steps.append(_step(step, on_progress, number / len(lesson.steps), draw))
     words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
     words |= {"terms": t("reading.terms"), "references": t("reading.references")}
     context = {
         "lang": language(), "lesson": lesson, "steps": steps, "words": words,
-        "terms": [term for term in terms(language()) if term.lesson == lesson.key],
-        "references": references()[lesson.key],
     }  # fmt: skip
     return render_template(TEMPLATE, context)
 
 
-def _step(step: Step, tell: Tell, share: float, draw: Draw) -> dict[str, Any]:
+def _step(step: Step, on_progress: OnProgress, share: float, draw: Draw) -> dict[str, Any]:
+    """The variables of one step for the template of the page. Wait for its search, reporting `share` meanwhile."""
     if step.chart:
         chart = draw(partial(training_svg, step.chart))
         return {"text": step.text, "tree": Markup(chart), "whole": "", "caption": ""}
     explorer = Explorer(step.subject, step.choice, lambda: None)
     try:
         while explorer.info is None:
-            tell(share)
+            on_progress(share)
             explorer.update(0.0)
             time.sleep(_LOOK)
         arrange(explorer, step)
@@ -148,8 +146,8 @@ class PageExport(ExportJob[bytes]):
     def __init__(self, host: Host, lesson: Lesson, file: Path) -> None:
         super().__init__(host, file.name, partial(self._page, lesson), partial(write_file, host, file))
 
-    def _page(self, lesson: Lesson, tell: Tell) -> bytes:
-        return page(lesson, tell, self.drawn).encode()
+    def _page(self, lesson: Lesson, on_progress: OnProgress) -> bytes:
+        return page(lesson, on_progress, self.drawn).encode()
 
 
 @dataclass
@@ -237,7 +235,7 @@ class TreeExport(ExportJob[bytes]):
         self._samples = [self._pictures.paint(self._steps[number]) for number in (0, len(self._steps) // 2, -1)]
         super().__init__(host, file.name, self._encode, partial(write_file, host, file))
 
-    def _encode(self, tell: object) -> bytes:
+    def _encode(self, on_progress: object) -> bytes:
         for step in self._steps:
             self.ask(partial(self._pictures.paint, step))
         frames = (self.take() for _ in self._steps)

@@ -13,7 +13,7 @@ from ai.explain.explorer import SPEEDS, Explorer
 from ai.explain.prediction import Quiz
 from ai.search.comparison import CHOICES_OF_C, SAMPLED, SHARED, WORKERS
 from games.position import IllegalMove
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.learn.search_words import (
     c_text,
@@ -28,13 +28,13 @@ from ui.parts.header import open_menu
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, wrapped, write
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import MenuEntry, Part
-from ui.words.signs import illegal_sentence, move_name
+from ui.words.move_words import illegal_sentence, move_name
 
 EQUAL, DISTANCE = "equal", "distance"
 """What wins are worth: all the same, or less the farther they are."""

@@ -7,13 +7,13 @@ import pygame
 from ai.explain.subject import Shared
 from ai.search.comparison import VARIANTS
 from ui.learn.chart import colours
-from ui.learn.comparison import Comparison, Point
+from ui.learn.compare_state import Comparison, Point
 from ui.learn.comparison_words import cell_texts, number_text, row_sentence, search_name, share_text
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
 
@@ -68,6 +68,7 @@ class SearchTable(Part):
         write(surface, theme, search_name(search), space.rest, 14)
 
     def _draw_cell(self, surface: pygame.Surface, point: Point, cell: pygame.Rect) -> None:
+        """The nodes and the time of one search at one depth, highlighted under the pointer."""
         row, theme, palette = self._state.row(point), self._host.theme, self._host.theme.palette
         if row is None:
             return
@@ -140,6 +141,7 @@ class ThreadBars(Part):
     def _draw_card(
         self, surface: pygame.Surface, rect: pygame.Rect, name: str, count: int, whole: int, note: str, tone: Colour
     ) -> None:
+        """A card with the name of a part, its `count` of nodes, its share of the `whole`, and a note."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, rect, palette.raised, px(8), palette.line)
         space = Space(rect.inflate(-2 * px(12), -2 * px(10)), 0)
@@ -157,6 +159,7 @@ class ThreadBars(Part):
             write(surface, theme, line, space.top(px(19)), 14, palette.quiet)
 
     def _draw_row(self, surface: pygame.Surface, rect: pygame.Rect, shared: Shared) -> None:
+        """One depth as a bar: what each thread visited alone, and between these, striped, what both did."""
         theme, px, done = self._host.theme, self._host.theme.px, shared.division
         row = Space(rect, px(8))
         write(surface, theme, t("compare.threads.depth", depth=shared.depth), row.left(px(_BAR_NAME)), 14)
@@ -169,6 +172,7 @@ class ThreadBars(Part):
             self._draw_piece(surface, piece, tone, striped, share_text(part, whole))
 
     def _draw_piece(self, surface: pygame.Surface, rect: pygame.Rect, tone: Colour, striped: bool, text: str) -> None:
+        """One part of a bar, with its share written in it if that fits."""
         theme, palette = self._host.theme, self._host.theme.palette
         soft = mix(palette.panel, tone, 0.3)
         surface.fill(soft, rect)

@@ -18,13 +18,13 @@ from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import SurfaceCanvas
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.signs import move_name
+from ui.words.move_words import move_name
 
 # Predict, then reveal: the reader is asked for a value, a best move or a cut before the search shows it.
 
@@ -73,6 +73,7 @@ class Predict(Part):
         self._quiz.update()
 
     def _sentence(self) -> str:
+        """The question, or whether the answer was right, with the score of the quiz."""
         quiz, asked = self._quiz, self._quiz.asked
         if asked is not None:
             side = side_text(self._explorer, asked.node)
@@ -152,6 +153,7 @@ class SearchTree(Part):
             self._widgets.button(name, place, "", binding, style="@icon", icon=icon, tip=tip)
 
     def _lay_out(self) -> None:
+        """Compute the places of the nodes anew if the search has changed, and move the camera to what is new."""
         if self._planned != self.explorer.revision:
             self._planned, before = self.explorer.revision, (self._plan.width, self._plan.height)
             self._plan = plan(self.explorer)
@@ -257,6 +259,7 @@ class SearchTree(Part):
         return False
 
     def _point(self, event: pygame.event.Event) -> bool:
+        """Note the node under the pointer, or drag the tree. Return whether it is dragged."""
         if self._held is None:
             inside = self.rect.collidepoint(event.pos)
             self.explorer.pointed = self.painter.node_at(event.pos) if inside and self._plan.places else None
@@ -274,6 +277,7 @@ class SearchTree(Part):
         self.camera.zoom_by(factor, pixel)
 
     def _click(self, pixel: tuple[int, int]) -> None:
+        """Choose the node at `pixel`; fold it at a double click; widen a stub that hides nodes."""
         node, stub = self.painter.node_at(pixel), self.painter.stub_at(pixel)
         if node is None:
             if stub is not None and stub.hidden:

@@ -15,8 +15,8 @@ from ai.search.table_tree import UNKNOWN, Snapshot, TableTree
 from ai.search.trace import FINE, INFINITY, NO_STAND, End
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, short_side
+from ui.words.move_words import move_name
 from ui.words.numbers import count_text, percent_text, score_text, signed_text
-from ui.words.signs import move_name
 
 _LONG = 7  # moves of a title
 _EXACT = 1000  # hundredths up to which an estimate shows all of them
@@ -278,6 +278,7 @@ def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> s
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:
+    """Who has won at a finished node, or that it is a draw, with the value."""
     value = explorer.value(node)
     text = value_text(explorer, value)
     if not value:
@@ -289,6 +290,7 @@ def _outcome_sentence(explorer: Explorer, node: int) -> str:
 
 
 def _why(explorer: Explorer, node: int, end: End | None) -> str:
+    """Why a node has its value, by the way in which its search ended; `end` is None while it is under way."""
     text = value_text(explorer, explorer.value(node))
     if end is None:
         return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
@@ -386,6 +388,7 @@ def choice_entry(choice: Choice) -> str:
 
 
 def depth_text(choice: Choice) -> str:
+    """The limit of a search in words: visits, seconds, plies, or to the end."""
     if choice.key in SAMPLED:
         return t("search.visits_at_most", number=f"{VISITS:,}")
     if choice.key in TIMED and choice.depth is None:

@@ -11,12 +11,12 @@ from ai.explain.explorer import Explorer
 from ai.search.shared_tree import EXTRA, SharedTree, Stretch
 from ui.learn.icicle import HEIGHT, NodeMouse
 from ui.learn.search_words import node_title, sharing_summary, stretch_sentence, worker_text
-from ui.parts.workers import WorkerLine, WorkersTable
+from ui.parts.workers_table import WorkerLine, WorkersTable
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import mix, series
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
 
@@ -108,6 +108,7 @@ class TimeLine(Part):
         return self._explorer.trace, self._explorer.at, self._rect.copy(), self._host.theme.palette.key
 
     def _draw_caption(self, surface: pygame.Surface, tree: SharedTree) -> None:
+        """A summary of the sharing, as long as fits, and the legend."""
         theme, room = self._host.theme, Space(self._caption, self._host.theme.px(12))
         texts, legend = sharing_summary(tree), t("sharing.legend")
         wide = width_of(theme, legend, 14)
@@ -118,6 +119,8 @@ class TimeLine(Part):
         write(surface, theme, text, room.rest, 14)
 
     def _draw_bar(self, surface: pygame.Surface, tree: SharedTree, stretch: Stretch) -> None:
+        """One task on the line of its worker: faint before its time has come, hatched where its nodes were more than
+        one thread needs, with a red end if it was dropped."""
         theme, palette, bar = self._host.theme, self._host.theme.palette, self._bar(stretch, tree)
         tone, later = series(palette, stretch.worker - 1), self._explorer.shown < stretch.began
         surface.fill(mix(palette.panel, tone, 0.12 if later else 0.45), bar)

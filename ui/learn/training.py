@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ai.network.network import Training, TrainingResult
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Scale
+from ui.toolkit.space import Scale
 from ui.toolkit.theme import Colour, Palette
 from ui.words.numbers import percent_text
 
@@ -51,6 +51,7 @@ def panels(training: Training) -> tuple[Panel, Panel]:
 
 
 def line_name(key: str) -> str:
+    """The name of a line of the chart, in the language of the window."""
     return t(f"training.{key}")
 
 

@@ -11,8 +11,8 @@ from ui.learn.lesson_state import Course
 from ui.learn.training import CHANCE, Panel, line_name, panels, progress_text, tones
 from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
 from ui.toolkit.plot import draw_grid, draw_tip, legend
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
@@ -40,6 +40,7 @@ class TrainingPainter:
                       _View(theme, below, inside.rest)]  # fmt: skip
 
     def draw(self, canvas: Canvas) -> None:
+        """Draw the heading and all panels."""
         theme, palette = canvas.theme, canvas.theme.palette
         canvas.box(self._rect, palette.panel, theme.px(10), palette.line)
         canvas.text(self._heading, self._title, bold=True)
@@ -119,6 +120,7 @@ class _View:
         return self.plot.left + across * (self.plot.width - 1), self.plot.bottom - 1 - up * (self.plot.height - 1)
 
     def draw(self, canvas: Canvas) -> None:
+        """Draw the grid, the curves and the legend."""
         theme, margin, up, across = canvas.theme, canvas.theme.px(_EDGE), self._panel.up.marks, self._panel.across.marks
         draw_grid(canvas, self.plot, [(self.place((0, mark))[1], self._panel.text(mark)) for mark in up],
                   [(self.place((mark, 0))[0], f"{mark:,.0f}") for mark in across],

@@ -13,16 +13,16 @@ from ai.search.comparison import prunes
 from ai.search.sample_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree
 from ai.search.trace import End, Trace
+from ui.board.looks import look
 from ui.board.pictures import Thumbnails, caption_picture
-from ui.board.registry import look
 from ui.learn.search_words import bound_text, lead, level_name, move_texts, sum_text, window_text
 from ui.learn.tree_plan import Plan, Stub
 from ui.toolkit.art import rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import Canvas
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme, mix, series
+from ui.toolkit.typesetting import width_of
 from ui.words.numbers import count_text
 
 COLUMN, ROW, BOARD = 76, 136, 60
@@ -53,6 +53,7 @@ class TreePainter:
         self._explorer, self._camera = explorer, camera
 
     def place(self, theme: Theme, plan: Plan) -> None:
+        """Draw this plan in this theme from now on."""
         self.theme, self.plan = theme, plan
 
     @property
@@ -77,6 +78,7 @@ class TreePainter:
         return pygame.Rect(round(middle[0] - side / 2), round(middle[1] - side / 2), side, side)
 
     def node_rect(self, node: int) -> pygame.Rect:
+        """The square of a node, in pixels of the window."""
         return self.rect_of(*self.plan.places[node])
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
@@ -88,6 +90,7 @@ class TreePainter:
         return next((node for node in seen if entered(node)), None)
 
     def stub_at(self, pixel: tuple[int, int]) -> Stub | None:
+        """The stub under `pixel`, or None."""
         return next((stub for stub in self.plan.stubs if self._stub_rect(stub).collidepoint(pixel)), None)
 
     def _stub_rect(self, stub: Stub) -> pygame.Rect:
@@ -97,6 +100,7 @@ class TreePainter:
     # Drawing.
 
     def draw(self, canvas: Canvas, board: DrawBoard) -> None:
+        """Draw what is in view, edges first; `board` draws the position of a node."""
         explorer, seen = self._explorer, self._camera.view.inflate(2 * COLUMN, 2 * ROW)
         path, line = set(explorer.trace.path(explorer.node)), set(explorer.line())
         trail = explorer.trail
@@ -179,6 +183,7 @@ class TreePainter:
     def _draw_node(
         self, canvas: Canvas, board: DrawBoard, node: int, rect: pygame.Rect, on_path: bool
     ) -> None:
+        """A node: its board, or its shape where there is none, with rings for the chosen, pointed and marked ones."""
         explorer, palette, px = self._explorer, self.theme.palette, self.theme.px
         entered = explorer.entered(node)
         colour = self._colour(node)
@@ -299,7 +304,8 @@ class TreePainter:
     def _draw_window(
         self, canvas: Canvas, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
     ) -> None:
-        """Beside the board or over its move, where there is room; else nowhere: the panel tells it, too."""
+        """The alpha-beta window of a node, in a box beside the board or above it, where there is room; the panel has
+        it, too."""
         theme, px = self.theme, self.theme.px
         text = window_text(self._explorer, node)
         size, over = (width_of(theme, text, 14) + px(10), px(20)), rect.top - px(_TEXT + 2 * _RING + 1)
@@ -351,8 +357,8 @@ class TreePainter:
             place.top = place.bottom
 
 
-class NodePosition:
-    """The position of a node, for `Thumbnails`."""
+class NodeThumbnail:
+    """The position of a node of a search, as `Thumbnails` draw it."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
         self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
@@ -378,6 +384,7 @@ class NodeBoards:
             surface.blit(picture, rect)
 
     def _picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
+        """The board of a node, scaled to `side` pixels, from a cache; None if it cannot be made yet."""
         if self._scaled_of is not self._explorer.trace or len(self._scaled) > _CACHED:
             self._scaled.clear()
             self._scaled_of = self._explorer.trace
@@ -395,7 +402,7 @@ class NodeBoards:
         if caption is not None and side < px(_CAPTIONED):
             return caption_picture(theme, caption(self._explorer.position(node)), side)
         large = px(_LITTLE if side <= px(_LITTLE) else 3 * _LITTLE)
-        found = self._thumbnails.picture(NodePosition(self._explorer, node), large)
+        found = self._thumbnails.picture(NodeThumbnail(self._explorer, node), large)
         return None if found is None else pygame.transform.smoothscale(found, (side, side))
 
 

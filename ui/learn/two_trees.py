@@ -9,16 +9,16 @@ import pygame
 
 from ai.explain.subject import SideBySide
 from ai.system.threads import result_of
-from ui.learn.comparison import Comparison
+from ui.learn.compare_state import Comparison
 from ui.learn.comparison_words import below_sentence, trees_titles
 from ui.learn.icicle import draw_icicle, icicle_picture
 from ui.learn.icicle_plan import Facts, IcicleRows, Plans
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of
 from ui.window.host import Host
 from ui.window.part import Part
 

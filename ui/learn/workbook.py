@@ -18,9 +18,9 @@ from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progres
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
-from ui.toolkit.text import write
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 
 # The controls of an exercise: a number to fill in under a node, and a node to mark or to move.
@@ -158,6 +158,7 @@ class StudentWork:
 
     @property
     def mistakes(self) -> int:
+        """The number of answers that the last check found wrong."""
         return sum(reason is not None for reason in self.checked.values())
 
     def write(self, field: Field, text: str) -> None:
@@ -192,6 +193,7 @@ class StudentWork:
         return True
 
     def check(self) -> None:
+        """Check the answers: count a try, and the exercise is solved if all are right."""
         self.tries += 1
         wrong = self.drill.wrong(self.answers)
         fields = {**dict.fromkeys(self.drill.solution()), **wrong}
@@ -228,14 +230,17 @@ class Workbook:
 
     @property
     def seeded(self) -> bool:
+        """Whether the exercises are drawn from a seed."""
         return bool(self.key)
 
     @property
     def title(self) -> str:
+        """The title of the lesson, or that of exercises on a tree of one's own."""
         return lesson(self.key).title if self.key else t("drill.own")
 
     @property
     def count(self) -> int:
+        """The number of exercises."""
         return len(self._makers)
 
     @property
@@ -248,6 +253,7 @@ class Workbook:
 
     @property
     def last(self) -> bool:
+        """Whether the current exercise is the last one."""
         return self.number == self.count - 1
 
     def kinds(self) -> list[str]:
@@ -272,6 +278,7 @@ class Workbook:
         self.revision += 1
 
     def check(self) -> None:
+        """Check the current exercise and keep the result; say so if nothing has been written."""
         work = self.work
         if work.state != "open":
             return
@@ -283,6 +290,7 @@ class Workbook:
         self._finish()
 
     def show(self) -> None:
+        """Give up the current exercise: show the answers, and keep that."""
         if self.work.state == "open":
             self._count_time()
             self.work.show()
@@ -328,6 +336,7 @@ def progress_of(host: Host, key: str) -> Done:
 
 
 def new_seed() -> int:
+    """A random seed."""
     return random.randint(1, LARGEST_SEED)
 
 

@@ -17,15 +17,15 @@ from ui.parts.study import Study
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import LINE, write, write_paragraph
+from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import LINE, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Opened
 from ui.window.part import MenuEntry as MenuEntry
 from ui.window.part import Part
-from ui.words.files import day_text, entry_ending, entry_review, file_sentence, given_name
+from ui.words.file_words import day_text, entry_ending, entry_review, file_sentence, given_name
 from ui.words.games import player_name, setup_name, side_name
 
 _DETAILS = 6 * LINE + 6  # design pixels of the details
@@ -64,6 +64,7 @@ class LibraryDetails(Part):
         line.select(0, len(name))
 
     def _rename(self, title: str) -> None:
+        """Rename the game; if that fails, the text field keeps the keys."""
         if not self._state.rename(title):
             self._widgets.focus = "name"  # for another try
 
@@ -215,6 +216,7 @@ class LibraryCommands(Part):
         self._host.read_game(entry.path, show, failed=self._games.library.refresh, copies=True)
 
     def _delete(self) -> None:
+        """Delete the selected games."""
         entries = self._games.selected()
         if entries:
             self._games.selection.chosen.clear()
@@ -228,6 +230,7 @@ class LibraryCommands(Part):
             self._state.review.start([entry.path for entry in self._games.selected() if entry.problem is None])
 
     def _export(self) -> None:
+        """Open the menu of formats to export the selected games in."""
         if self._games.selected() and "export" in self._widgets.elements:
             under, files = self._widgets.elements["export"].rect, self._state.files
             self._host.overlay = Menu(self._host, under, files.formats(), "", files.ask_export)

@@ -22,7 +22,7 @@ from games.storage import read_regular, write_atomic
 from ui.parts.practice import collect
 from ui.toolkit.i18n import joined, t
 from ui.window.host import Host
-from ui.words.files import file_sentence
+from ui.words.file_words import file_sentence
 from ui.words.numbers import address
 
 _POLL = 0.1  # seconds between polls
@@ -170,7 +170,7 @@ class LibraryReview:
         """Return the contents of a file and the game in it."""
         if not format_of(file).whole:
             raise _Refused(t("review.unwritable", name=file.name))
-        return _contents(file), load(file, tell=lambda _share: self._host.rest())
+        return _contents(file), load(file, on_progress=lambda _share: self._host.rest())
 
     def _save(self, file: Path, before: bytes | None, record: GameRecord) -> None:
         """Write the reviewed game, unless the file was changed meanwhile: then raise _Refused."""

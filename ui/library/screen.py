@@ -14,7 +14,7 @@ from games.library.file_actions import empty_old
 from ui import screens
 from ui.board.pictures import Thumbnails
 from ui.library.details import LibraryCommands, LibraryDetails
-from ui.library.files import LibraryFiles
+from ui.library.library_files import LibraryFiles
 from ui.library.state import CURSOR, FILTERS, TOP, LibraryState
 from ui.parts.cards import Cards
 from ui.parts.header import BackButton, StatusLink, open_menu
@@ -23,9 +23,9 @@ from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import fitted, width_of, wrapped, write
+from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import fitted, width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part, lay
@@ -372,6 +372,7 @@ class SearchBar(Part):
         self._state.apply_filter()
 
     def _clear(self) -> None:
+        """Show all games again."""
         self._state.filter.clear()
         self._state.apply_filter()
         if self._line is not None:

@@ -11,12 +11,12 @@ from games.library.index import SORTS
 from games.library.library import Query
 from games.library.rows import Entry
 from games.registry import GAMES
-from ui.library.files import LibraryFiles
+from ui.library.library_files import LibraryFiles
 from ui.library.library_review import LibraryReview
 from ui.parts.recent import LibraryGames
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.files import given_name
+from ui.words.file_words import given_name
 from ui.words.games import game_name, opponent_label, rule_name
 
 TOP, CURSOR = "top", "cursor"

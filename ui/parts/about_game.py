@@ -15,23 +15,23 @@ from games.formats import ENCODINGS
 from games.formats.native import LONGEST_NAME
 from games.record import GameRecord
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.parts.encoding import FileEncoding
 from ui.parts.form import GAP, LABEL, ROW, Form
 from ui.parts.header import Page, StatusLink
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_area import TextArea
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
 from ui.window.screen import Screen
-from ui.words.files import encoding_name
+from ui.words.file_words import encoding_name
 from ui.words.games import player_name, side_name
 
 WIDTH, HEIGHT = 880, 560
@@ -49,10 +49,12 @@ class Described(Protocol):
     record: GameRecord
 
     @property
-    def renames(self) -> bool: ...
+    def renames(self) -> bool:
+        """Whether its players may get other names."""
 
     @property
-    def encoding(self) -> FileEncoding | None: ...
+    def encoding(self) -> FileEncoding | None:
+        """The encoding of its file, which can be chosen; None where there is none."""
 
     def describe(self, about: About, names: tuple[str, str], date: str) -> None:
         """Change what is said, and save it."""
@@ -103,6 +105,7 @@ class AboutGameForm(Form):
             self._note.resume(before)
 
     def _build_side(self, space: Space, side: int) -> None:
+        """The row of one side: name, rank and team of its player."""
         px, record, theme = self.host.theme.px, self._state.record, self.host.theme
         game = record.setup.game
         row = Space(space.top(px(ROW)), px(8))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ai.arena.cluster import installed
 from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import is_crewed, is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
@@ -66,6 +66,7 @@ class Analyst:
 
     @property
     def busy(self) -> bool:
+        """Whether a search is under way."""
         return self.search is not None and self.search.busy
 
     @property
@@ -81,6 +82,7 @@ class Analyst:
 
     @property
     def game(self) -> str:
+        """The key of the game that is analysed."""
         return self._setup.game
 
     @property
@@ -120,6 +122,7 @@ class Analyst:
         return self._here is not None and self._here.stand_in
 
     def toggle(self) -> None:
+        """Switch the analysis on or off."""
         self.on = not self.on
         if not self.on:
             self.close()

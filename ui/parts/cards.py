@@ -16,11 +16,11 @@ from ui.board.pictures import PICTURE, Thumbnails
 from ui.toolkit.art import clipped, draw_progress, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space, knob
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space, knob
 from ui.toolkit.text_line import Selection
 from ui.toolkit.theme import Colour, Display, Theme, mix
-from ui.words.files import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
+from ui.toolkit.typesetting import width_of, wrapped, write
+from ui.words.file_words import day_text, entry_players, entry_result, entry_review, entry_title, file_sentence
 
 CARD, GAP, BAR, PADDING, NARROWEST = 116, 12, 14, 12, 280
 """Design pixels: height of a card, room between cards, width of the scroll bar, room inside a card, and the least width
@@ -101,11 +101,13 @@ class Cards:
         return range(first * self.columns, min(last * self.columns, len(self.selection.ids)))
 
     def card(self, index: int) -> pygame.Rect:
+        """The rectangle of a card, in pixels of the window, even if it is out of view."""
         row, column = divmod(index, self.columns)
         left = self.rect.left + column * (self._wide + self.theme.px(GAP))
         return pygame.Rect(left, self.rect.top + row * self._step - round(self.top), self._wide, self.theme.px(CARD))
 
     def index_at(self, pixel: tuple[int, int]) -> int | None:
+        """The index of the card under `pixel`, or None."""
         if not self.rect.collidepoint(pixel):
             return None
         return next((index for index in self.visible() if self.card(index).collidepoint(pixel)), None)
@@ -113,6 +115,7 @@ class Cards:
     # Scrolling.
 
     def scroll(self, pixels: float, motion: bool) -> None:
+        """Scroll by so many pixels, gliding there if `motion`."""
         self._go(self._goal + pixels, motion)
 
     def reveal(self, index: int, motion: bool) -> None:
@@ -128,6 +131,7 @@ class Cards:
 
     @property
     def moving(self) -> bool:
+        """Whether the grid is still gliding."""
         return self.top != self._goal
 
     def update(self, now: float) -> None:
@@ -154,6 +158,7 @@ class Cards:
         return True
 
     def drag(self, pixel: tuple[int, int]) -> bool:
+        """Move the scroll bar, if it is held, to `pixel`. Return whether it is."""
         handle = self._handle()
         if self._held is None or handle is None:
             return False
@@ -162,11 +167,13 @@ class Cards:
         return True
 
     def release(self) -> None:
+        """Let go of the scroll bar."""
         self._held = None
 
     # Picture.
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        """Draw the visible cards and the scroll bar."""
         with clipped(surface, self.rect):
             self._draw_visible(surface, hover)
             handle = self._handle()
@@ -176,6 +183,7 @@ class Cards:
                 rounded(surface, handle.inflate(-self.theme.px(3), 0), colour, self.theme.px(3))
 
     def _draw_visible(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        """Draw the cards in view; render new ones until `BUDGET` is spent, the others in the next frames."""
         pointed = self.index_at(hover) if hover is not None and self._held is None else None
         self.waiting, until = False, math.inf
         for index in self.visible():
@@ -223,6 +231,7 @@ class Cards:
         surface.blit(tick, tick.get_rect(center=middle))
 
     def _drawn(self, look: _Look) -> pygame.Surface:
+        """Render one card."""
         palette, px = self.theme.palette, self.theme.px
         surface = pygame.Surface((self._wide, px(CARD)))
         surface.fill(palette.background)
@@ -273,6 +282,7 @@ class Cards:
 
 
 def result_colour(theme: Theme, entry: Entry) -> Colour:
+    """The colour of a result, from the view of the only person in the game."""
     palette = theme.palette
     colours = {"won": palette.good, "lost": palette.bad, "unfinished": palette.info, "damaged": palette.bad}
     return colours.get(entry.result, palette.text)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.views import Depths, cells, depths_sentence, heads, outcome_of
@@ -71,6 +71,7 @@ class DepthTable(Part):
         self, surface: pygame.Surface, rect: pygame.Rect, texts: tuple[str, ...],
         colours: list[tuple[int, int, int]],
     ) -> None:  # fmt: skip
+        """Write one row, each text right-aligned in its column and in its colour."""
         px, space = self._host.theme.px, Space(rect, 0)
         widths = [px(width) for width in _WIDTHS]
         widths[2] += px(_WORDS) if self._wide else 0

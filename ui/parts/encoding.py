@@ -7,11 +7,11 @@ from pathlib import Path
 
 from games.edits import Edits, Rereading
 from games.formats import FormatError, format_of, load
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.record import GameRecord, Notice
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
-from ui.words.files import encoding_name, file_sentence
+from ui.words.file_words import encoding_name, file_sentence
 
 
 class FileEncoding:
@@ -50,6 +50,7 @@ class FileEncoding:
             self._host.start_job(_Rereading(self._host, self._file, self.name or None, encoding, self._take))
 
     def _take(self, encoding: str, rereading: Rereading) -> None:
+        """Take over the texts that were read by `encoding`; if they do not fit the record, open the file anew."""
         assert self._file is not None
         edited = bool(self._edits)
         self._host.encodings[self._file.absolute()] = encoding
@@ -73,9 +74,10 @@ class _Rereading(Job[Rereading]):
     def __init__(
         self, host: Host, file: Path, before: str | None, encoding: str, then: Callable[[str, Rereading], object]
     ) -> None:
-        def work(tell: Tell) -> Rereading:
-            first = load(file, tell=lambda share: tell(share / 2), encoding=before)
-            return Rereading(first, load(file, tell=lambda share: tell((1 + share) / 2), encoding=encoding))
+        def work(on_progress: OnProgress) -> Rereading:
+            first = load(file, on_progress=lambda share: on_progress(share / 2), encoding=before)
+            again = load(file, on_progress=lambda share: on_progress((1 + share) / 2), encoding=encoding)
+            return Rereading(first, again)
 
         stopped = t("opening.stopped", name=file.name)
         super().__init__(host, t("opening.title"), file.name, stopped, work, lambda found: then(encoding, found))

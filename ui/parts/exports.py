@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from games.formats import FormatError, load
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.library.file_actions import Exported, export
 from games.library.importing import final_node
 from games.record import GameRecord, Node, path
 from ui.board.pictures import Film, Picture, drawing, film_bytes, kinds, png, samples
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Stopped
-from ui.words.files import file_sentence
+from ui.words.file_words import file_sentence
 
 _BUDGET = 0.004  # seconds of a frame
 _AHEAD = 8  # pictures drawn that are not encoded yet
@@ -65,7 +65,9 @@ class ExportJob(Job[Result]):
     """A job that makes an export. Its thread may ask for pictures, which the window's thread paints, a few milliseconds
     in each frame."""
 
-    def __init__(self, host: Host, name: str, work: Callable[[Tell], Result], then: Callable[[Result], object]) -> None:
+    def __init__(
+        self, host: Host, name: str, work: Callable[[OnProgress], Result], then: Callable[[Result], object]
+    ) -> None:
         self._asked: queue.Queue[Callable[[], Any]] = queue.Queue()
         self._drawn: queue.Queue[Any] = queue.Queue()
         super().__init__(host, t("export.title"), name, t("export.stopped", name=name), work, then)
@@ -116,19 +118,20 @@ class Export(ExportJob[bytes]):
         self._samples = samples(self._painter, nodes) if picture.animated else []
         super().__init__(host, file.name, self._encode, partial(write_file, host, file))
 
-    def _encode(self, tell: Tell) -> bytes:
+    def _encode(self, on_progress: OnProgress) -> bytes:
         for node in self._nodes:
             self.ask(partial(self._painter.paint, node))
-        frames = self._frames(tell)
+        frames = self._frames(on_progress)
         if not self._picture.animated:
             return png(self._painter.size, next(frames))
         film = Film(self._painter.size, len(self._nodes), self._samples, frames)
         return film_bytes(self._picture.kind[1:], film, self._picture.milliseconds)
 
-    def _frames(self, tell: Tell) -> Iterator[bytes]:
+    def _frames(self, on_progress: OnProgress) -> Iterator[bytes]:
+        """Yield the frames as the window's thread paints them, and report progress."""
         for number in range(1, len(self._nodes) + 1):
             yield self.take()
-            tell(number / len(self._nodes))
+            on_progress(number / len(self._nodes))
 
 
 class PicturesExport(ExportJob[Exported]):
@@ -139,10 +142,11 @@ class PicturesExport(ExportJob[Exported]):
         self._looks = {"numbers": host.settings.numbers, "coordinates": host.settings.coordinates}
         super().__init__(host, folder.name, partial(self._export, files, folder), then)
 
-    def _export(self, files: Sequence[Path], folder: Path, tell: Tell) -> Exported:
-        return export(files, folder, ".png", self._picture, tell)
+    def _export(self, files: Sequence[Path], folder: Path, on_progress: OnProgress) -> Exported:
+        return export(files, folder, ".png", self._picture, on_progress)
 
     def _picture(self, file: Path) -> bytes:
+        """The picture of the game in `file`, as PNG."""
         return png(*self.drawn(partial(self._paint, load(file))))
 
     def _paint(self, record: GameRecord) -> tuple[tuple[int, int], bytes]:

@@ -8,8 +8,8 @@ import pygame
 
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import text_rows
+from ui.toolkit.space import Space
+from ui.toolkit.typesetting import text_rows
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
@@ -42,6 +42,7 @@ class Form(Part):
         self.host, self.widgets = host, widgets
 
     def label(self, rect: pygame.Rect, text: str) -> None:
+        """Add a quiet label of size 14."""
         self.widgets.label(rect, text, 14, self.host.theme.palette.quiet)
 
     def heading(self, space: Space, text: str) -> None:

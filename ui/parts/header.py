@@ -11,8 +11,8 @@ from ui import screens
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import BUTTON, Space
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MARGIN, Group, MenuEntry, Part

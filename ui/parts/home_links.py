@@ -11,7 +11,7 @@ from ui import screens
 from ui.parts.practice import counts
 from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import PALETTES
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host

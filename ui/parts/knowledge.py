@@ -11,7 +11,7 @@ from ai.system.threads import result_of
 from games.position import Position
 from games.record import Node
 from games.registry import Setup
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.views import first_side_wins, view_sentence

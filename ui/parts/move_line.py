@@ -10,9 +10,9 @@ from games.position import Position
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import ENTER
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Colour, Theme, mix
-from ui.words.signs import line_names
+from ui.toolkit.typesetting import width_of, write
+from ui.words.move_words import line_names
 
 ROW = 24
 """Height of a row in design pixels."""

@@ -10,12 +10,12 @@ import pygame
 
 from games.position import score_of
 from games.record import PERSON, GameRecord, steps
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.toolkit.art import rounded
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import player_name, side_name

@@ -18,10 +18,10 @@ from games.storage import report
 from ui.board.view import Pointer
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.files import day_text
+from ui.words.file_words import day_text
 from ui.words.games import side_label
-from ui.words.review import SIGNS, why_text
-from ui.words.signs import illegal_sentence, line_names, move_name
+from ui.words.move_words import illegal_sentence, line_names, move_name
+from ui.words.verdicts import SIGNS, why_text
 
 _LIMIT = Limit(seconds=1.0)
 _PACE = 0.7  # seconds for each move of a refutation
@@ -82,6 +82,7 @@ class Practice:
 
     @property
     def current(self) -> Exercise | None:
+        """The exercise to solve; None after the last."""
         return self.exercises[self.number] if self.number < len(self.exercises) else None
 
     @property
@@ -179,6 +180,7 @@ class Solving:
     # What follows.
 
     def update(self, now: float) -> None:
+        """Once a frame: judge the answer when its search is over, and play the refutation move by move."""
         search = self._search
         if search is not None and search.over and not self._waits_for_engine(search):
             self._search = None
@@ -194,6 +196,7 @@ class Solving:
             self._due = now + _PACE if self.moving else None
 
     def _waits_for_engine(self, search: Search) -> bool:
+        """Whether another player has answered while the engine was loading, so that the answer does not count."""
         return search.stand_in and self.host.engine.state.name != "failed"
 
     @property
@@ -202,6 +205,8 @@ class Solving:
         return self.shown.position.ply - self.tried.position.ply < len(self.refutation)
 
     def _judge(self, tried: Node, after: Evaluation | None) -> None:
+        """Judge the move `tried` by the evaluation after it; grade the exercise, and keep the refutation of a wrong
+        one."""
         self.judged = judged = verdict(self.record, tried, after)
         if judged is None or judged.kind in FAULTLESS:
             self.state = "right"
@@ -212,6 +217,7 @@ class Solving:
             self.refutation = playable(tried.position, after.line)[:_SHOWN]
 
     def _grade(self, grade: str) -> None:
+        """Grade the exercise, only the first time that it is answered."""
         if self._graded:
             return
         self._graded = True
@@ -238,6 +244,7 @@ class Solving:
             self.record.play(move)
 
     def _leave(self) -> None:
+        """Forget what was tried, and stop its search."""
         if self._search is not None:
             self._search.drop()
         self._search, self._due, self.judged, self.refutation = None, None, None, ()
@@ -245,6 +252,7 @@ class Solving:
         self.record.go_to(self.start)
 
     def close(self) -> None:
+        """Take back what was tried while its search is under way."""
         if self._search is not None:  # the screen may be shown again
             self.retry()
 
@@ -253,6 +261,7 @@ class Solving:
 
 
 def asked_sentence(state: Solving) -> str:
+    """The task: find a better move than the one that was played."""
     return t("mistakes.asked", move=_name(state.mistake))
 
 
@@ -275,6 +284,7 @@ def verdict_sentences(state: Solving) -> list[str]:
 
 
 def _name(node: Node) -> str:
+    """The move of a node in the game's notation."""
     assert node.parent is not None
     assert node.move is not None
     return move_name(node.parent.position, node.move)

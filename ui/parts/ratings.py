@@ -23,10 +23,10 @@ from ai.service.profile import (
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from games.registry import GAMES
-from ui.parts.habits import Habits
+from ui.parts.habits_job import Habits
 from ui.toolkit.i18n import first_text, t
 from ui.window.host import Host
-from ui.words.files import refusal
+from ui.words.file_words import refusal
 from ui.words.numbers import signed_text
 
 RATING, HABITS = "rating", "habits"
@@ -52,6 +52,7 @@ class ProfileState:
 
     @property
     def rated(self) -> list[Result]:
+        """The rated results of the game that is shown."""
         return self.profile.rated(self.game)
 
     def forget(self) -> None:
@@ -69,6 +70,7 @@ class ProfileState:
 
     @property
     def can_undo(self) -> bool:
+        """Whether a result has been removed."""
         return bool(self._removed)
 
     def remove(self, file: str) -> None:
@@ -124,14 +126,14 @@ def _profile(host: Host) -> Profile | None:
         return None
 
 
-def count(host: Host, record: GameRecord, file: Path, tell: bool = False) -> None:
-    """Count the finished game in `file`; `tell` the new rating."""
+def count(host: Host, record: GameRecord, file: Path, announce: bool = False) -> None:
+    """Count the finished game in `file`; `announce` the new rating."""
     sentences: list[str] = []
 
     def add(profile: Profile) -> None:
         before = profile.rating(record.setup.game)
         result = profile.add(record, file)
-        if tell and result is not None and not result.unrated:
+        if announce and result is not None and not result.unrated:
             change = signed_text(round(result.rating) - round(before.rating))
             sentences.append(t("profile.now", rating=f"{result.rating:.0f}", change=change))
 
@@ -151,7 +153,7 @@ def count_after_crash(host: Host) -> None:
         with suppress(FormatError):
             record = load(file)
             if record.outcome is not None:
-                count(host, record, file, tell=True)
+                count(host, record, file, announce=True)
 
 
 def mark_unrated(host: Host, record: GameRecord, file: Path, why: str) -> None:

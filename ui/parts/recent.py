@@ -14,7 +14,7 @@ from games.storage import saves_home
 from ui import screens
 from ui.toolkit.text_line import Selection
 from ui.window.host import Host
-from ui.words.files import search_words, words_edition
+from ui.words.file_words import search_words, words_edition
 
 _MOST_RECENT = 12
 
@@ -33,6 +33,7 @@ class LibraryGames:
 
     @property
     def library(self) -> Library:
+        """The library, opened when it is first asked for."""
         if self._library is None:
             inside = saves_home()
             others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
@@ -53,11 +54,13 @@ class LibraryGames:
         return self.library.version != self._version
 
     def close(self) -> None:
+        """Close the library; it opens again when it is asked for."""
         if self._library is not None:
             self._library.close()
             self._library, self._version = None, -1
 
     def search(self, query: Query) -> None:
+        """Select the games that `query` finds, and count all there are."""
         library = self.library
         self._version = library.version
         self.selection.show(library.search(query))
@@ -92,6 +95,7 @@ class LibraryGames:
         return True
 
     def current(self) -> Entry | None:
+        """The entry at the cursor; None if it is not loaded, or there is none."""
         return self.entries.get(self.selection.current or 0)
 
     def selected(self) -> list[Entry]:
@@ -116,6 +120,7 @@ class RecentGames:
         self._games.library.refresh()
 
     def close(self) -> None:
+        """Close the library."""
         self._games.close()
 
     def load(self) -> None:
@@ -128,6 +133,7 @@ class RecentGames:
         self.entries = [entry for entry in known if entry is not self.unfinished and entry.problem is None]
 
     def update(self) -> None:
+        """Once a frame: take what the library has found."""
         self.load()
         self.sought = self.sought and self._games.busy
 
@@ -148,6 +154,7 @@ class RecentGames:
 
 
 def _is_unfinished(entry: Entry, wanted: str) -> bool:
+    """Whether `entry` is the game to continue, whose path is `wanted`."""
     return bool(wanted) and entry.path == Path(wanted) and entry.result == UNFINISHED
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.position import Outcome
 from games.record import GameRecord, Node, only_person
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.system.sound import Name
 from ui.window.host import Host
 from ui.window.part import Part

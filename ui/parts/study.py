@@ -26,12 +26,12 @@ from games.record import GameRecord, Node, path
 from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.encoding import FileEncoding
-from ui.parts.files import EditedFile
+from ui.parts.game_file import EditedFile
 from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.signs import illegal_sentence
+from ui.words.move_words import illegal_sentence
 
 # The review of a game in a window: polled each frame, so that only the window's thread touches the record.
 
@@ -77,6 +77,7 @@ class Reviewer:
 
     @property
     def busy(self) -> bool:
+        """Whether a review is wanted and not over."""
         return self.state in ("waiting", "running")
 
     def start(self) -> None:
@@ -96,6 +97,7 @@ class Reviewer:
 
     @property
     def _needs_engine(self) -> bool:
+        """Whether the review has to wait until the engine is loaded."""
         game = self.record.setup.game
         return needs_engine(strongest(game), game) and not self.known
 
@@ -152,6 +154,7 @@ class Reviewer:
 
     @property
     def _known_now(self) -> list[Evaluation | None]:
+        """The evaluation of each position of the line, None where there is none yet."""
         return [node.evaluation for node in self.nodes]
 
     def _judge_again(self) -> None:
@@ -192,6 +195,7 @@ class Reviewer:
 
     @property
     def _mistakes(self) -> list[Judged]:
+        """The mistakes of both sides, in the order of the moves."""
         return sorted((each for each in self.judged.values() if each.kind in MISTAKES), key=lambda each: each.number)
 
 

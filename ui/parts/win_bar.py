@@ -8,16 +8,16 @@ from functools import lru_cache
 
 import pygame
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.position import FIRST, SECOND
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.shapes import contrast, ink_on
 from ui.board.view import BoardView
 from ui.parts.knowledge import Knowledge
 from ui.toolkit.art import clipped, rounded
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.views import sides_text
@@ -39,6 +39,7 @@ def bar_colours(theme: Theme, game: str) -> tuple[Colour, Colour]:
 
 
 def _toned(theme: Theme, colour: Colour) -> Colour:
+    """The colour of a side, mixed with grey where it would not show on the background."""
     like = contrast(colour, theme.palette.background) < _ALIKE
     return mix(colour, theme.palette.quiet, 0.2) if like else colour
 

@@ -15,7 +15,7 @@ from ui.system import event_log
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.files import file_sentence, refusal
+from ui.words.file_words import file_sentence, refusal
 
 
 class Autosave:
@@ -52,6 +52,7 @@ class Autosave:
         return self._helped_by("hint")
 
     def _helped_by(self, help: str) -> bool:
+        """Whether the game in the file does not count because of this `help`."""
         return self._enabled and self.begun and unrated_help(self.host, self.file) == help
 
     def mark_unrated(self, why: str) -> None:
@@ -102,6 +103,7 @@ class Autosave:
             self.host.files.settle()
 
     def _written(self, error: OSError | None) -> None:
+        """Note whether the file is on disk."""
         self.on_disk = error is None
         if error is None:
             event_log.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)
@@ -137,13 +139,13 @@ _KIND = ".tengen.json"  # of every file that is tried again
 
 
 class Unsaved:
-    """Call `tell` each frame."""
+    """Call `announce` each frame."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._announced: Path | None = None
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         """Say which file is not saved, again when another message is over, and that it is saved at last."""
         host, unsaved = self._host, self._host.files.unsaved
         if unsaved:
@@ -161,6 +163,7 @@ class Unsaved:
         self._ask(list(self._host.files.unsaved), leave)
 
     def _ask(self, left: list[Path], leave: Callable[[], object]) -> None:
+        """Ask about the files `left`, one after the other; then `leave`."""
         host, files = self._host, self._host.files
         left = [file for file in left if file in files.unsaved]
         if not left:

@@ -36,6 +36,7 @@ class ClockWatch:
         self._second: int | None = None  # of those that are low
 
     def update(self, live: LiveGame, now: float) -> None:
+        """Once a frame: alert the person when its time is low, and save the clocks from time to time."""
         faces, control = live.clocks(), live.record.control
         if faces is None or control is None or not live.running:
             return

@@ -77,6 +77,7 @@ class LiveGame:
 
     @property
     def timed(self) -> bool:
+        """Whether the game has clocks."""
         return self.record.control is not None
 
     @property
@@ -99,6 +100,7 @@ class LiveGame:
 
     @property
     def person_to_move(self) -> bool:
+        """Whether the game goes on and waits for a person."""
         return self.record.outcome is None and self.seat.player == PERSON
 
     @property
@@ -190,6 +192,7 @@ class LiveGame:
 
     @property
     def can_redo(self) -> bool:
+        """Whether a move that was taken back can be played again."""
         return self.record.outcome is None and self.record.cursor.next is not None
 
     def redo(self) -> bool:
@@ -217,6 +220,7 @@ class LiveGame:
             self._changed()
 
     def move_now(self) -> None:
+        """Have the computer play the best move that it has found."""
         if self.search is not None:
             self.search.stop()
         self._held = 0.0  # and not held back either
@@ -252,6 +256,7 @@ class LiveGame:
         return False
 
     def _hear(self, search: Search) -> None:
+        """Take note of a search that is over: its time, and whether another player stood in."""
         self.stood_in = self.stood_in or search.stand_in
         if search.over and not self._heard:
             self._heard = True

@@ -15,15 +15,15 @@ from ui.play.state import CONSIDERED, PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, knob
-from ui.toolkit.text import LINE, width_of, write, write_paragraph
+from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import LINE, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import player_name, side_name
+from ui.words.move_words import line_names, move_name, node_reason
 from ui.words.numbers import count_text
-from ui.words.signs import line_names, move_name, node_reason
 from ui.words.views import chance_text, lead_text, line_outlook, move_wins, node_outlook, opinion
 
 ROW = 30
@@ -108,9 +108,11 @@ class MoveList(Part):
         return "" if node is None else node_reason(node)
 
     def _look_back(self) -> None:
+        """Look at the move before the one shown."""
         self._state.look(self._state.moment.parent or self.record.root)
 
     def _look_on(self) -> None:
+        """Look at the move after the one shown."""
         self._state.look(self._state.moment.next or self._state.moment)
 
     def _escape(self) -> bool:
@@ -152,6 +154,7 @@ class MoveList(Part):
     def _draw_move(
         self, surface: pygame.Surface, cell: pygame.Rect, number: str, node: Node, hover: tuple[int, int]
     ) -> None:
+        """A move, with its number before the first of a pair; highlighted if it is shown, current or pointed at."""
         theme, palette = self._host.theme, self._host.theme.palette
         if number:
             place = pygame.Rect(self.rect.left, cell.top, theme.px(30), cell.height)
@@ -214,6 +217,7 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
 
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
+    """The figures of a search as (label, value): depth, nodes, speed, and the score if it can be compared."""
     info, scored = (None, False) if search is None else (search.info, search.by_strongest)
     lead = lead_text(search.position.game, known.score) if search is not None and known is not None else ""
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
@@ -272,6 +276,7 @@ class ViewPanel(Part):
             draw_thinking(surface, theme, self._figures, search)
 
     def _opinion(self, search: Search, known: Evaluation) -> str:
+        """What the player to move thinks of the position, in words."""
         record = self._state.record
         name = player_name(record.setup.game, record.seats, search.position.turn)
         return opinion(record.setup, search.position, known, name)

@@ -10,27 +10,27 @@ import pygame
 
 from games.position import PASS
 from games.record import GameRecord
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
-from ui.parts.board import BoardPart, open_branch_menu
+from ui.parts.board_part import BoardPart, open_branch_menu
 from ui.parts.depth_table import DepthTable
-from ui.parts.files import FileKeys
+from ui.parts.game_file import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
 from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
-from ui.play.cards import EndingCard, TeachingCard
 from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
+from ui.play.side_cards import EndingCard, TeachingCard
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space
-from ui.toolkit.text import write
+from ui.toolkit.space import BUTTON, Space
+from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -105,6 +105,7 @@ class ActionRow(Part):
             widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
 
     def _redo(self) -> None:
+        """Return to the current position, and play again what was taken back."""
         self._state.leave()
         self._state.live.redo()
 
@@ -119,6 +120,7 @@ class ActionRow(Part):
         actions.get(state.next_step, state.live.move_now)()
 
     def _pause(self) -> None:
+        """Stop the clocks, or go on."""
         if self._state.live.paused:
             self._state.live.resume()
         else:
@@ -164,6 +166,7 @@ class Turn(Part):
         self._host.say(sentence, holds=lambda: self._host.overlay is question)
 
     def _resign(self) -> None:
+        """Return to the current position, and resign."""
         self._state.leave()
         self._state.live.resign()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ai.core.player import Info, Limit
 from ai.players.levels import EVEN, chance, is_level, number_of
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import for_seat, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
@@ -17,10 +17,10 @@ from games.position import PASS, IllegalMove, Position, must_pass
 from games.record import PERSON, GameRecord, Node, path
 from games.registry import GAMES
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks, Pointer
 from ui.parts.analyst import Analyst
-from ui.parts.files import GameFile
+from ui.parts.game_file import GameFile
 from ui.parts.knowledge import Knowledge
 from ui.play.autosave import Autosave
 from ui.play.live_game import LiveGame
@@ -28,7 +28,7 @@ from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.games import turn_sentence
-from ui.words.signs import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
+from ui.words.move_words import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
 _BESIDE = 2.0  # seconds for the moves beside the best one
@@ -92,6 +92,7 @@ class PlayState:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.record.outcome is not None
 
     @property
@@ -114,6 +115,7 @@ class PlayState:
         return self.over or not (self.saver.counts or self._quiet)
 
     def _hinted(self) -> bool:
+        """Whether a hint is on the board."""
         return bool(self.hints.step(self.shown.position))
 
     @property
@@ -222,6 +224,7 @@ class PlayState:
 
     @property
     def can_pass(self) -> bool:
+        """Whether the person is to move and may pass."""
         return self.live.person_to_move and PASS in self.record.position.legal_moves()
 
     @property
@@ -255,6 +258,7 @@ class PlayState:
         return t("play.looking", ply=len(path(self.moment)) - 1, total=len(self.record.line()) - 1)
 
     def review(self) -> None:
+        """Leave for a replay of the game, and review it there."""
         self._study(self.record.cursor, "review")
 
     def _study(self, node: Node, tab: str = "") -> None:
@@ -265,6 +269,7 @@ class PlayState:
 
     @property
     def can_take_back(self) -> bool:
+        """Whether the person has a move to take back."""
         return self.live.before_own_move is not None
 
     def take_back(self) -> None:
@@ -326,6 +331,7 @@ class PlayState:
         self._remark(t("play.branch_unrated" if rated else "play.branch"))
 
     def _branch(self, node: Node, move: int, rated: bool) -> None:
+        """Play another move at an earlier node, and say whether the game still counts."""
         self.leave()
         if self.live.branch(node, move):
             self.hints.forget()
@@ -337,6 +343,7 @@ class PlayState:
         self.host.say(text, kind, holds=lambda: self._moment() == here)
 
     def _moment(self) -> tuple[object, ...]:
+        """What a sentence depends on: when it changes, the sentence goes."""
         return self.record.cursor, self.over, self.shown, self.live.paused, self.host.overlay
 
 
@@ -390,6 +397,7 @@ class Hints:
 
     @property
     def info(self) -> Info | None:
+        """The last answer of the search; None before there is one."""
         return None if self.search is None else self.search.info
 
     def ask(self) -> None:
@@ -405,6 +413,7 @@ class Hints:
             self._at += 1
 
     def forget(self) -> None:
+        """Cancel the search, and show no hint."""
         if self.search is not None:
             self.search.drop()
         self.search = None
@@ -415,6 +424,7 @@ class Hints:
         return STEPS[self._at] if known else ""
 
     def _expected(self, position: Position, view: str) -> str:
+        """Add the line that is expected to what a hint shows, where the game has no exact answer."""
         line = () if self.info is None else playable(position, self.info.pv)[:_EXPECTED]
         if len(line) < 2 or opponents(position.game).solvable:
             return view

@@ -19,8 +19,8 @@ from games.record import Node, path
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import side_name
-from ui.words.review import why_sentence
-from ui.words.signs import move_name, move_reason, purpose_sentence
+from ui.words.move_words import move_name, move_reason, purpose_sentence
+from ui.words.verdicts import why_sentence
 
 _BEFORE = Limit(seconds=2.0)  # while the person thinks
 _AFTER = Limit(seconds=0.35)  # of the position after the move, and after the better one

@@ -9,29 +9,29 @@ from functools import partial
 import pygame
 
 from ai.players.levels import level_elos
-from ai.players.registry import ANCHOR_ELO, opponents
+from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.service.profile import DRAWN, WON, Result
 from games.registry import GAMES
 from games.storage import saves_home
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.parts.form import game_choice
 from ui.parts.header import BackButton
 from ui.parts.ratings import HABITS, RATING, ProfileState
-from ui.profile.habits import ProfileHabits
+from ui.profile.habits_panel import ProfileHabits
 from ui.toolkit.art import rounded
 from ui.toolkit.canvas import Canvas, Place, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Scale, Space, columns
 from ui.toolkit.plot import draw_grid, draw_tip
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Scale, Space, columns
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.window.screen import Screen
-from ui.words.files import day_word
+from ui.words.file_words import day_word
 from ui.words.games import level_label, seat_label
 
 # A rating after each game, with a band of one deviation to either side and dates under it.
@@ -317,6 +317,7 @@ class ProfileGames(Part):
 
 
 def _tip(result: Result) -> str:
+    """When a game was played, and why it does not count."""
     when = result.date.replace("T", " ")
     why = t(f"unrated.{result.unrated}") if result.unrated else ""
     return f"{when} · {why}" if why else when

@@ -15,12 +15,12 @@ from ui.parts.depth_table import DepthTable
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.study import Study
-from ui.parts.workers import WorkerLine, WorkersTable
+from ui.parts.workers_table import WorkerLine, WorkersTable
 from ui.replay.tab import Tab
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import MenuEntry, Part
@@ -183,6 +183,7 @@ class AnalysisTab(Tab):
             self._analyst.toggle()
 
     def _want(self, number: str) -> None:
+        """Ask for that many lines, and switch the analysis on."""
         host = self._host
         self._analyst.wanted = host.settings.analysis_lines = int(number)
         host.save_settings()
@@ -190,6 +191,7 @@ class AnalysisTab(Tab):
             self._analyst.toggle()
 
     def _play(self, found: RankedMove, count: int) -> None:
+        """Play the first moves of a line that was found."""
         self._state.play_line(self._state.record.cursor, found.moves[:count])
 
     def close(self) -> None:
@@ -228,6 +230,7 @@ class AnalystChoice(Part):
 
     @property
     def _names(self) -> Sequence[str]:
+        """The players that can analyse, each also on the cluster if it can be shared out."""
         players = self._analyst.players
         return *players, *(_CLUSTER + player for player in players if self._analyst.can_share(player))
 
@@ -242,6 +245,7 @@ class AnalystChoice(Part):
             self._widgets.button("player", self._place, text, self._open, icon="down", tip=tip)
 
     def _label(self, name: str) -> str:
+        """The name of a player, and whether it is on the cluster."""
         label = seat_label(self._analyst.game, name.removeprefix(_CLUSTER))
         return t("analysis.on_cluster", player=label) if name.startswith(_CLUSTER) else label
 

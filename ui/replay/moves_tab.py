@@ -8,7 +8,7 @@ import pygame
 
 from games.record import Node
 from ui.board.view import BoardView, Marks
-from ui.parts.files import copy_moves
+from ui.parts.game_file import copy_moves
 from ui.parts.header import open_menu
 from ui.parts.study import Study
 from ui.replay.notes import Notes
@@ -17,12 +17,12 @@ from ui.replay.tree_layout import variations_of
 from ui.replay.variation_tree import VariationTree
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry
-from ui.words.review import judgement
-from ui.words.signs import node_reason, signs_text
+from ui.words.move_words import node_reason, signs_text
+from ui.words.verdicts import judgement
 
 
 class MovesTab(Tab, Group):
@@ -70,10 +70,12 @@ class MovesTab(Tab, Group):
     # Input.
 
     def _comment(self) -> None:
+        """Show the tab, and write a comment."""
         self._state.choose_tab(self.name)
         self._notes.write_comment()
 
     def _mark(self) -> None:
+        """Show the tab, and open or close the tools for marks."""
         if self.chosen or self._notes.tool is None:
             self._notes.toggle_tools()
         self._state.choose_tab(self.name)
@@ -101,6 +103,7 @@ class MovesTab(Tab, Group):
         return False
 
     def _pressed(self, pixel: tuple[int, int], button: int) -> bool:
+        """Go to the move at `pixel`, with the right button open its menu. Return whether anything was hit."""
         node = self.tree.node_at(pixel)
         if node is None and button == pygame.BUTTON_LEFT and self._notes.press(pixel):
             return True

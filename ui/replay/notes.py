@@ -13,12 +13,12 @@ from games.record import Mark, Node
 from ui.board.view import BoardView, Marks
 from ui.parts.study import Study
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_area import LINE, PADDING, SIZE, TextArea, spans
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.signs import signs_text
+from ui.words.move_words import signs_text
 
 TOOLS = ("circle", "square", "triangle", "cross", "label")
 """Kinds of marks. The button of each has its icon, and that of labels an “A”."""
@@ -42,6 +42,7 @@ class _Draft:
 
     @property
     def saved(self) -> bool:
+        """Whether the text is the comment of its node."""
         return self.node.comment == self.text
 
 
@@ -61,6 +62,7 @@ class Notes(Part):
 
     @property
     def _typing(self) -> bool:
+        """Whether keys go into the comment."""
         return self.tool is None and self._widgets.focus == _AREA
 
     def shape(self) -> object:
@@ -109,6 +111,7 @@ class Notes(Part):
             self._area.resume(before)
 
     def _build_tools(self, rect: pygame.Rect) -> None:
+        """The buttons of the marks that can be put on the board."""
         px = self._host.theme.px
         self._area = None
         space = Space(rect, px(4))
@@ -130,6 +133,7 @@ class Notes(Part):
         self._widgets.focus = _AREA
 
     def _written(self, text: str) -> None:
+        """Keep what is being typed as a draft of the comment."""
         node = self._state.record.cursor
         self._state.go(node)  # autoplay would take the move away
         self._draft = self._draft or _Draft(node, node.comment, "")
@@ -150,6 +154,7 @@ class Notes(Part):
                 widgets.leave_focus()
 
     def _save(self, draft: _Draft, now: float) -> None:
+        """Save the draft after a pause without a key."""
         if draft.due is None:
             draft.due = now + _PAUSE
         elif now >= draft.due and not draft.saved:
@@ -179,6 +184,7 @@ class Notes(Part):
         self._take("circle" if self.tool is None else None)
 
     def _take(self, tool: str | None) -> None:
+        """Choose the mark that clicks put on the board; None for none."""
         self.store()
         self.tool = tool
 

@@ -15,14 +15,14 @@ from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui import screens
-from ui.board.registry import board_view, look
+from ui.board.looks import board_view, look
 from ui.board.view import Frame, Marks, Pointer
-from ui.parts.board import SteeredBoard
+from ui.parts.board_part import SteeredBoard
 from ui.parts.form import Form, game_choice
 from ui.parts.header import Header
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
+from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import lay
@@ -59,6 +59,7 @@ class Arranging:
             self._show(Arrangement.of(record))
 
     def _show(self, to: Arrangement) -> None:
+        """Make `to` the position, without a way to undo it."""
         self.now = to
         self.position = to.position(to.turn)
         if self._ground != self.ground:
@@ -76,6 +77,7 @@ class Arranging:
 
     @property
     def can_undo(self) -> bool:
+        """Whether a change can be undone."""
         return bool(self._past)
 
     def change(self, to: Arrangement) -> bool:
@@ -93,28 +95,35 @@ class Arranging:
         return True
 
     def undo(self) -> None:
+        """Undo the last change."""
         if self._past:
             self._show(self._past.pop())
 
     def clear(self) -> None:
+        """Empty the board."""
         self.change(Arrangement.empty(self.now.setup))
 
     def set_game(self, game: str) -> None:
+        """Begin with an empty board of another game."""
         if game != self.now.setup.game:
             self.change(Arrangement.empty(setup(game)))
 
     def set_rule(self, rule: str) -> None:
+        """Change the rule, or say why the position cannot be under it."""
         self.change(self.now.on(replace(self.now.setup, rule=rule)))
 
     def step_size(self, step: int) -> None:
+        """Enlarge the board by `step`, within the sizes of the game."""
         sizes = GAMES[self.now.setup.game].sizes
         size = max(sizes[0], min(sizes[-1], self.now.setup.size + step))
         self.change(self.now.on(replace(self.now.setup, size=size)))
 
     def take(self, tool: int) -> None:
+        """Choose what a click puts on the board."""
         self.tool = tool
 
     def set_turn(self, side: int) -> None:
+        """Choose who is to move."""
         self.change(replace(self.now, turn=side))
 
     def paint(self, move: int, content: int) -> None:
@@ -122,6 +131,7 @@ class Arranging:
         self._put(self.now.with_content(move, content))
 
     def _put(self, to: Arrangement) -> None:
+        """Go on with `to`, with a sound where a stone was put."""
         grows = sum(map(bool, to.cells)) >= sum(map(bool, self.now.cells))
         if self.change(to) and grows:
             self._host.sounds.play(look(self.now.setup.game).sound)
@@ -206,6 +216,7 @@ class EditorBoard(SteeredBoard[Arranging]):
             super()._move_cursor(right, down)
 
     def _place(self) -> None:
+        """Put the tool on the cell of the keyboard cursor."""
         if self._state.pointer.cursor is not None:
             self._state.press(self._state.pointer.cursor)
             self._state.painted = None
@@ -246,6 +257,7 @@ class EditorTools(Form):
         self._state = state
 
     def _bind(self) -> Iterator[Binding]:
+        """The keys of the editor; those of tools only where the board has cells."""
         state = self._state
         if state.now.cells:
             labels = ("editor.tool.turns", "editor.tool.first", "editor.tool.second", "editor.erase")
@@ -310,6 +322,7 @@ class EditorWays(Form):
         button("play", space.bottom(px(BUTTON)), t("replay.play_on"), self._play, key="p", enabled=ready)
 
     def _analyse(self) -> None:
+        """Open an analysis of the position; the same again, if it has not changed."""
         now = self._state.now
         if self._study is not None and self._study[0] == now:
             self.host.show(self._study[1])
@@ -317,6 +330,7 @@ class EditorWays(Form):
             self._study = now, self.host.open(screens.replay, now.record(), back=self._owner, tab="analysis")
 
     def _play(self) -> None:
+        """Set up a game that begins here."""
         if self._state.ready:
             self.host.open(screens.setup, record=self._state.now.record(), back=self._owner)
 

@@ -9,19 +9,19 @@ import pygame
 from ai.review.report import Reviewed
 from games.position import FIRST, SECOND
 from games.record import Node, path
-from ui.board.registry import Badge, look
+from ui.board.looks import Badge, look
 from ui.parts.study import Study
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words import review as words
-from ui.words.review import kind_colour
+from ui.words import verdicts as words
+from ui.words.verdicts import kind_colour
 from ui.words.views import sides_text
 
 _PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2
@@ -93,10 +93,12 @@ class WinGraph(Widget):
 
     @property
     def last(self) -> int:
+        """The number of the last position."""
         return max(0, len(self.wins) - 1)
 
     @property
     def plot(self) -> pygame.Rect:
+        """The rectangle of the curve, without the margins for labels."""
         px = self.theme.px
         plot = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(plot.left + px(_SIDES), plot.top, plot.width - px(_SIDES), plot.height)
@@ -111,6 +113,7 @@ class WinGraph(Widget):
         return None if self.pointer is None else self._number_at(self.pointer)
 
     def _number_at(self, point: Point) -> int:
+        """The number of the position at a pixel."""
         share = (point[0] - self.plot.left) / max(1, self.plot.width)
         return max(0, min(round(share * self.last), self.last))
 
@@ -127,6 +130,7 @@ class WinGraph(Widget):
         return event.key in steps
 
     def _go(self, number: int) -> None:
+        """Show the position with this number, clamped to the game."""
         number = max(0, min(number, self.last))
         if number != self.at:
             self.at = number
@@ -211,6 +215,7 @@ class ReviewCourse(Part):
 
     @property
     def _tabled(self) -> bool:
+        """Whether the table is shown: where there is room, else only at the beginning of the game."""
         return self.roomy or self._state.record.cursor.parent is None
 
     def update(self, now: float) -> None:
@@ -265,6 +270,7 @@ class ReviewTable:
         self._painted: tuple[Reviewed, pygame.Surface] | None = None  # the picture, and what it shows
 
     def column(self, kind: str) -> pygame.Rect:
+        """The rectangle of the column of a kind of moves."""
         cell = self._cell(kind, 0)
         return pygame.Rect(self.rect.left + cell.left, self.rect.top, cell.width, self.rect.height)
 
@@ -275,6 +281,7 @@ class ReviewTable:
         return pygame.Rect(self.rect.left, self.rect.top + first.top, first.left, last.bottom - first.top)
 
     def draw(self, surface: pygame.Surface, found: Reviewed) -> None:
+        """Draw the review `found`; the picture is kept while that is the same."""
         if self._painted is None or self._painted[0] is not found:
             self._painted = found, self._picture(found)
         surface.blit(self._painted[1], self.rect)

@@ -12,7 +12,7 @@ from ai.review.exercises import Deck, exercises
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from games.record import Node
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
@@ -24,14 +24,14 @@ from ui.replay.tab import Tab
 from ui.toolkit.art import draw_progress
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import LINE, width_of, wrapped, write, write_paragraph
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, width_of, wrapped, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, MenuEntry, Part
-from ui.words import review as words
+from ui.words import verdicts as words
 from ui.words.games import side_label
-from ui.words.review import legend
+from ui.words.verdicts import legend
 
 _BUTTON, _GAP = 36, 8  # design pixels
 _LINE_ROWS = 4  # of the better line and of the refutation together
@@ -113,6 +113,7 @@ class Mistakes(Part):
             self._widgets.enable("try_again", node in judged)
 
     def _step(self, step: int) -> None:
+        """Go to the next or previous mistake; begin a review if there is none."""
         found = self._reviewer.mistake(self._state.record.cursor, step)
         if found is not None:
             self._state.go(found.node)
@@ -145,6 +146,7 @@ class Mistakes(Part):
         open_menu(self._host, self._widgets.elements["menu"].rect, entries)
 
     def _collect(self, sides: tuple[int, ...]) -> None:
+        """Add the mistakes of `sides` to the exercises, and say how many there are."""
         found = exercises(self._state.record, self._reviewer.judged.values(), sides)
         try:
             Deck().add(found)
@@ -188,6 +190,7 @@ class ReviewTab(Tab):
 
     @property
     def _begun(self) -> bool:
+        """Whether there is a review, or one is under way."""
         return self._reviewer.found is not None or self._reviewer.busy
 
     def shape(self) -> object:
@@ -227,6 +230,7 @@ class ReviewTab(Tab):
             self._contents.update(now)
 
     def _save(self) -> None:
+        """Save what the review has found out since the last time."""
         if self._reviewer.learned:
             self._reviewer.learned = False
             self._state.learned(worth_a_copy=self._reviewer.state == "over")
@@ -309,6 +313,7 @@ class JudgedMove(Part):
         self._about, self._rest = space.top(px(lines * LINE)), space.rest
 
     def _build_line(self, judged: Judged | None) -> None:
+        """The better line, or the refutation, of the judged move, as rows of moves that can be clicked."""
         self._line = self._refutation = None
         self._widgets.remove("line")
         self._widgets.remove("refutation")
@@ -331,11 +336,13 @@ class JudgedMove(Part):
                 )
 
     def _play_line(self, count: int) -> None:
+        """Play the first moves of the better line."""
         judged = self._judged
         if judged is not None:
             self._state.play_line(judged.before, judged.line[:count])
 
     def _play_refutation(self, count: int) -> None:
+        """Play the first moves of the refutation."""
         if self._judged is not None and self._refutation is not None:
             self._state.play_line(self._judged.node, self._refutation.moves[:count])
 
@@ -397,6 +404,7 @@ class JudgedMove(Part):
         return t("review.found", count=count) if count else t("review.no_mistakes")
 
     def _draw_judged(self, surface: pygame.Surface, judged: Judged) -> None:
+        """The move, its kind and figures, and why it is of that kind."""
         theme, game = self._host.theme, self._state.record.setup.game
         px, colour = theme.px, words.kind_colour(judged.kind, theme.palette.key)
         space = Space(self._about, 0)

@@ -8,11 +8,11 @@ from pathlib import Path
 from games.record import GameRecord, Node
 from games.signs import is_annotated
 from ui import screens
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import BoardView
 from ui.parts.about_game import AboutGameEntry, EncodingLink
-from ui.parts.board import BoardPart
-from ui.parts.files import FileKeys
+from ui.parts.board_part import BoardPart
+from ui.parts.game_file import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
@@ -24,11 +24,11 @@ from ui.replay.moves_tab import MovesTab
 from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
 from ui.replay.transport import Editing, PlayOnButton, PositionLine, Transport
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.window.host import Content, Host
 from ui.window.part import lay
 from ui.window.screen import Screen
-from ui.words.files import notices_sentence
+from ui.words.file_words import notices_sentence
 from ui.words.games import setup_name
 
 

@@ -11,7 +11,7 @@ from games.record import Node
 from ui.parts.study import Study
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
+from ui.toolkit.space import Space, columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, Part
@@ -48,6 +48,7 @@ class Tabs(Group):
 
     @property
     def _wanted(self) -> Tab:
+        """The tab by its name in the state, else the first one."""
         return next((tab for tab in self._tabs if tab.name == self._state.tab), self._tabs[0])
 
     def _choose(self, name: str) -> None:

@@ -16,8 +16,8 @@ from ui.parts.study import Study
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
@@ -54,6 +54,7 @@ class Transport(Part):
         self._build_slider(space.bottom(px(_SLIDER)))
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
+        """The buttons that go through the moves, like those of a player: first, back, play, on, last."""
         playing = self._state.playing
         for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
             ("first", "first", self._go_first, "home"),
@@ -97,6 +98,7 @@ class Transport(Part):
         return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
 
     def _choose_speed(self) -> None:
+        """Open the menu of speeds."""
         speeds = [MenuEntry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
         open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
 
@@ -193,6 +195,7 @@ class PlayOnButton(Part):
 
     @property
     def _possible(self) -> bool:
+        """Whether the position is not the end of the game."""
         return self._state.record.position.outcome is None
 
     def update(self, now: float) -> None:
@@ -206,6 +209,7 @@ class PlayOnButton(Part):
         return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
 
     def _set_up(self) -> None:
+        """Open the position in the editor."""
         self._host.open(screens.position_editor, self._state.record, back=self._owner)
 
     def _play_on(self) -> None:

@@ -12,10 +12,10 @@ import pygame
 from games.position import FIRST
 from games.record import GameRecord, Node
 from games.signs import move_sign, position_sign
-from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.review import SIGNS
-from ui.words.signs import move_name, written
+from ui.toolkit.typesetting import width_of
+from ui.words.move_words import move_name, written
+from ui.words.verdicts import SIGNS
 from ui.words.views import node_outlook
 
 ROW, FLOW = 28, 24
@@ -85,6 +85,7 @@ class TreeLayout:
 
     @property
     def height(self) -> int:
+        """The height of all lines, in pixels."""
         return self.lines[-1].rect.bottom if self.lines else 0
 
     def folded(self, node: Node) -> bool:
@@ -113,6 +114,7 @@ class TreeLayout:
         return []
 
     def _begin(self, depth: int) -> None:
+        """Begin a line of text at this depth."""
         height = self.theme.px(FLOW if depth else ROW)
         self.lines.append(TreeLine(pygame.Rect(0, self.height, self.width, height), depth))
 
@@ -165,6 +167,8 @@ class TreeLayout:
         self.cells[cell.node] = line, cell
 
     def _add_fold(self, node: Node, hidden: int) -> None:
+        """Add the triangle before the current line that folds its variation, and a badge with the number of `hidden`
+        moves."""
         px, line = self.theme.px, self.lines[-1]
         rect = pygame.Rect(0, line.rect.top, px(20), line.rect.height)
         rect.centerx = self.indent(line.depth) - px(INDENT // 2)
@@ -206,6 +210,7 @@ def _main_line(node: Node) -> Iterator[Node]:
 
 
 def _side(node: Node) -> int:
+    """The side that made the move of a node."""
     return 0 if node.parent is None else node.parent.position.turn
 
 

@@ -9,7 +9,7 @@ import pygame
 
 from games.record import GameRecord, Node
 from games.signs import move_sign, position_sign
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.replay.tree_layout import (
     NUMBER,
     SIGN,
@@ -25,12 +25,12 @@ from ui.replay.tree_layout import (
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import knob
-from ui.toolkit.text import width_of, write, write_paragraph
+from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write, write_paragraph
 from ui.words.games import outcome_sentence
-from ui.words.review import SIGNS, kind_colour
-from ui.words.signs import move_name, written
+from ui.words.move_words import move_name, written
+from ui.words.verdicts import SIGNS, kind_colour
 from ui.words.views import node_outlook
 
 _STEP = 28  # design pixels that a notch of the wheel scrolls, three times
@@ -64,6 +64,7 @@ class VariationTree:
         self._scroll_to(self._top)
 
     def _lay_out(self) -> None:
+        """Compute the lines anew."""
         width = self.rect.width - self.theme.px(_BAR)
         self._layout = TreeLayout(self.record, self.theme, width, self._folds, self._kinds)
         self._tops = [line.rect.top for line in self._layout.lines]
@@ -78,9 +79,11 @@ class VariationTree:
         return 0 if self._layout is None else max(0, self._layout.height + ending - self.rect.height)
 
     def _scroll_to(self, top: int) -> None:
+        """Scroll, within the content."""
         self._top = max(0, min(top, self._most))
 
     def scroll(self, notches: int) -> None:
+        """Scroll by notches of the wheel, down if positive."""
         self._scroll_to(self._top + notches * self.theme.px(_STEP))
 
     def follow(self, node: Node, again: bool = False) -> None:
@@ -144,6 +147,7 @@ class VariationTree:
         return self._dragged
 
     def release(self) -> None:
+        """Let go of the scroll bar."""
         self._dragged = False
 
     def _is_folded(self, fold: Fold) -> bool:
@@ -165,6 +169,7 @@ class VariationTree:
     # The picture.
 
     def _shown(self, rect: pygame.Rect) -> pygame.Rect:
+        """The place in the window of a rectangle of the content."""
         return rect.move(self.rect.left, self.rect.top - self._top)
 
     def _result(self) -> str:
@@ -173,6 +178,7 @@ class VariationTree:
         return outcome_sentence(self.record, ending) if ending is not None else ""
 
     def draw(self, surface: pygame.Surface, hover: tuple[int, int] | None) -> None:
+        """Draw the lines in view, and the scroll bar if there are more."""
         if self._layout is None:
             return
         pointed = None if hover is None else self.node_at(hover)
@@ -187,11 +193,13 @@ class VariationTree:
             rounded(surface, self._bar(), self.theme.palette.line, self.theme.px(2))
 
     def _visible(self) -> list[TreeLine]:
+        """The lines in view."""
         assert self._layout is not None
         first = max(0, bisect_right(self._tops, self._top) - 1)
         return self._layout.lines[first : bisect_right(self._tops, self._top + self.rect.height)]
 
     def _draw_line(self, surface: pygame.Surface, line: TreeLine, pointed: Node | None) -> None:
+        """A line: bars for its depth, its triangle or branch, and its moves."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         assert self._layout is not None
         for depth in range(1, line.depth + 1):
@@ -210,6 +218,7 @@ class VariationTree:
             write(surface, theme, "…", gap, 16, palette.quiet)
 
     def _draw_fold(self, surface: pygame.Surface, fold: Fold) -> None:
+        """The triangle of a variation, and the number of moves that it hides."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
         box = self._shown(fold.rect)
         surface.fill(palette.panel, box.inflate(-px(4), 0))
@@ -221,6 +230,7 @@ class VariationTree:
             write(surface, theme, f"+{fold.hidden}", badge, 14, palette.quiet, align="centre")
 
     def _draw_cell(self, surface: pygame.Surface, line: TreeLine, cell: Cell, pointed: Node | None) -> None:
+        """A move, with its number where that is shown, highlighted if it is current or pointed at."""
         theme, palette, px, node = self.theme, self.theme.palette, self.theme.px, cell.node
         rect, chosen, size = self._shown(cell.rect), node is self.record.cursor, 14 if line.depth else 16
         box = rect.inflate(0, -px(2))
@@ -293,5 +303,6 @@ class VariationTree:
             write(surface, self.theme, self._result(), inside, 14, self.theme.palette.quiet)
 
     def _bar(self) -> pygame.Rect:
+        """The rectangle of the scroll bar's knob."""
         px, track = self.theme.px, self.rect
         return knob(track, px(4), self._top, track.height, self._most + track.height, px(24))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 from ai.arena.cluster import NoExecutor, installed
-from ai.distributed.player import open_crew
+from ai.distributed.cluster_player import open_crew
 from ai.search.crews import CrewLost
 from ai.system.threads import processors
 from ai.system.version import VERSION
@@ -22,10 +22,10 @@ from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEM
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.icons import app_icon
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES
+from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Job
 from ui.window.part import MARGIN, Group, Part
@@ -82,6 +82,7 @@ class SettingsForm(Group):
         self._switch(space, "full_screen")
 
     def _board(self, space: Space) -> None:
+        """The group of switches about the board."""
         self._heading(space, "board")
         for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
@@ -126,6 +127,7 @@ class SettingsForm(Group):
         self._cluster(space)
 
     def _cluster(self, space: Space) -> None:
+        """The row with the address of the cluster, and the button that tests it."""
         theme, address, row = self._host.theme, self._host.settings.cluster, self._row(space, "cluster")
         text, tip = t("settings.cluster.test"), t("settings.cluster.test_tip")
         wide = width_of(theme, text, 16) + theme.px(28)
@@ -135,6 +137,7 @@ class SettingsForm(Group):
         self._widgets.add("cluster", field)
 
     def _name_cluster(self, address: str) -> None:
+        """Set the address of the cluster; it can be tested if there is one."""
         self._changes.set_cluster(address)
         self._widgets.enable("cluster.test", bool(self._host.settings.cluster))
 
@@ -256,9 +259,10 @@ class ClusterTest(Job[Mapping[str, int] | None]):
 
     def __init__(self, host: Host, address: str) -> None:
         stopped = t("cluster.stopped")
-        super().__init__(host, t("cluster.testing"), address, stopped, lambda _tell: _members(address), self._report)
+        super().__init__(host, t("cluster.testing"), address, stopped, lambda _: _members(address), self._report)
 
     def _report(self, members: Mapping[str, int] | None) -> None:
+        """Say how many workers and threads the cluster has, or that there is none."""
         if members is None:
             self._host.say(t("cluster.failed" if installed() else "cluster.extra", address=self.name), "bad")
         elif members:

@@ -9,19 +9,19 @@ from functools import partial
 import pygame
 
 from ai.players.levels import EVEN, is_level, level_elos, number_of
-from ai.players.registry import ANCHOR_ELO, opponents
+from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, strongest
 from ai.service.profile import load_profile
 from games.clock import TimeControl
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.parts.form import Form
 from ui.setup.state import CLOCK, LEVELS, SetUp, unusual_players
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import icon
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part

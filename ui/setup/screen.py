@@ -12,15 +12,15 @@ from ai.players.table import is_timed
 from games.clock import TimeControl
 from games.record import PERSON, GameRecord
 from games.registry import GAMES
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.parts.form import GAP, LABEL, ROW, Form, game_choice
 from ui.parts.header import Header
 from ui.setup.menus import SetupBoard, draw_level
 from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import fitted, text_columns, wrapped
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import fitted, text_columns, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -192,6 +192,7 @@ class SeatsForm(Form):
             self.stepper(f"time{side}", row.rest, text, partial(state.step_time, side))
 
     def _set_teaching(self, switch: str) -> None:
+        """Switch warnings before mistakes on or off."""
         self._state.change(replace(self._state.chosen, teaching=switch == "on"))
         if self._state.chosen.teaching:
             self.host.say(t("setup.teaching_about"))

@@ -13,7 +13,7 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from ui import screens
-from ui.parts.habits import Habits
+from ui.parts.habits_job import Habits
 from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
 from ui.window.host import Host
 
@@ -175,6 +175,7 @@ class SetUp:
         self.change(replace(self.chosen, size=max(sizes[0], min(sizes[-1], self.chosen.size + step))))
 
     def toggle_menu(self, menu: str) -> None:
+        """Open or close the list called `menu`."""
         self.menu, self.first_row = "" if self.menu == menu else menu, None
 
     def leave(self, back: Callable[[], object]) -> None:

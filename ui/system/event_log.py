@@ -64,6 +64,7 @@ def scene(screen: Any, built: bool) -> None:
 
 
 def _centres(widgets: Any) -> dict[str, tuple[int, int]]:
+    """The centre of each widget, where a replay of the log clicks."""
     return {name: element.rect.center for name, element in widgets.elements.items()}
 
 

@@ -143,6 +143,7 @@ class Faults:
         faulthandler.enable(self._file)
 
     def _close(self) -> None:
+        """Stop watching, and keep what was noted of a window that stood still."""
         faulthandler.cancel_dump_traceback_later()
         faulthandler.disable()
         if self._file is not None:

@@ -71,6 +71,7 @@ class Files:
         self._writes[path] = _Write(data, keep or error is not None, callbacks, self._submit(path, data), error)
 
     def _submit(self, path: Path, data: bytes) -> Future[None]:
+        """Have the thread write a file, and wake the window when that is done."""
         future = self._writer.submit(write_atomic, path, data)
         future.add_done_callback(lambda _: self._wake())
         return future

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pygame
 
 from ui.toolkit.icons import icon
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Colour, Palette, Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 _FINER = 4  # factor of supersampling
 _SHADOW_ALPHA = 120

@@ -19,8 +19,8 @@ import pygame
 from games.sheet import Sheet, tag
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import language
-from ui.toolkit.text import Align, fitted, write
 from ui.toolkit.theme import PALETTES, Colour, Theme, css
+from ui.toolkit.typesetting import Align, fitted, write
 
 Place = tuple[float, float]
 Dashes = tuple[float, float]
@@ -137,6 +137,7 @@ class _FineCurves:
         self._origin = left * _FINER - _FINER // 2, top * _FINER - _FINER // 2
 
     def _fine(self, point: Place) -> Place:
+        """A point in pixels of the enlarged surface."""
         left, top = self._origin
         return round(point[0] * _FINER) - left, round(point[1] * _FINER) - top
 
@@ -280,12 +281,15 @@ def page_theme() -> Theme:
 
 
 def _unit(number: float) -> str:
+    """A coordinate with at most one decimal."""
     return f"{round(number, 1):g}"
 
 
 def _way(points: Sequence[Place]) -> str:
+    """The path data of a polyline."""
     return "M" + "L".join(f"{_unit(x + 0.5)} {_unit(y + 0.5)}" for x, y in points)
 
 
 def _box(left: float, top: float, wide: float, high: float) -> str:
+    """The path data of a rectangle."""
     return f"M{_unit(left)} {_unit(top)}h{_unit(wide)}v{_unit(high)}h{_unit(-wide)}z"

@@ -13,9 +13,9 @@ import pygame
 from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
-from ui.toolkit.layout import knob
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 Point = tuple[int, int]
 
@@ -153,6 +153,7 @@ class Slider(Widget):
         return event.key in steps
 
     def _move(self, value: int) -> None:
+        """Set the value, clamped, and call the action if it has changed."""
         value = max(0, min(self.most, value))
         if value != self.value:
             self.value = value

@@ -12,10 +12,10 @@ import pygame
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
-from ui.toolkit.layout import Space, knob
 from ui.toolkit.notices import Holds, always
-from ui.toolkit.text import width_of, wrapped, write
+from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Display, mix
+from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 
 PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23
@@ -129,6 +129,7 @@ class Question(Dialog):
         self.widgets.lines(words, wrapped(theme, self.message, words.rest.width, 16), theme.px(_LINE))
 
     def _answer(self, command: Callable[[], object]) -> None:
+        """Close the question, and do what was chosen."""
         self.close()
         command()
 
@@ -227,6 +228,7 @@ class Menu:
         return rect.clamp(window)
 
     def _row(self, row: int) -> pygame.Rect:
+        """The rectangle of a row."""
         px = self.display.theme.px
         inside = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         return pygame.Rect(inside.left, inside.top + (row - self._first) * px(_ROW), inside.width, px(_ROW))
@@ -236,6 +238,7 @@ class Menu:
         self._first = max(min(self._first, self.at), self.at - self._fits + 1)
 
     def _scroll(self, rows: int) -> None:
+        """Scroll by rows, within the options."""
         self._first = max(0, min(self._first + rows, len(self.options) - self._fits))
 
     def _at(self, pixel: tuple[int, int]) -> int | None:

@@ -21,10 +21,10 @@ from games.storage import name_problem, saves_home
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import CONTROL, GAP, Dialog, Menu, Question
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space, columns
-from ui.toolkit.text import fitted
+from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Display
+from ui.toolkit.typesetting import fitted
 
 _LONGEST = 4096  # characters of a path
 _MOST_RECENT = 4  # folders
@@ -85,6 +85,7 @@ class FileDialog(Dialog):
         return self._ending_of(name) or Path(name).suffix
 
     def _ending_of(self, name: str) -> str:
+        """The ending of a name, if it is one of the dialog's; else empty."""
         return next((suffix for suffix in self.suffixes if name.lower().endswith(suffix)), "")
 
     def build(self, space: Space) -> None:
@@ -144,6 +145,7 @@ class FileDialog(Dialog):
         return self._kind_name(self.kind) if self.kind else t("dialog.all_kinds")
 
     def _ask_kind(self) -> None:
+        """Open the menu of the kinds of files."""
         options = [] if self.saving else [("", t("dialog.all_kinds"))]
         options += [(suffix, self._kind_name(suffix)) for suffix in self.suffixes]
         self.question = Menu(self.display, self._kind_button.rect, options, self.kind, self._choose_kind)
@@ -158,6 +160,7 @@ class FileDialog(Dialog):
         self._list()
 
     def _set_kind(self, kind: str) -> None:
+        """Show only files of a kind."""
         self.kind = kind
         self._kind_button.text = self._kind_text()
 
@@ -193,6 +196,7 @@ class FileDialog(Dialog):
         return name.lower().endswith(self.suffixes)
 
     def _sort(self, order: str) -> None:
+        """Sort the list by name or date."""
         self.order = order
         for other in ("name", "date"):
             self.widgets.choose(f"sort.{other}", other == order)
@@ -206,6 +210,7 @@ class FileDialog(Dialog):
         self._list()
 
     def _up(self) -> None:
+        """Enter the folder above."""
         self._enter(self.here.parent)
 
     def _path_text(self, path: Path) -> str:
@@ -213,6 +218,7 @@ class FileDialog(Dialog):
         return os.path.join(path, "") if self._opening and _is_folder(path) else str(path)  # noqa: PTH118
 
     def _show_path(self, path: Path) -> None:
+        """Show `path` in the text field."""
         self._text, self.said = self._path_text(path), ""
         self.line.set_text(self._text)
 
@@ -356,6 +362,7 @@ def _sort_key(name: str) -> list[str]:
 
 
 def _item_of(entry: os.DirEntry[str]) -> FolderItem:
+    """The name, kind and date of an entry of a folder; of a broken one the name only."""
     try:
         return FolderItem(entry.name, entry.is_dir(), entry.stat().st_mtime)
     except OSError:  # a link to nowhere

@@ -21,6 +21,7 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 @cache
 def _svg(name: str) -> str:
+    """The source of an icon. Raise `KeyError` for an unknown one."""
     try:
         return resource("icons", "lucide", f"{name}.svg").read_text(encoding="utf-8")
     except FileNotFoundError as error:

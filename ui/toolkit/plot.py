@@ -9,9 +9,9 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.canvas import Canvas, Place
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of
 
 Mark = tuple[float, str]
 """Where a line of a scale is, in pixels, and its text."""

@@ -9,10 +9,10 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.keys import COMMAND, ENTER
-from ui.toolkit.layout import knob
-from ui.toolkit.text import pieces, width_of, wrapped, write
+from ui.toolkit.space import knob
 from ui.toolkit.text_line import Span, TextLine
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import pieces, width_of, wrapped, write
 
 LINE = 20
 """Height of a line in design pixels."""
@@ -51,6 +51,7 @@ class TextArea(TextLine):
     # Lines.
 
     def _inside(self) -> pygame.Rect:
+        """The rectangle of the text."""
         px = self.theme.px
         return self.rect.inflate(-2 * px(PADDING), -2 * px(PADDING))
 
@@ -123,6 +124,7 @@ class TextArea(TextLine):
         return pygame.Rect(inside.left, inside.top - self._top + row * high, inside.width, high)
 
     def _row_at(self, y: int) -> int:
+        """The row of text at a height."""
         return (y - self._inside().top + self._top) // self.theme.px(LINE)
 
     def _draw_scroll_bar(self, surface: pygame.Surface, high: int) -> None:

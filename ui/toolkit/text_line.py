@@ -11,8 +11,8 @@ from games.fields import one_line
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
-from ui.toolkit.text import width_of, write
 from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import width_of, write
 
 # The text on the system's clipboard.
 
@@ -242,6 +242,7 @@ class TextLine(Widget):
     # Lines: a single one here.
 
     def _inside(self) -> pygame.Rect:
+        """The rectangle of the text."""
         return self.rect.inflate(-2 * self.theme.px(10), -2 * self.theme.px(4))
 
     def _spans(self, text: str) -> tuple[Span, ...]:
@@ -254,6 +255,7 @@ class TextLine(Widget):
         return pygame.Rect(inside.left - self._left, inside.centery - high // 2, inside.width + self._left, high)
 
     def _row_at(self, y: int) -> int:
+        """A single line has one row."""
         return 0
 
     def _width(self, text: str) -> int:

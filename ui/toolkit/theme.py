@@ -31,6 +31,7 @@ def css(colour: Colour) -> str:
 
 
 def _hex(text: str) -> Colour:
+    """A colour from ``#rrggbb``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 

@@ -13,9 +13,9 @@ import pygame
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
-from ui.toolkit.layout import Space
-from ui.toolkit.text import Align, text_columns, width_of, wrapped, write, write_paragraph
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Display, Theme, mix
+from ui.toolkit.typesetting import Align, text_columns, width_of, wrapped, write, write_paragraph
 
 Action = Callable[[], object]
 Paint = Callable[[pygame.Surface], object]
@@ -114,8 +114,8 @@ class Widgets:
         self, rect: pygame.Rect, text: str | Callable[[], str], size: int = 16, colour: Colour | None = None,
         bold: bool = False, align: Align = "left", over: bool = False,
     ) -> None:  # fmt: skip
-        """Write one line below the widgets or `over` them, as `ui.toolkit.text.write` does; what a function returns, as
-        it is at that moment."""
+        """Write one line below the widgets or `over` them, as `ui.toolkit.typesetting.write` does; what a function
+        returns, as it is at that moment."""
         said: Callable[[], str] = (lambda: text) if isinstance(text, str) else text
         self.texts.append(said())
         theme, place = self.display.theme, rect.copy()
@@ -128,7 +128,7 @@ class Widgets:
             self.label(space.top(high), text, size, colour, bold)
 
     def paragraph(self, rect: pygame.Rect, text: str, most: int | None = None, over: bool = False) -> None:
-        """Write `text` below the widgets or `over` them, as `ui.toolkit.text.write_paragraph` does."""
+        """Write `text` below the widgets or `over` them, as `ui.toolkit.typesetting.write_paragraph` does."""
         self.texts.append(text)
         theme, place = self.display.theme, rect.copy()
         self.paint(lambda surface: write_paragraph(surface, theme, text, place, most=most), over)

@@ -16,7 +16,7 @@ import pygame
 
 from ai.gomoku.handle import EngineHandle
 from ai.service.searches import Searches
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
@@ -169,7 +169,7 @@ class Job(Generic[Result]):
     """Whether the window waits for a moment, since it is done soon as a rule."""
 
     def __init__(
-        self, host: Host, title: str, name: str, stopped: str, work: Callable[[Tell], Result],
+        self, host: Host, title: str, name: str, stopped: str, work: Callable[[OnProgress], Result],
         then: Callable[[Result], object],
     ) -> None:  # fmt: skip
         self.title, self.name, self.stopped, self.work, self.then = title, name, stopped, work, then
@@ -199,7 +199,7 @@ class Job(Generic[Result]):
         """Say that the work raised `error`."""
         self._host.say(t("job.failed", name=self.name), "bad")
 
-    def tell(self, share: float) -> None:
+    def note_progress(self, share: float) -> None:
         """Note how much is done, on the thread of the work. Raise `Stopped`."""
         if self._unwanted.is_set():
             raise Stopped

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from games.formats import FormatError, format_of, load
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.formats.pasted import pasted
 from games.library.importing import copy_of
 from games.record import GameRecord
@@ -24,7 +24,7 @@ from games.storage import saves_home
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job, Opened
-from ui.words.files import file_sentence, pasted_sentence
+from ui.words.file_words import file_sentence, pasted_sentence
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Jobs:
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
         thread = ThreadPoolExecutor(1, "job")
-        job.future = thread.submit(job.work, job.tell)
+        job.future = thread.submit(job.work, job.note_progress)
         job.future.add_done_callback(lambda _: self._host.wake())
         thread.shutdown(wait=False)
         if job.at_once:
@@ -97,6 +97,7 @@ class Jobs:
         self._clear()
 
     def _clear(self) -> None:
+        """Close the card of the job that is over."""
         if self._under_way is not None and self._host.overlay is self._under_way[1]:
             self._host.overlay = None
         self._under_way = None
@@ -125,10 +126,10 @@ class OpeningJob(Job[Opened]):
         self._failed()
 
 
-def _open(path: Path, encoding: str | None, copies: bool, tell: Tell) -> Opened:
+def _open(path: Path, encoding: str | None, copies: bool, on_progress: OnProgress) -> Opened:
     """Read the game at `path` or, if `copies` are wanted, the copy in the library that keeps what was changed in that
     foreign file, if one can be read. Raise `FormatError`."""
-    record = load(path, tell=tell, encoding=encoding)
+    record = load(path, on_progress=on_progress, encoding=encoding)
     if copies and record.origin and not format_of(path).whole:
         copy = copy_of(record.origin, saves_home())
         if copy is not None:
@@ -145,11 +146,12 @@ class Pasting(Job[GameRecord]):
 
     def __init__(self, host: Host, text: str, around: Setup | None, then: Callable[[GameRecord], object]) -> None:
         title, stopped = t("paste.title"), t("paste.stopped")
-        super().__init__(host, title, t("paste.name"), stopped, lambda tell: pasted(text, around, tell), then)
+        super().__init__(host, title, t("paste.name"), stopped, partial(pasted, text, around), then)
 
     def fail(self, error: BaseException) -> None:
         self._host.say(pasted_sentence(_known(error)), "bad")
 
 
 def _known(error: BaseException) -> FormatError:
+    """The error as one that has a sentence."""
     return error if isinstance(error, FormatError) else FormatError(str(error))

@@ -9,10 +9,10 @@ import pygame
 from ui.toolkit.art import rounded, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
-from ui.toolkit.layout import Space, columns
 from ui.toolkit.notices import Holds, always
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Display
+from ui.toolkit.typesetting import width_of, write
 
 _ROW = 34  # design pixels; less where there are many keys
 

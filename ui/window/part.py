@@ -18,9 +18,9 @@ from ui.board.view import Marks
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of, write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 
 

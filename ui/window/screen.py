@@ -14,7 +14,7 @@ from ui import screens
 from ui.board.view import BoardView, Marks
 from ui.system import event_log
 from ui.toolkit.keys import ENTER, repeats
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, ScreenFrame

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import replace
 
 from ai.players.levels import EVEN, is_level, number_of
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.players.table import KINDS, kind_of, strongest
 from games.position import Outcome, must_pass
 from games.record import PERSON, GameRecord, Seat, only_person
@@ -15,10 +15,12 @@ from ui.toolkit.i18n import first_text, t
 
 
 def game_name(game: str) -> str:
+    """The name of a game by its key; the key itself where no locale has it."""
     return first_text(f"game.{game}", default=game.title())
 
 
 def short_name(game: str) -> str:
+    """The name where there is little room."""
     return first_text(f"game.{game}.short", default=game_name(game))
 
 
@@ -39,6 +41,7 @@ def setup_name(setup: Setup) -> str:
 
 
 def rule_name(rule: str) -> str:
+    """The name of a rule by its key; the key itself where no locale has it."""
     return first_text(f"rule.{rule}", default=rule.title())
 
 
@@ -142,6 +145,7 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
 
 
 def outcome_sentence(record: GameRecord, outcome: Outcome) -> str:
+    """How the game of `record` ended."""
     return ending_sentence(record.setup.game, record.seats, outcome)
 
 

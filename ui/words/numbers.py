@@ -6,7 +6,7 @@ from ai.core.player import WorkerRow
 from games.clock import ClockFace, TimeControl
 from games.position import Position, played
 from ui.toolkit.i18n import t
-from ui.words.signs import move_name
+from ui.words.move_words import move_name
 
 _TENTHS = 10.0  # seconds below which a clock shows tenths
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ai.core.player import DepthStats
 from ai.core.score import Score, margin_of, side_wins
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.review.report import View, own_moves, proof
 from games.evaluation import Evaluation, ScoredLine
 from games.position import FIRST, SECOND, Outcome, Position
@@ -19,8 +19,8 @@ from games.record import Node
 from games.registry import Setup
 from ui.toolkit.i18n import t
 from ui.words.games import short_side, side_name
+from ui.words.move_words import move_name
 from ui.words.numbers import count_text, percent_text, score_text
-from ui.words.signs import move_name
 
 BALANCED, BETTER, WINNING = 0.56, 0.7, 0.9
 """Win probabilities of the better side: below the first a position is called even, from the others on it is called
@@ -207,10 +207,12 @@ def _score(found: Depths, row: DepthStats, short: bool) -> str:
 
 
 def _share(share: float | None) -> str:
+    """A share as a percentage without its sign; a dash for None."""
     return "–" if share is None else f"{100 * share:.0f}"
 
 
 def _seconds(seconds: float) -> str:
+    """Seconds with fewer decimals the more there are."""
     return f"{seconds:.{2 if seconds < 10 else 1 if seconds < 100 else 0}f}"
 
 

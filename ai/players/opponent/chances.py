@@ -184,6 +184,7 @@ def _denials(board: ShapeBoard, side: int, other: _Side) -> frozenset[int]:
 
 
 def _free(board: ShapeBoard, cell: int) -> bool:
+    """Whether the cell is on the board and empty."""
     return cell >= 0 and board.cells[cell] == EMPTY
 
 

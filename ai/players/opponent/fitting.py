@@ -28,7 +28,7 @@ from ai.players.opponent.model import (
     softmax,
 )
 from ai.players.opponent.tactics import tactics
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.fields import (
     DecodeError,
     checked,
@@ -212,7 +212,7 @@ class _File:
 
 
 def path() -> Path:
-    """Return the file of the tallies of the person's games; it can be made again."""
+    """Return the file of the tallies of the person's games; it can be deleted, and is made again."""
     return cache_home() / "habits.json"
 
 

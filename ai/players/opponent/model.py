@@ -18,7 +18,7 @@ from ai.core.score import Score
 from ai.players.levels import ShallowSearch
 from ai.players.opponent.chances import pool, win_chances
 from ai.players.opponent.tactics import chances
-from ai.players.registry import Level
+from ai.players.opponents import Level
 from games.fields import checked, mapping_of, number, whole
 from games.position import Position, own_plans
 

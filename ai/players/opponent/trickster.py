@@ -174,6 +174,7 @@ class _Search:
         return self._leaves[position.key]
 
     def _ask(self, position: Position, limit: Limit) -> Info:
+        """Search by the base player, and count its nodes."""
         info = answer(self._base, position, limit, self._budget.stop)
         self.nodes += self._base.nodes
         return info

@@ -99,6 +99,7 @@ def _wait(folder: Path, report: Callable[[float], object]) -> bool:
 
 
 def _reason(folder: Path, status: int) -> str:
+    """Why the kernels could not be compiled, in a sentence."""
     error = read_progress(folder).error
     return f"The gomoku engine cannot be compiled: {error or f'its process ended with status {status}'}."
 

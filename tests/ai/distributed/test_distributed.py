@@ -12,7 +12,7 @@ import pytest
 
 from ai.arena.cluster import LOCAL, NoExecutor
 from ai.core.player import Budget, Info, Limit, Stop, answer
-from ai.distributed.player import Distributed, Sharer, on_cluster
+from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
 from ai.players.table import make, share
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Crew, CrewLost

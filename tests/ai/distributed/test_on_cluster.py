@@ -16,7 +16,7 @@ import pytest
 
 import main
 from ai.core.player import Info, Limit, Stop, answer
-from ai.distributed.player import Distributed, on_cluster, open_crew
+from ai.distributed.cluster_player import Distributed, on_cluster, open_crew
 from ai.players.table import make
 from ai.search.splitting import PrincipalVariation
 from games.position import Position

@@ -30,7 +30,7 @@ from ai.explain.subject import Subject
 from ai.players.table import Context, make
 from ai.search.comparison import variant
 from ai.search.mcts_tree import MctsNode, uct
-from ai.search.numbers import NumberTree, parse
+from ai.search.number_tree import NumberTree, parse
 from ai.search.trace import Trace
 from games.record import GameRecord
 from games.registry import GAMES, setup

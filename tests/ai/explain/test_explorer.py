@@ -13,7 +13,7 @@ from ai.core.score import WIN
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz, prediction
 from ai.explain.subject import Choice, Subject, deeper, usual_depth
-from ai.search.numbers import parse, random_tree
+from ai.search.number_tree import parse, random_tree
 from ai.search.trace import INFINITY, End
 from games.formats.text import parse as moves
 from games.registry import setup

@@ -19,8 +19,8 @@ from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import WIN
 from ai.core.worker import Worker
 from ai.gomoku import engine as engine_module
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.table_walk import Counts, Deepening, Iteration
 from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed

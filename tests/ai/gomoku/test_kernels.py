@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import search as kernels
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count
 from ai.gomoku.kernels.quiescence import wins_in_five

@@ -14,8 +14,8 @@ import main
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import Score
 from ai.gomoku import engine as engine_module
-from ai.gomoku.board import Board
 from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import BUSY_SLOTS, PROVEN, WIN
 from ai.gomoku.table_walk import Searched, table_tree

@@ -14,7 +14,7 @@ from ai.arena import executors
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit
 from ai.gomoku import tables
-from ai.gomoku.board import Board
+from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import make
 from ai.gomoku.kernels.evaluate import evaluate, reset

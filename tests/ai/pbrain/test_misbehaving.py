@@ -329,10 +329,10 @@ def test_a_match_goes_on_against_an_engine_that_misbehaves(mode: str, ending: st
     match = Match(("random", f"cmd:{engine.command(mode)}"), setup("gomoku"), 0.3, 1, 0.3)
     notes: list[str] = []
 
-    def tell(standing: Standing, _games: int) -> None:
+    def on_progress(standing: Standing, _games: int) -> None:
         notes.append(standing.note)
 
-    assert run(match, Options(2, workers=1), tell).endings == {ending: 2}
+    assert run(match, Options(2, workers=1), on_progress).endings == {ending: 2}
     assert note in notes[-1]
 
 

@@ -24,7 +24,7 @@ from ai.players.levels import (
     number_of,
     read_ladder,
 )
-from ai.players.registry import Level, opponents
+from ai.players.opponents import Level, opponents
 from ai.players.table import Context, elo, make, measured_elo, offered_players
 from ai.service.profile import resolve_level
 from games.formats import read_target

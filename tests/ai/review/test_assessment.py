@@ -30,9 +30,9 @@ class Talk:
         """Answer the task that is asked for a position; `score` is from the side to move."""
         task = next(each for each in self.state.tasks if each.number == number)
         self.state.tasks.remove(task)
-        self.tell(task, score, best, scores)
+        self.reply(task, score, best, scores)
 
-    def tell(self, task: ReviewTask, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
+    def reply(self, task: ReviewTask, score: int, best: str, scores: tuple[int, ...] = ()) -> None:
         move = self.record.position.parse_move(best)
         self.state.take(Verdict(task, Info(move, score, 20, lines=(Line(score, (move,)),)), scores))
         while self.state.advance(1):
@@ -138,7 +138,7 @@ def test_a_proof_that_is_found_while_a_better_move_is_verified_ends_the_search_f
     for confirmation in CONFIRMATIONS:
         talk.answer(*confirmation)
     line = talk.record.line()
-    talk.tell(ReviewTask(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
+    talk.reply(ReviewTask(2, Aim.CONFIRM, line[2].position, line[3].move, 2.0), 6 - WIN, "g7")
     assert talk.asked() == [(1, Aim.VERIFY)]
     talk.answer(1, WIN - 5, "a1")
     assert (0, Aim.CONFIRM) in talk.asked(), "the move before loses, though it was the first choice"

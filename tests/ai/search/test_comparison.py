@@ -20,7 +20,7 @@ from ai.search.comparison import (
     full_tree,
     minimal_tree,
 )
-from ai.search.numbers import Branches, NumberTree
+from ai.search.number_tree import Branches, NumberTree
 from games.formats.text import parse
 from games.registry import setup
 from tests.sampling import sampled

@@ -9,7 +9,7 @@ from ai.core.player import Limit, answer
 from ai.players.table import Context, make
 from ai.search.expectimax import WIN_VALUE
 from ai.search.minimax import minimax
-from ai.search.numbers import GAME, NumberTree, parse, random_tree
+from ai.search.number_tree import GAME, NumberTree, parse, random_tree
 from ai.search.trace import FINE, Trace, document
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse as parse_moves

@@ -81,7 +81,7 @@ def test_all_search_the_same_at_the_same_time_and_only_the_first_to_the_end() ->
     stretches = [each for each in tree.stretches if each.node > last]
     assert len({each.began for each in stretches[:3]}) == 1
     assert [each.worker for each in stretches if not each.dropped and each.ended == tree.span] == [1]
-    assert tree.marked(2) == 0, "nothing is compared with one worker"
+    assert tree.count_marked(2) == 0, "nothing is compared with one worker"
 
 
 def test_the_same_search_takes_the_same_course() -> None:

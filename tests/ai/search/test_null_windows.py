@@ -8,7 +8,7 @@ from ai.core.player import Limit, answer
 from ai.players.table import Context, make
 from ai.search.comparison import variant
 from ai.search.minimax import minimax
-from ai.search.numbers import NumberTree, random_tree
+from ai.search.number_tree import NumberTree, random_tree
 from ai.search.trace import INFINITY, End, Trace, Traceable
 from games.formats.text import parse
 from games.position import Position

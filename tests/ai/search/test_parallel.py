@@ -20,7 +20,7 @@ import pytest
 
 from ai.core.player import Limit, Stop, answer
 from ai.players.table import Context, check, make, threads
-from ai.search import numbers
+from ai.search import number_tree
 from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.coordinator import Coordinator
 from ai.search.crews import SimulatedCrew
@@ -123,7 +123,7 @@ def test_fifty_positions_of_each_game(game: str, split: str) -> None:
 
 def test_a_bound_that_another_worker_finds_cuts_what_is_under_way() -> None:
     """Worker 2 begins b without alpha; a is known to be 3 before b has come to its 2."""
-    tree = shared(numbers.parse("(3) (5 4 2 1 6 7)"), 2, 2, "root", PLAIN)
+    tree = shared(number_tree.parse("(3) (5 4 2 1 6 7)"), 2, 2, "root", PLAIN)
     second = tree.children(0)[1]
     assert tree.alpha[second] < -1000
     assert (End(tree.end[second]), tree.untried[second]) == (End.CUT, 3)

@@ -17,7 +17,7 @@ from ai.explain.kinds import VisitTracing
 from ai.players.table import Context, make
 from ai.search.alphabeta import loud_moves
 from ai.search.comparison import FURTHER, prunes, variant
-from ai.search.numbers import random_tree
+from ai.search.number_tree import random_tree
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit
 from ai.search.sample_tree import SampleTree
 from ai.search.table_tree import UNKNOWN

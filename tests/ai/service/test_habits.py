@@ -181,10 +181,10 @@ def test_what_was_read_before_it_is_stopped_is_kept() -> None:
         kept(profile, MISSED, number)
     shares: Iterator[int] = iter(range(2))
 
-    def tell(_share: float) -> None:
+    def on_progress(_share: float) -> None:
         if next(shares, None) is None:
             raise Enough
 
     with pytest.raises(Enough):
-        habits.learn(profile, "tictactoe", tell)
+        habits.learn(profile, "tictactoe", on_progress)
     assert len(store.read_games()) == 2

@@ -145,13 +145,13 @@ def test_it_can_be_stopped(saves: Path, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
 
-    def tell(share: float) -> None:
+    def on_progress(share: float) -> None:
         shares.append(share)
         if len(shares) > 2:
             raise Stop
 
     shares: list[float] = []
     with pytest.raises(Stop):
-        import_games([written(tmp_path, "a.sgf", SGF_COLLECTION * 5)], saves, {}, tell)
+        import_games([written(tmp_path, "a.sgf", SGF_COLLECTION * 5)], saves, {}, on_progress)
     assert shares == sorted(shares)
     assert all(load(file) for file in saves.iterdir())

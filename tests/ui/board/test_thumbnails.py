@@ -18,8 +18,8 @@ from games.library.rows import Entry
 from games.position import Stones
 from games.record import GameRecord
 from games.registry import Setup, setup
+from ui.board.looks import board_view
 from ui.board.pictures import Thumbnails
-from ui.board.registry import board_view
 from ui.board.view import Frame, Marks
 from ui.toolkit.theme import PALETTES, Theme
 

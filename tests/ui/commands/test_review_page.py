@@ -13,8 +13,8 @@ from ai.review.report import Reviewed, run_review
 from games.formats.text import parse
 from games.record import Seat
 from games.registry import setup
-from ui.commands.review import graph, page
-from ui.words.review import page_colours
+from ui.commands.review_games import graph, page
+from ui.words.verdicts import page_colours
 
 
 class Page(HTMLParser):

@@ -39,7 +39,7 @@ from ui.parts.practice import (
 )
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
-from ui.words.review import SIGNS
+from ui.words.verdicts import SIGNS
 
 GOMOKU = "h8a1i9a15j10o1k11"  # the last move wins
 MOVES = "b2a1c3c1b1a2a3"  # O lets X win with b3, X plays a3

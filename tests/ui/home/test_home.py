@@ -28,7 +28,7 @@ from ui.replay.screen import Replay
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.window.screen import Screen
-from ui.words.files import entry_opponent
+from ui.words.file_words import entry_opponent
 from ui.words.games import level_label
 
 

@@ -24,7 +24,7 @@ from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
 from ui.learn.chart import NodeChart
 from ui.learn.compare import DEEP, SHALLOW, Compare, CompareWords, HorizonBoard
-from ui.learn.comparison import HORIZON, SEARCHES, THREADS, TREES
+from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES
 from ui.learn.comparison_words import row_sentence, value_text
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject

@@ -17,9 +17,9 @@ from ai.explain.subject import Choice, Subject
 from games.formats.text import parse
 from games.registry import setup
 from tests.ui.stage import Make, Stage, choose_file, part, still
+from ui.learn.drill_screen import DrillScreen
 from ui.learn.drill_tree import DrillTree, widget_name
 from ui.learn.drill_words import reason_text, task_text, verdict
-from ui.learn.exercises import ExercisesScreen
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
@@ -31,13 +31,13 @@ KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)
 
 
-def exercise(made: Stage, key: str, number: int = 0, seed: int = 1) -> ExercisesScreen:
-    screen = made.show(ExercisesScreen(made.app, key, seed, number))
+def exercise(made: Stage, key: str, number: int = 0, seed: int = 1) -> DrillScreen:
+    screen = made.show(DrillScreen(made.app, key, seed, number))
     made.until(lambda: still(screen))
     return screen
 
 
-def typed(made: Stage, screen: ExercisesScreen, right: dict[Field, str]) -> None:
+def typed(made: Stage, screen: DrillScreen, right: dict[Field, str]) -> None:
     """Type the answers, and go from field to field with Tab, from the first, which has the focus."""
     for field, text in right.items():
         assert screen.widgets.focus == widget_name(field)
@@ -253,7 +253,7 @@ def test_exercises_go_on_where_they_were_left_with_the_same_seed(made: Stage) ->
     screen = exercise(made, "02-minimax", seed=77)
     typed(made, screen, dict(screen.book.work.drill.solution()))
     made.push("check")
-    again = made.show(ExercisesScreen(made.app, "02-minimax"))
+    again = made.show(DrillScreen(made.app, "02-minimax"))
     assert (again.book.seed, again.book.number) == (77, 1)
 
 
@@ -265,7 +265,7 @@ def test_a_lesson_ends_with_its_exercises(made: Stage) -> None:
     screen = made.show(LessonScreen(made.app, lesson.key, lesson.pages - 1))
     assert screen.widgets.buttons["next"].text == t("lesson.exercises")
     made.push("next")
-    assert isinstance(made.app.scene, ExercisesScreen)
+    assert isinstance(made.app.scene, DrillScreen)
     assert made.app.scene.book.key == lesson.key
     for _ in range(3):
         made.push("next")

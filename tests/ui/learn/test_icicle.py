@@ -9,7 +9,7 @@ from ai.core.player import Limit, answer
 from ai.explain.subject import PRUNING, SideBySide, Subject, usual_depth
 from ai.players.table import Context, make
 from ai.search.comparison import variant
-from ai.search.numbers import random_tree
+from ai.search.number_tree import random_tree
 from ai.search.trace import Trace, Traceable
 from games.formats.text import parse
 from games.registry import setup

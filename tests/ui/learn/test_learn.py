@@ -39,9 +39,9 @@ from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import LANGUAGES, t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme
+from ui.toolkit.typesetting import width_of
 
 NUMBERS = "numbers 3 12 8 | 2 4 6 | 14 5 2"
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 
 from tests.ui.learn.lesson_numbers import QUESTIONS, STEPS, iterations, nodes, question_texts, step_texts
-from ui.learn.lesson_state import lessons
 from ui.toolkit.i18n import LANGUAGES
 
 _FIGURES = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|[½¼¾³]")
@@ -98,4 +97,3 @@ def test_parts_of_a_whole_are_as_large_as_the_lessons_say() -> None:
 def test_each_backing_belongs_to_a_text() -> None:
     assert STEPS.keys() <= step_texts("en").keys()
     assert QUESTIONS.keys() <= question_texts("en").keys()
-    assert {key for key, _ in STEPS} == {each.key for each in lessons("en")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from pathlib import Path
 from unicodedata import east_asian_width
 
 import pytest
@@ -16,6 +17,9 @@ from ui.toolkit.i18n import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
+ENGLISH_ONLY: frozenset[str] = frozenset()
+"""The lessons, by key, that are not translated."""
+
 SHORTEST, LONGEST = 14, (430, 32, 300)
 """Width of a step or a question, of an option, and of a reason."""
 
@@ -28,11 +32,13 @@ def width(text: str) -> int:
 def test_each_language_has_the_same_lessons_and_no_more_than_their_texts() -> None:
     own = {code: {each.name: each for each in resource("lessons", code).glob("*.toml")} for code in LANGUAGES}
     for code in LANGUAGES.keys() - {DEFAULT}:
+        assert {Path(name).stem for name in own[DEFAULT].keys() - own[code].keys()} == ENGLISH_ONLY
         assert own[code].keys() <= own[DEFAULT].keys()
         for file in own[code].values():
             data = tomllib.loads(file.read_text(encoding="utf-8"))
             assert all(set(step) == {"text"} for step in data["step"])
             assert all(set(question) == {"text", "options", "why"} for question in data["question"])
+            assert data.keys() <= {"title", "about", "step", "question", "term"}
         for one, other in zip(lessons(DEFAULT), lessons(code), strict=True):
             assert [len(each.options) for each in one.questions] == [len(each.options) for each in other.questions]
 

@@ -10,7 +10,7 @@ from ui.learn.code import SIZES, SearchCode, variables, view, written
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import subject
-from ui.toolkit.text import width_of
+from ui.toolkit.typesetting import width_of
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 

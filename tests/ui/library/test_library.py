@@ -22,9 +22,9 @@ from ui.library.screen import LibraryScreen
 from ui.play.screen import Play
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import speaking, t
-from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
-from ui.words.files import entry_title
+from ui.toolkit.typesetting import width_of
+from ui.words.file_words import entry_title
 
 
 def write_games(count: int) -> None:

@@ -27,7 +27,7 @@ from tests.ui.stage import Make, Stage
 from tests.waiting import PATIENCE
 from ui.library.screen import LibraryScreen
 from ui.toolkit.i18n import t
-from ui.words.files import entry_review
+from ui.words.file_words import entry_review
 
 LOST = "b2a2a1a3c3"
 """At tic-tac-toe: the second side loses by its first move."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pygame
 import pytest
 
-from ai.core.player import Limit, answer
+from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import margin_of
 from ai.review.judgement import judge
+from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from games.formats.svg import Shown, diagram
 from games.position import PASS, Position, score_of
@@ -15,7 +19,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.newcomer.games import SHORTEST, finished, game, to_a_pass
 from tests.ui.stage import Make, Stage, act, part
-from ui.board.registry import board_view
+from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.parts.players import Players
 from ui.play.screen import Play
@@ -23,7 +27,7 @@ from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
 from ui.toolkit.theme import PALETTES
 from ui.words.games import turn_sentence
-from ui.words.review import figures, kind_name
+from ui.words.verdicts import figures, kind_name
 from ui.words.views import move_outlook, view_sentence
 
 
@@ -120,6 +124,21 @@ def test_a_forced_pass_is_not_judged() -> None:
     judged = judge(record.setup, 0, node, None, info.evaluation(node.position.turn))
     assert judged is not None
     assert (judged.kind, kind_name(judged.kind)) == ("forced", "Forced")
+
+
+class _OnePly(AlphaBeta):
+    """Looks one move ahead, and says that it took all of its time."""
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        for info in super().think(position, Limit(depth=1), stop):
+            yield replace(info, seconds=limit.seconds or 0.0)
+
+
+def test_a_game_with_a_forced_pass_is_reviewed() -> None:
+    """The review failed where the pass was judged before the position in which it was made had been searched."""
+    report = run_review(finished(), 1.0, 0, make=_OnePly)
+    assert len(report.moves) == len(finished().line()) - 1
+    assert [judged.kind == "forced" for judged in report.moves] == [judged.move == PASS for judged in report.moves]
 
 
 def endgame(plies: int = 7) -> GameRecord:

@@ -10,8 +10,8 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, full, part
-from ui.play.cards import EndingCard, ending_of
 from ui.play.screen import Play
+from ui.play.side_cards import EndingCard, ending_of
 from ui.replay.screen import Replay
 from ui.words.games import outcome_sentence
 

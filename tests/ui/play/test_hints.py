@@ -17,7 +17,7 @@ from games.record import PERSON, GameRecord, Seat, path
 from games.registry import setup
 from tests.ui.stage import Stage, act, quick, thinks
 from ui.play.screen import Play
-from ui.words.signs import purpose_sentence
+from ui.words.move_words import purpose_sentence
 
 J8 = 114
 

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.scenes import long_game

@@ -24,8 +24,8 @@ from tests.ui.stage import Disk, act, click, frame, full, part, press, push, sho
 from ui.app import App
 from ui.home.screen import Home
 from ui.parts.ratings import count_after_crash
-from ui.play.cards import EndingCard
 from ui.play.screen import Play
+from ui.play.side_cards import EndingCard
 from ui.profile.screen import ProfileScreen
 from ui.replay.screen import Replay
 from ui.setup.state import continued_game

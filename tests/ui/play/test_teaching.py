@@ -17,8 +17,8 @@ from tests.ui.stage import Stage, act, quick, thinks
 from ui.play.screen import Play
 from ui.play.teacher import warning_sentence
 from ui.setup.screen import SetupScreen
-from ui.words.review import SIGNS
-from ui.words.signs import move_name
+from ui.words.move_words import move_name
+from ui.words.verdicts import SIGNS
 
 TICTACTOE = setup("tictactoe")
 

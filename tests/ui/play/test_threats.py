@@ -14,7 +14,7 @@ from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import GAMES, setup
 from tests.ui.stage import Stage, act, part, push, show
 from ui.app import App
-from ui.parts.board import BoardPart
+from ui.parts.board_part import BoardPart
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen

@@ -17,9 +17,9 @@ from ui.library.screen import LibraryScreen
 from ui.profile.screen import ProfileResults, ProfileScreen
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
-from ui.toolkit.text import width_of
 from ui.toolkit.theme import Theme
-from ui.words.files import day_word
+from ui.toolkit.typesetting import width_of
+from ui.words.file_words import day_word
 
 
 def profile_scene(app: App, games: int) -> ProfileScreen:

@@ -16,9 +16,9 @@ from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Make, Stage, part
-from ui.board.registry import STONES
+from ui.board.looks import STONES
 from ui.board.shapes import contrast
-from ui.commands.review import graph as page_graph
+from ui.commands.review_games import graph as page_graph
 from ui.parts.win_bar import WinBar
 from ui.replay.review_course import Dot, WinGraph
 from ui.replay.screen import Replay

@@ -20,7 +20,7 @@ from ui import screens
 from ui.library.screen import LibraryScreen
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
-from ui.words.files import study_title
+from ui.words.file_words import study_title
 
 MOVES = "b2a1c3c1b1a2a3"  # of tic-tac-toe, with a mistake of either side
 

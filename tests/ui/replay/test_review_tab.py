@@ -20,15 +20,16 @@ from games.record import GameRecord, Node
 from games.registry import setup
 from tests.players import Slow
 from tests.ui.stage import Make, Stage, act, part
-from ui.commands.review import graph as page_graph
-from ui.commands.review import page
+from ui.commands.review_games import graph as page_graph
+from ui.commands.review_games import page
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import LANGUAGES, joined, t
 from ui.toolkit.theme import PALETTES, Colour
 from ui.words.games import side_name
-from ui.words.review import (
+from ui.words.move_words import line_names
+from ui.words.verdicts import (
     GRAVEST_FIRST,
     SIGNS,
     dots,
@@ -40,7 +41,6 @@ from ui.words.review import (
     signed_name,
     win_text,
 )
-from ui.words.signs import line_names
 
 MISTAKEN = ("a1b1b2a2c3", "tictactoe")
 BONES = ("1 2 3 2 1 3", "bones")
@@ -72,7 +72,9 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
         texts.append((text, colour))
 
     with monkeypatch.context() as patched:
-        for module in ("parts.players", "replay.transport", "replay.review", "replay.review_course", "parts.move_line"):
+        for module in (
+            "replay.transport", "replay.review_tab", "replay.review_course", "parts.players", "parts.move_line",
+        ):
             patched.setattr(f"ui.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again
         made.frame()
@@ -104,11 +106,11 @@ def test_the_end_of_a_long_reason_was_cut_off(
     blocked = t("why.stopped", side=side_name("gomoku", 1), stopped="m12")
     sentences = (won, t("why.decided.four_three", where="m12"), blocked, t("why.lost_before"))
     reason = joined(sentences)
-    monkeypatch.setattr("ui.words.review.why_text", lambda _: reason)
+    monkeypatch.setattr("ui.words.verdicts.why_text", lambda _: reason)
     scene.state.go(next(judged.node for judged in scene.state.reviewer.judged.values() if judged.kind in MISTAKES))
     made.frame()
     lines: list[str] = []
-    monkeypatch.setattr("ui.toolkit.text.write", lambda _surface, _theme, text, *_, **__: lines.append(text))
+    monkeypatch.setattr("ui.toolkit.typesetting.write", lambda _surface, _theme, text, *_, **__: lines.append(text))
     made.frame()
     assert "".join(lines).replace(" ", "") == reason.replace(" ", "")
     assert size == (960, 640) or "line" in scene.widgets.elements

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from ui.toolkit.canvas import SurfaceCanvas, SvgCanvas, page_theme, painted
-from ui.toolkit.text import Align, width_of
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import Align, width_of
 
 RED, GREEN, GROUND = (250, 0, 0), (0, 200, 0), (10, 20, 30)
 SPACE = "{http://www.w3.org/2000/svg}"

@@ -16,7 +16,7 @@ from ui.app import App
 from ui.home.screen import Home
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.file_dialog import FileDialog
-from ui.toolkit.text import width_of
+from ui.toolkit.typesetting import width_of
 
 MANY = 40
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ui.toolkit.layout import Scale
+from ui.toolkit.space import Scale
 
 
 @settings(deadline=None, max_examples=60)

@@ -10,10 +10,10 @@ import pytest
 
 from tests.ui.stage import Make
 from ui.toolkit import text_area
-from ui.toolkit.text import width_of
 from ui.toolkit.text_area import LINE, PADDING, TextArea, spans
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Theme
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT

@@ -12,9 +12,9 @@ from ui.board.shapes import contrast
 from ui.toolkit.art import STATES, rounded, styles
 from ui.toolkit.icons import app_icon, icon
 from ui.toolkit.resources import resource
-from ui.toolkit.text import width_of
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.typesetting import width_of
 
 SIZE = (1280, 800)
 

@@ -288,7 +288,7 @@ def test_a_hint_that_failed_can_be_asked_for_again(app: App) -> None:
     assert screen.state.hints.search is not first
 
 
-@pytest.mark.parametrize("work", [breaks, lambda _tell: 1])
+@pytest.mark.parametrize("work", [breaks, lambda _on_progress: 1])
 def test_a_job_that_fails_is_logged_and_told(
     app: App, caplog: pytest.LogCaptureFixture, work: Callable[..., object]
 ) -> None:

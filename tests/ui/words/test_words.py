@@ -23,11 +23,11 @@ from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.learn.comparison_words import share_text
 from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
-from ui.words.files import file_sentence, refusal
+from ui.words.file_words import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
+from ui.words.move_words import move_reason, node_reason
 from ui.words.numbers import count_text, score_text, time_text
-from ui.words.review import why_text
-from ui.words.signs import move_reason, node_reason
+from ui.words.verdicts import why_text
 from ui.words.views import (
     chance_text,
     first_side_wins,

@@ -11,7 +11,7 @@ import pytest
 from ai.core.player import Budget, Limit, Stop, answer
 from ai.players.levels import ShallowSearch
 from ai.players.opponent.model import LevelModel, chances_of_greatest
-from ai.players.registry import Level, opponents
+from ai.players.opponents import Level, opponents
 from games.registry import GAMES
 from tests.ai.players.opponent.positions import at, random_positions
 

@@ -14,7 +14,7 @@ from ai.players.opponent import fitting as store
 from ai.players.opponent.model import LevelModel, OpponentModel
 from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import COST, Trickster, cheap
-from ai.players.registry import OPPONENTS
+from ai.players.opponents import OPPONENTS
 from ai.players.table import Context, check, elo, is_timed, learns, make, offered_players
 from ai.search.alphabeta import AlphaBeta
 from ai.search.minimax import RandomPlayer

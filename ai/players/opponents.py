@@ -89,6 +89,7 @@ def _gomoku_network() -> Oracle:
 
 
 def _network(game: str) -> Callable[[], Oracle]:
+    """What loads the trained network of the game as an oracle, when it is first needed."""
     def load() -> Oracle:
         from ai.network.network import NetworkOracle  # late: needs NumPy
 

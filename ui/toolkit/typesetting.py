@@ -9,7 +9,7 @@ from typing import Literal
 
 import pygame
 
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme
 
 Align = Literal["left", "centre", "right"]
@@ -85,6 +85,7 @@ def text_rows(
 
 
 def _row_width(theme: Theme, texts: Sequence[str], gap: int) -> int:
+    """The width of texts side by side, each with its margin."""
     return sum(width_of(theme, text, 16) + theme.px(_AROUND) + gap for text in texts) - gap
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.toolkit.text import pieces
+from ui.toolkit.typesetting import pieces
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.files import encoded_for, file_sentence, proposed_file, refusal, study_title
+from ui.words.file_words import encoded_for, file_sentence, proposed_file, refusal, study_title
 
 # The file to which a person saves a game, and the one that keeps the edits of a game that was opened.
 
@@ -45,6 +45,7 @@ class GameFile:
             self.save_to(usual)
 
     def save_as(self) -> None:
+        """Ask for a file, and save the game there."""
         self.host.files.settle()  # a name is proposed that no file has
         proposal, kinds = proposed_file(self.record, self.path), writable(self.record)
         self.host.choose_file(proposal, self.save_to, saving=True, kinds=kinds)
@@ -73,6 +74,7 @@ class GameFile:
         """Called after `file` was written."""
 
     def _written(self, file: Path, before: Path | None, error: OSError | None) -> None:
+        """Report how the writing of `file` ended; after an error the game has the file that it had `before`."""
         if error is not None:
             if self.path == file:
                 self.path = before
@@ -98,6 +100,7 @@ class EditedFile(GameFile):
         self._begin(path)
 
     def _begin(self, path: Path | None) -> None:
+        """Take `path` as the file of the record, with no edits yet."""
         self._opened = path
         self.own = path if path is not None and format_of(path).whole else None
         """The file that keeps the edits; None if no file can hold them yet."""
@@ -157,6 +160,7 @@ class EditedFile(GameFile):
                 self.host.save_settings()
 
     def _kept(self, file: Path, error: OSError | None) -> None:
+        """Note how the writing of the edits ended: if the file refuses them, they go into a copy."""
         if file != self.own:  # other edits have gone elsewhere
             return
         if error is None:

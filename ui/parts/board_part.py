@@ -18,12 +18,12 @@ from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space
 from ui.toolkit.notices import Holds
+from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.signs import illegal_sentence, move_name, move_reason, node_reason
+from ui.words.move_words import illegal_sentence, move_name, move_reason, node_reason
 
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -100,6 +100,8 @@ class BoardPart(SteeredBoard[BoardState]):
         self.bindings = tuple(self._bind(setup, steering))
 
     def _bind(self, setup: Setup, steering: bool) -> Iterator[Binding]:
+        """The keys of the board: those that this game has a use for. `steering`: whether the cursor keys move a
+        pointer."""
         choose = self._state.choose
         if steering:
             yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))

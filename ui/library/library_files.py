@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from games.formats import WRITTEN, FormatError, writable
-from games.formats.common import Tell
+from games.formats.common import OnProgress
 from games.library.file_actions import (
     BadName,
     Exported,
@@ -30,7 +30,7 @@ from ui.parts.recent import LibraryGames
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import joined, t
 from ui.window.host import Host, Job
-from ui.words.files import file_sentence, kind_name, notices_sentence, refusal
+from ui.words.file_words import file_sentence, kind_name, notices_sentence, refusal
 from ui.words.games import with_names
 
 _COLLECTION = "collection"
@@ -69,6 +69,7 @@ class LibraryFiles:
         return True
 
     def _rename_back(self, file: Path, before: Path) -> None:
+        """Undo a renaming."""
         target = move_unused(file, before.parent, file_title(before), ending_of(before))
         self._follow_rename(file, target)
 
@@ -96,6 +97,7 @@ class LibraryFiles:
         self._changed(None)
 
     def _restore(self, removal: Removal) -> None:
+        """Undo a deletion."""
         self._changed(restore(removal)[-1])
 
     def undo(self) -> None:
@@ -146,15 +148,18 @@ class LibraryFiles:
         if ending == ".png":
             self.host.start_job(PicturesExport(self.host, files, folder, partial(self._report_export, folder, ending)))
         else:
-            self._export(folder, ending, lambda tell: export(files, folder, ending, tell=tell, named=with_names))
+            self._export(folder, ending, lambda on_progress: export(
+                files, folder, ending, on_progress=on_progress, named=with_names,
+            ))  # fmt: skip
 
     def export_collection_to(self, entries: Iterable[Entry], target: Path) -> None:
         """Have the games written to one SGF file."""
         files = [entry.path for entry in entries]
         self.host.files.settle()
-        self._export(target, ".sgf", lambda tell: export_collection(files, target, tell, with_names))
+        self._export(target, ".sgf", lambda on_progress: export_collection(files, target, on_progress, with_names))
 
-    def _export(self, place: Path, ending: str, work: Callable[[Tell], Exported]) -> None:
+    def _export(self, place: Path, ending: str, work: Callable[[OnProgress], Exported]) -> None:
+        """Run `work` behind a progress card, and report what it has exported."""
         self.host.start_job(ExportJob(self.host, place.name, work, partial(self._report_export, place, ending)))
 
     def _report_export(self, place: Path, ending: str, done: Exported) -> None:
@@ -194,6 +199,7 @@ class LibraryFiles:
             self.host.say(joined(said), "good")
 
     def _undo_import(self, files: Iterable[Path]) -> None:
+        """Delete the files that an import has made."""
         discard(files)
         self._changed(None)
 
@@ -208,8 +214,8 @@ class _Import(Job[Imported]):
         self._left = left
         title, stopped = t("library.import.working"), t("library.import.stopped")
 
-        def work(tell: Tell) -> Imported:
-            return import_games(game_files(chosen), saves_home(), known, tell)
+        def work(on_progress: OnProgress) -> Imported:
+            return import_games(game_files(chosen), saves_home(), known, on_progress)
 
         super().__init__(host, title, chosen.name, stopped, work, then)
 

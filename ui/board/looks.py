@@ -19,8 +19,8 @@ from ui.board.tiles import TilesView
 from ui.board.view import BoardView
 from ui.system.sound import Name
 from ui.toolkit.icons import icon
-from ui.toolkit.text import write
 from ui.toolkit.theme import Colour, Theme, mix
+from ui.toolkit.typesetting import write
 
 Badge = Callable[[pygame.Surface, Theme, pygame.Rect, int], None]
 """Draws the sign of a side in the middle of a rectangle, no larger than that."""
@@ -29,6 +29,7 @@ _LARGEST = 11  # design pixels of the radius
 
 
 def _radius(theme: Theme, rect: pygame.Rect) -> int:
+    """The radius of a badge's disc that fits into `rect`, at most 11 design pixels."""
     return min(theme.px(_LARGEST), (min(rect.size) - 1) // 2)
 
 

@@ -30,9 +30,9 @@ from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES
-from ui.words import review as words
+from ui.words import verdicts as words
 from ui.words.games import outcome_sentence, player_name, setup_name, side_name
-from ui.words.signs import line_names, move_name
+from ui.words.move_words import line_names, move_name
 
 # A reviewed game as one HTML page that needs nothing else: graph, mistakes with diagrams, all moves.
 #
@@ -191,7 +191,7 @@ def english_why(judged: Judged) -> str:
     from ui.start import prepare
 
     prepare()  # pygame prints a banner otherwise
-    from ui.words.review import why_text
+    from ui.words.verdicts import why_text
 
     return why_text(judged)
 

@@ -10,14 +10,14 @@ from ai.explain.explorer import Explorer
 from ai.explain.subject import Subject
 from games.record import GameRecord
 from ui import screens
-from ui.learn.comparison import TREES
+from ui.learn.compare_state import TREES
 from ui.learn.drill_panel import DrillText, DrillWay
 from ui.learn.drill_tree import DrillTree
 from ui.learn.lesson_state import lessons
 from ui.learn.workbook import of_lesson, of_tree
 from ui.parts.header import Header, MenuButton
 from ui.toolkit.i18n import language, t
-from ui.toolkit.layout import Space
+from ui.toolkit.space import Space
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
@@ -51,6 +51,7 @@ class BesideEntry(Part):
         return (MenuEntry("beside", t("compare.trees.open"), self._open), work)
 
     def _open(self) -> None:
+        """Open a replay of the position that is searched."""
         subject = self._explorer.subject
         assert subject.setup is not None
         record = GameRecord(subject.setup, stones=subject.stones)
@@ -59,7 +60,7 @@ class BesideEntry(Part):
         self._host.open(screens.compare, record, view=TREES, back=self._owner)
 
 
-class ExercisesScreen(Screen):
+class DrillScreen(Screen):
     """The exercises of the lesson called `key`, by default the first, drawn from `seed`; or those on the `tree` of
     `subject`."""
 

@@ -9,9 +9,9 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import write
+from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import write
 from ui.window.host import Host
 from ui.window.part import Part
 
@@ -70,6 +70,7 @@ class WorkersTable(Part):
             write(surface, self._host.theme, text, place, 14, self._host.theme.palette.quiet)
 
     def _draw_row(self, surface: pygame.Surface, number: int, count: int, line: WorkerLine) -> None:
+        """The name of a worker, with its colour, and its task."""
         theme, (place, task) = self._host.theme, self.row(number, count)
         name = Space(place, theme.px(6))
         if line.tone is not None:

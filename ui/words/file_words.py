@@ -29,8 +29,8 @@ from ui.words.games import (
     side_name,
     with_names,
 )
+from ui.words.move_words import illegal_sentence
 from ui.words.numbers import percent_text
-from ui.words.signs import illegal_sentence
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -132,6 +132,7 @@ _STAMPED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d .*")
 
 
 def day_text(at: float) -> str:
+    """A time in seconds since 1970 as a local date, ``2026-01-31``."""
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d")
 
 
@@ -211,6 +212,7 @@ def search_words(entry: Entry) -> str:
 
 
 def _shown_words(entry: Entry) -> Iterator[str]:
+    """The texts that a card shows of a game, by which the library finds it."""
     yield from (entry_title(entry), entry_players(entry), entry_result(entry))
     if entry.problem is not None:
         yield file_sentence(entry.problem, entry.path.name)

@@ -53,14 +53,17 @@ class Comparison:
 
     @property
     def rows(self) -> list[SearchRow]:
+        """One row for each search and depth so far."""
         return self._found[SEARCHES]
 
     @property
     def seen(self) -> list[HorizonResult]:
+        """What searches of growing depth find where the horizon effect shows."""
         return self._found[HORIZON]
 
     @property
     def shared(self) -> list[Shared]:
+        """How two threads have divided the nodes, by depth."""
         return self._found[THREADS]
 
     @property
@@ -69,6 +72,7 @@ class Comparison:
         return self.plans if self.plans is not None and self.plans.traces == self.trees.traces else None
 
     def row(self, point: Point) -> SearchRow | None:
+        """The row of a search and depth; None before it is there."""
         return next((row for row in self.rows if (row.search, row.depth) == point), None)
 
     @property
@@ -87,6 +91,7 @@ class Comparison:
 
     @property
     def busy(self) -> bool:
+        """Whether rows or trees are still to come."""
         return self._stream is not None or self.trees.busy
 
     def choose(self, view: str) -> None:

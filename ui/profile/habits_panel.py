@@ -11,9 +11,9 @@ from ai.players.opponent.tactics import tactics
 from ui.parts.ratings import HABITS, ProfileState
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
-from ui.toolkit.layout import Space
-from ui.toolkit.text import width_of
+from ui.toolkit.space import Space
 from ui.toolkit.theme import mix
+from ui.toolkit.typesetting import width_of
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part

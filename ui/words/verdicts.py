@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Any
 
-from ai.players.registry import opponents
+from ai.players.opponents import opponents
 from ai.review.insights import why_mistake
 from ai.review.judgement import KINDS, MISTAKES, Judged, playable, points_given, proves
 from ai.review.report import Reviewed
@@ -14,8 +14,8 @@ from games.record import Node
 from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.theme import Colour, css
 from ui.words.games import side_name
+from ui.words.move_words import move_name, move_reason
 from ui.words.numbers import percent_text
-from ui.words.signs import move_name, move_reason
 
 PAGE = "paper"
 """The palette of pages."""
@@ -53,6 +53,7 @@ def page_colours() -> dict[str, str]:
 
 
 def kind_name(kind: str) -> str:
+    """The name of a kind of moves, such as “Blunder”."""
     return t(f"review.kind.{kind}")
 
 
@@ -67,10 +68,12 @@ def legend() -> str:
 
 
 def percent(share: float) -> str:
+    """A share from 0 to 1 as a percentage."""
     return percent_text(100 * share)
 
 
 def accuracy_text(share: float | None) -> str:
+    """An accuracy from 0 to 100 as a percentage with one decimal; a dash for None."""
     return "–" if share is None else percent_text(share, 1)
 
 

@@ -11,20 +11,20 @@ import pygame
 from ai.service.profile import resolve_level
 from games.record import GameRecord, path
 from ui import screens
-from ui.board.registry import look
+from ui.board.looks import look
 from ui.board.view import Marks
 from ui.play.state import PlayState
 from ui.play.teacher import warning_sentence
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.layout import BUTTON, Space, columns
-from ui.toolkit.text import LINE, wrapped
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.words.games import outcome_colour, outcome_sentence
 from ui.words.numbers import time_text
-from ui.words.review import SIGNS
+from ui.words.verdicts import SIGNS
 
 _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
@@ -92,6 +92,7 @@ class EndingCard(Part):
         self._widgets.paint(lambda surface: badge(surface, theme, rect, side))
 
     def _build_buttons(self, space: Space) -> None:
+        """Buttons to review the game, to play again, and to begin a new one."""
         px, button = self._host.theme.px, self._widgets.button
         review = space.top(px(_BUTTON))
         space.top(px(8))
@@ -154,6 +155,7 @@ class TeachingCard(Part):
         return replace(marks, line=warning.line, row=warning.row, wrong=warning.node.move, sign=sign)
 
     def _take_back(self) -> bool:
+        """Take back the move of which the card warns. Return whether there was one."""
         warned = self._state.warning is not None
         if warned:
             self._state.leave()

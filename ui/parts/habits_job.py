@@ -25,6 +25,7 @@ class Habits:
 
     @property
     def busy(self) -> bool:
+        """Whether the habits are being learned."""
         return self._jobs.busy
 
     def learn(self, game: str, profile: Profile) -> None:

@@ -34,6 +34,7 @@ def signs_text(node: Node) -> str:
 
 
 def _name(sign: Sign, node: Node) -> str:
+    """A sign of an annotator in words, such as “good for black”."""
     side = "" if sign.side is None else side_name(node.position.game, sign.side)
     return t(f"sign.{sign.kind}{'.strong' * sign.strong}", side=side)
 

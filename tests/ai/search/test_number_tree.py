@@ -4,7 +4,7 @@ from ai.core.player import Limit, answer
 from ai.players.table import Context, make
 from ai.search.comparison import VARIANTS, variant
 from ai.search.minimax import Minimax
-from ai.search.numbers import GAME, NumberTree, parse, random_tree, text_of
+from ai.search.number_tree import GAME, NumberTree, parse, random_tree, text_of
 
 
 def test_the_tree_of_textbooks() -> None:

@@ -34,18 +34,18 @@ class Sharer:
 class Distributed(CrewPlayer):
     """The player `name`, whose search is shared out to the crew that `open_crew` opens, which may raise `NoExecutor`.
 
-    When the cluster is lost the player goes on by itself, on this machine, and `tell` is called once, on the searching
-    thread, with the reason in a sentence. With `threads` 0 in its `context` a worker uses as many as it has.
+    When the cluster is lost the player goes on by itself, on this machine, and `on_loss` is called once, on the
+    searching thread, with the reason in a sentence. With `threads` 0 in its `context` a worker uses as many as it has.
     Raise `ValueError` with a sentence if the player cannot share out its search.
     """
 
     def __init__(
         self, name: str, context: Context, open_crew: Callable[[], AbstractContextManager[Crew]],
-        tell: Callable[[str], object], policy: Callable[[], PrincipalVariation] = PrincipalVariation,
+        on_loss: Callable[[str], object], policy: Callable[[], PrincipalVariation] = PrincipalVariation,
     ) -> None:  # fmt: skip
         check_shareable(name, context.game)
         self._name, self._context, self._open_crew, self._policy = name, context, open_crew, policy
-        self._say, self._open = tell, ExitStack()
+        self._on_loss, self._open = on_loss, ExitStack()
         self._crew: Crew | None = None
 
     def connect(self) -> Crew:
@@ -70,8 +70,8 @@ class Distributed(CrewPlayer):
     def _single(self) -> Player:
         return make(self._name, replace(self._context, threads=max(1, self._context.threads)))
 
-    def _tell(self, reason: str) -> None:
-        self._say(reason)
+    def _report_loss(self, reason: str) -> None:
+        self._on_loss(reason)
 
     def close(self) -> None:
         self._open.close()
@@ -87,7 +87,7 @@ def open_crew(address: str) -> Iterator[Crew]:
 
 
 def on_cluster(
-    name: str, context: Context, address: str, tell: Callable[[str], object] = lambda _reason: None
+    name: str, context: Context, address: str, on_loss: Callable[[str], object] = lambda _reason: None
 ) -> Distributed:
     """Return the player `name` on the Dask cluster at `address`, or on one that is started here if that is `LOCAL`."""
-    return Distributed(name, context, partial(open_crew, address), tell)
+    return Distributed(name, context, partial(open_crew, address), on_loss)
