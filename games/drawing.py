@@ -87,6 +87,13 @@ def _cells(grid: Grid) -> Iterator[str]:
     yield from _lines((begin + column * CELL for column in range(1, grid.columns)), f"M{{0}} {begin}V{bottom}")
 
 
+def _framed_cells(grid: Grid) -> Iterator[str]:
+    """Draw cells with a line around them all."""
+    yield from _cells(grid)
+    begin, width, height = MARGIN - CELL // 2, grid.columns * CELL, grid.rows * CELL
+    yield tag("rect", x=begin, y=begin, width=width, height=height, stroke=INK, fill="none")
+
+
 def _lines(places: Iterable[int], path: str) -> Iterator[str]:
     """The grid lines of a board: the path with each of `places` filled in."""
     return (tag("path", d=path.format(place), stroke=INK, fill="none") for place in places)
@@ -118,7 +125,7 @@ def _disc(x: int, y: int, side: int) -> str:
     return tag("circle", cx=x, cy=y, r=14, fill=_DISCS[side], stroke=INK)
 
 
-STONES_IN_CELLS = Style(_cells, _stone)
+STONES_IN_CELLS = Style(_framed_cells, _stone)
 STONES_ON_POINTS = Style(_points, _stone)
 NOUGHTS = Style(_cells, _nought, ink=(INK, INK), number=(12, -12, 8))
 DISCS = Style(_rack, _disc, last=STONES[1])

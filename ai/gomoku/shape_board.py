@@ -44,7 +44,7 @@ class ShapeBoard:
         return _patterns(self.cells, self.width, self.height, self.rule)[side][cell]
 
     def pattern(self, cell: int, direction: int, side: int) -> int:
-        """The same in one direction."""
+        """What a stone of `side` on the empty `cell` would make in one direction."""
         return self.patterns(cell, side)[direction]
 
     def around(self, cell: int, direction: int, reach: int) -> Iterator[int]:

@@ -23,7 +23,7 @@ import json
 import lzma
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import count
 from pathlib import Path
@@ -33,10 +33,15 @@ from ai.arena.arena import exiting
 from ai.arena.journal import BadJournal, Journal, locked
 from ai.core.player import Info, Limit, answer
 from ai.gomoku.book import SIZE, canonical
-from ai.gomoku.engine import GomokuEngine
+from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.kernels.board import make
+from ai.gomoku.kernels.evaluate import evaluate, reset
+from ai.gomoku.kernels.movegen import list_root_moves
+from ai.gomoku.tables import cell_of
 from ai.lab.engine_speed import signature
 from ai.lab.gomoku_labels import Label
 from ai.lab.make_openings import random_opening
+from ai.lab.selfplay import Sample, Sampler
 from ai.system.version import VERSION
 from games.fields import anything, checked, decode
 from games.formats.text import parse
@@ -223,6 +228,30 @@ def packed(file: Path) -> tuple[dict[str, Any], list[LabelledGame]]:
     """Return which search labelled the games of a packed file, and the games."""
     head, *rows = (json.loads(line) for line in lzma.decompress(file.read_bytes()).splitlines())
     return head, [LabelledGame.read(row) for row in rows]
+
+
+def samples(rule: str, games: Iterable[LabelledGame], late: bool = False) -> Iterator[tuple[list[Sample], float]]:
+    """Yield the samples (`ai.lab.selfplay`) of the labels of each game, and its result for black: 1, 0.5 or 0.
+
+    With `late`, those of the positions after `_LAST` stones instead, with the move of the game, and with the present
+    static evaluation as score: a fit that begins with the present weights forgets them less. Positions with a five,
+    or in which an open four can be made, are left out.
+    """
+    sampler = Sampler(RULES[rule], SIZE)
+    st, tb = sampler.board.state, sampler.board.tables
+    for game in games:
+        reset(st, tb)
+        found, labels = list[Sample](), {ply: (best, score) for ply, best, score in game.labels}
+        if late:
+            labels = {ply: (move, None) for ply, move in enumerate(game.moves) if ply > _LAST}
+        for ply, move in enumerate([*game.moves, None]):
+            if ply in labels and sampler.wanted() and list_root_moves(st, tb):
+                best, score = labels[ply]
+                score = int(evaluate(st, tb)) if score is None else score
+                found.append(sampler.sample(score, cell_of(best, SIZE)))
+            if move is not None:
+                make(st, tb, cell_of(move, SIZE))
+        yield found, (game.result + 1) / 2
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Self-play games, from which `ai.lab.tune` fits the weights. What is played is kept, task by task.
+"""Samples of positions, from which `ai.lab.tune` fits the weights, and self-play games, which are kept task by task.
 
 A sample holds the features of evaluation and move ordering: for each relevant empty cell the sets of patterns that a
 stone of either side would make there, and how many cells of each class there are.
@@ -61,18 +61,59 @@ class Sample:
     quiet: bool
     score: int
     side: int
+    stones: int
 
 
-class SelfPlay:
+class Sampler:
+    """Takes samples of the positions that are set up on its `board`."""
+
+    def __init__(self, rule: int, size: int) -> None:
+        self.board, self.size = Board(build(rule, size), (1 << 14) - 1), size
+        self.index = p.combination_index()
+        self.cells = np.array(self.board.tables.cells[: size * size])
+
+    def wanted(self) -> bool:
+        """Return whether no five can be made or must be prevented, and no open four can be made."""
+        st = self.board.state
+        fives = count(st, 0, p.FIVE) + count(st, 1, p.FIVE)
+        return not fives and not count(st, st.side, p.OPEN_FOUR)
+
+    def sample(self, score: int, move: int) -> Sample:
+        """Return the sample of the position on the board, whose root moves are listed."""
+        st = self.board.state
+        side = int(st.side)
+        quiet = not count(st, 1 - side, p.OPEN_FOUR)
+        free = self.cells[np.asarray(st.board)[self.cells] == 0]
+        combinations = np.asarray(st.combination)[free]
+        own, other = (
+            self.index[(combinations >> (COMBINATION_BITS * colour)) & COMBINATION_MASK] for colour in (side, 1 - side)
+        )
+        counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
+        relevant = (own > 0) | (other > 0)
+        places = np.flatnonzero(free[relevant] == move)
+        return Sample(
+            cells=free[relevant].astype(np.uint16),
+            tried=np.isin(free[relevant], st.root_moves[: int(st.root_count)]),
+            moving=own[relevant].astype(np.uint16),
+            waiting=other[relevant].astype(np.uint16),
+            best=int(places[0]) if len(places) else NO_BEST,
+            last=int(st.played[st.stones - 1]),
+            before=int(st.played[st.stones - 2]),
+            counts=np.minimum(np.concatenate(counts), 255).astype(np.uint8),
+            quiet=quiet,
+            score=score,
+            side=side,
+            stones=int(st.stones),
+        )
+
+
+class SelfPlay(Sampler):
     """Self-play games of the engine with `nodes` a move."""
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
+        super().__init__(rule, size)
         self.nodes, self.dice = nodes, random.Random(seed)
-        self.board = Board(build(rule, size), (1 << 14) - 1)
         self.table = new_array(2 << 14)
-        self.size = size
-        self.index = p.combination_index()
-        self.cells = np.array(self.board.tables.cells[: size * size])
 
     def game(self) -> tuple[list[Sample], float]:
         """Return the samples of one game, and its result for black: 1, 0.5 or 0."""
@@ -87,7 +128,7 @@ class SelfPlay:
                 break
             if abs(score) > PROVEN:
                 return samples, float((score > 0) == (st.side == 0))
-            if self._wanted():
+            if self.wanted():
                 samples.append(self.sample(score, move))
             if self.dice.random() < _OTHER_MOVE:
                 move = self._other_move(move)
@@ -138,37 +179,6 @@ class SelfPlay:
         others = [int(cell) for cell in st.root_moves[: min(6, int(st.root_count))]]
         return self.dice.choice(others) if len(others) > 1 else move
 
-    def _wanted(self) -> bool:
-        st = self.board.state
-        fives = count(st, 0, p.FIVE) + count(st, 1, p.FIVE)
-        return not fives and not count(st, st.side, p.OPEN_FOUR)
-
-    def sample(self, score: int, move: int) -> Sample:
-        st = self.board.state
-        side = int(st.side)
-        quiet = not count(st, 1 - side, p.OPEN_FOUR)
-        free = self.cells[np.asarray(st.board)[self.cells] == 0]
-        combinations = np.asarray(st.combination)[free]
-        own, other = (
-            self.index[(combinations >> (COMBINATION_BITS * colour)) & COMBINATION_MASK] for colour in (side, 1 - side)
-        )
-        counts = [np.bincount(self.board.kinds(colour)[free], minlength=p.CLASSES) for colour in (side, 1 - side)]
-        relevant = (own > 0) | (other > 0)
-        places = np.flatnonzero(free[relevant] == move)
-        return Sample(
-            cells=free[relevant].astype(np.uint16),
-            tried=np.isin(free[relevant], st.root_moves[: int(st.root_count)]),
-            moving=own[relevant].astype(np.uint16),
-            waiting=other[relevant].astype(np.uint16),
-            best=int(places[0]) if len(places) else NO_BEST,
-            last=int(st.played[st.stones - 1]),
-            before=int(st.played[st.stones - 2]),
-            counts=np.minimum(np.concatenate(counts), 255).astype(np.uint8),
-            quiet=quiet,
-            score=score,
-            side=side,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Games:
@@ -189,21 +199,19 @@ class Games:
 def _play_some(rule: int, size: int, nodes: int, seed: int, games: int) -> tuple[int, bytes]:
     """Return the `seed`, and the samples of some games as a file."""
     play = SelfPlay(rule, size, nodes, seed)
-    rows: list[tuple[Sample, float]] = []
-    for _ in range(games):
-        samples, result = play.game()
-        rows += [(sample, result if sample.side == 0 else 1 - result) for sample in samples]
     data = io.BytesIO()
-    np.savez_compressed(data, **_columns(rows))
+    np.savez_compressed(data, **columns([play.game() for _ in range(games)]))
     return seed, data.getvalue()
 
 
-def _columns(rows: Sequence[tuple[Sample, float]]) -> dict[str, Any]:
-    """Return the samples as arrays.
+def columns(games: Sequence[tuple[list[Sample], float]]) -> dict[str, Any]:
+    """Return the samples of games with their results for black as arrays.
 
-    `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position.
+    `lengths` are the numbers of entries of `cells`, `tried`, `moving` and `waiting` for each position; `result` is for
+    the side to move; `game` numbers the games.
     """
-    samples = [row for row, _ in rows]
+    rows = [(sample, result, number) for number, (samples, result) in enumerate(games) for sample in samples]
+    samples = [row for row, _, _ in rows]
     return {
         "lengths": np.array([len(row.cells) for row in samples], np.uint8),
         "cells": np.concatenate([row.cells for row in samples]),
@@ -217,7 +225,9 @@ def _columns(rows: Sequence[tuple[Sample, float]]) -> dict[str, Any]:
         "side": np.array([row.side for row in samples], np.uint8),
         "quiet": np.array([row.quiet for row in samples], np.bool_),
         "score": np.array([row.score for row in samples], np.int32),
-        "result": np.array([result for _, result in rows], np.float32),
+        "stones": np.array([row.stones for row in samples], np.uint16),
+        "result": np.array([result if row.side == 0 else 1 - result for row, result, _ in rows], np.float32),
+        "game": np.array([number for _, _, number in rows], np.int32),
     }
 
 
@@ -238,6 +248,11 @@ def play(games: Games, folder: Path, workers: int, cluster: str | None = None) -
 
 def joined(files: Sequence[Path], out: Path) -> None:
     """Write the samples of all `files` to `out`."""
-    parts = [np.load(file) for file in files]
-    columns: dict[str, Any] = {name: np.concatenate([part[name] for part in parts]) for name in parts[0].files}
-    np.savez_compressed(out, **columns)
+    np.savez_compressed(out, **together([dict(np.load(file)) for file in files]))
+
+
+def together(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the columns of all `parts`, whose games are numbered on."""
+    first = np.cumsum([0] + [part["game"].max(initial=-1) + 1 for part in parts])
+    parts = [part | {"game": part["game"] + number} for part, number in zip(parts, first[:-1], strict=True)]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -1,11 +1,15 @@
 """Fit evaluation and move ordering to self-play games.
 
     python -m ai.lab.tune play --rule freestyle --games 5000 --nodes 2500 --out games.npz
+    python -m ai.lab.tune samples ai/lab/labels/freestyle.jsonl.xz --rule freestyle --out labels.npz
     python -m ai.lab.tune fit games.npz … --rule freestyle
+    python -m ai.lab.tune measure labels.npz --rule freestyle
     python -m ai.lab.tune round FOLDER --rule freestyle --games 5000 --nodes 2500 --match-games 400
 
 `play` records positions with the score and the move of the search and the result of the game
-(ai/lab/selfplay.py). `fit` writes the weights of that rule into ai/gomoku/weights.npz (ai/lab/tune_models.py).
+(ai/lab/selfplay.py); `samples` takes them from labelled games (ai/lab/deep_labels.py). `fit` writes the weights of that
+rule into ai/gomoku/weights.npz (ai/lab/tune_models.py), with `--start` beginning with known ones; `measure` tells how
+well weights agree with every tenth game, which no fit learns from.
 `round` does both and plays a match of the new weights against the old ones (ai/lab/tune.py). `play` and
 `round` go on where they were killed, when they are started again with the same options.
 """
@@ -19,21 +23,24 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from ai.arena.arena import add_workers, exiting
 from ai.arena.journal import Journal, Meter, locked, run_kept, with_meter
 from ai.core.player import Limit
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.tables import FITTED
+from ai.lab.deep_labels import packed, samples
 from ai.lab.gomoku_labels import save
 from ai.lab.node_match import NodeMatch, Scores, more_nodes, result
-from ai.lab.selfplay import Games, joined, play
-from ai.lab.tune_models import Fit, fit_rule, load
+from ai.lab.selfplay import Games, columns, joined, play
+from ai.lab.tune_models import Fit, fit_rule, load, measured
 from games.position import Position
 from games.storage import write_atomic
 
@@ -46,7 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     default = Fit()
     parser = argparse.ArgumentParser(prog="python -m ai.lab.tune", description="Fits the engine's weights.")
     commands = parser.add_subparsers(required=True, dest="command")
-    playing, fitting, round_ = (commands.add_parser(name) for name in ("play", "fit", "round"))
+    playing, fitting, round_, sampling, measuring = (
+        commands.add_parser(name) for name in ("play", "fit", "round", "samples", "measure")
+    )
     for command in (playing, round_):
         command.add_argument("--games", type=int, default=1000)
         command.add_argument("--nodes", type=int, default=2500)
@@ -57,13 +66,22 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--share", type=float, default=default.share, help="of the search's score in the target")
         command.add_argument("--epochs", type=int, default=default.epochs)
         command.add_argument("--decay", type=float, default=default.decay)
+        command.add_argument("--pace", type=float, default=default.pace, help="of the steps, relative to the usual one")
+        command.add_argument("--start", metavar="FILE", help="weights to begin with, and to stay near to")
     playing.add_argument("--out", type=Path, required=True, help="what is finished is in a folder beside it")
+    fitting.add_argument("--part", type=float, default=default.part, help="of the games to learn from")
+    fitting.add_argument("--weights", type=float, nargs="+", default=(), help="of each file in the loss")
+    sampling.add_argument("labels", type=Path, help="as `ai.lab.deep_labels` packs them")
+    sampling.add_argument("--late", action="store_true", help="the positions after those with labels instead")
+    sampling.add_argument("--out", type=Path, required=True)
+    measuring.add_argument("files", type=Path, nargs="+")
+    measuring.add_argument("--start", metavar="FILE", default=FITTED, help="weights")
     fitting.add_argument("files", type=Path, nargs="+")
     fitting.add_argument("--out", type=Path, default=Path(FITTED))
     round_.add_argument("folder", type=Path)
     round_.add_argument("--match-games", type=int, default=200)
     round_.add_argument("--match-nodes", type=int, default=20_000, help="a move")
-    for command in (playing, fitting, round_):
+    for command in (playing, fitting, round_, sampling, measuring):
         command.add_argument("--rule", choices=RULES, default="freestyle")
     return parser
 
@@ -74,15 +92,21 @@ def main(arguments: list[str]) -> None:
 
     options, meter = _parser().parse_args(arguments), Meter()
     rule = RULES[options.rule]
-    if options.command != "fit":
+    if options.command in {"play", "round"}:
         games = Games(rule, options.size, options.games, options.nodes, options.seed)
-    if options.command != "play":
-        how = Fit(options.share, options.epochs, options.decay)
+    if options.command in {"fit", "round"}:
+        how = Fit(options.share, options.epochs, options.decay, options.pace, options.start)
     if options.command == "play":
         folder = options.out.with_name(f"{options.out.stem}-games")
         joined(play(games, folder, options.workers, options.cluster), options.out)
+    elif options.command == "samples":
+        found = list(samples(options.rule, packed(options.labels)[1], options.late))
+        np.savez_compressed(options.out, **columns(found))
+    elif options.command == "measure":
+        print(*measured(load(options.files), rule, options.start), sep="\n")
     elif options.command == "fit":
-        note, colours = fit_rule(load(options.files), rule, how, meter.show)
+        data, how = load(options.files, options.weights), replace(how, part=options.part)
+        note, colours = fit_rule(data, rule, how, meter.show)
         save(options.out, rule, note, colours)
         meter.clear()
         print(note, file=sys.stderr)

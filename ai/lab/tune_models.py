@@ -11,8 +11,9 @@ In renju each colour has its own weights; under the other rules both share them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ import numpy.typing as npt
 
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.layout import CLIPPED, HIDDEN, UNIT_BITS, VECTOR, VECTOR_BITS
-from ai.gomoku.tables import FAR, Weights, distances
-from ai.lab.selfplay import NO_BEST
+from ai.gomoku.tables import FAR, Weights, distances, weights_of
+from ai.lab.selfplay import NO_BEST, together
 
 # Positions of self-play as arrays, in batches for gradient descent.
 
@@ -97,12 +98,23 @@ def batches(data: Data) -> list[Batch]:
     return batches
 
 
-def load(files: Sequence[Path]) -> Data:
-    """Load the positions of all files, shuffled to mix games in a batch."""
-    loaded = [np.load(file) for file in files]
-    data = {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
+def load(files: Sequence[Path], weights: Sequence[float] = ()) -> Data:
+    """Load the positions of all files, shuffled to mix games in a batch; `source` is the number of the file, and
+    `weight` that of its positions in the loss (1 unless given)."""
+    parts = [dict(np.load(file)) for file in files]
+    for number, part in enumerate(parts):
+        count = len(part["lengths"])
+        part["source"] = np.full(count, number)
+        part["weight"] = np.full(count, weights[number] if weights else 1.0)
+    data = together(parts)
     order = np.random.default_rng(2).permutation(np.flatnonzero(data["lengths"]))
     return chosen(data, order)
+
+
+def held_out(data: Data) -> npt.NDArray[np.bool_]:
+    """Return which positions are kept out of a fit: those of every `_HELD_OUT`th game."""
+    held: npt.NDArray[np.bool_] = data["game"] % _HELD_OUT == 0
+    return held
 
 
 def chosen(data: Data, rows: npt.NDArray[np.int64]) -> Data:
@@ -127,7 +139,7 @@ SCALE = 200.0
 RANK_SCALE = 100.0
 """Rank of a move that is e times as likely to be the best one as a move of rank 0."""
 
-_HELD_OUT = 0.05
+_HELD_OUT = 10
 
 Parts = dict[str, Floats]
 COUNTS = np.array([[patterns.count(pattern) for pattern in range(p.PATTERNS)] for patterns in SETS], np.float64)
@@ -135,6 +147,7 @@ THREAT_BITS = 11
 CLIP = CLIPPED >> VECTOR_BITS
 _SIDES = ("moving", "waiting")
 _VECTORS = tuple(f"{name} vectors" for name in _SIDES)
+_LAYER = ("hidden weights", "hidden bias")
 
 
 def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
@@ -152,9 +165,23 @@ def threats(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
 _BITS = (np.arange(1 << THREAT_BITS)[:, None] >> np.arange(THREAT_BITS) & 1).astype(np.float64)
 
 
+_SHARED = ("bits", *(f"{name} patterns" for name in (*_SIDES, *_VECTORS)))
+"""Parts that the weights have no field of: they are added to others."""
+
+_UNITS = dict.fromkeys((*_VECTORS, "input bias"), 1 << VECTOR_BITS) | dict.fromkeys(_LAYER, 1 << UNIT_BITS)
+"""By part, a logit in the units of the weights, where it is not `SCALE`."""
+
+
 def sigmoid(value: Floats) -> Floats:
     result: Floats = 1 / (1 + np.exp(-np.clip(value, -30, 30)))
     return result
+
+
+def log_loss(target: Floats, chance: Floats) -> Floats:
+    """Return the loss of each position; where `chance` is `target`, the entropy of it."""
+    chance = np.clip(chance, 1e-6, 1 - 1e-6)
+    losses: Floats = -(target * np.log(chance) + (1 - target) * np.log(1 - chance))
+    return losses
 
 
 def table(parts: Parts, name: str) -> Floats:
@@ -164,10 +191,10 @@ def table(parts: Parts, name: str) -> Floats:
     return values
 
 
-def table_gradient(name: str, by_set: Floats, parts: Parts, decay: float) -> Parts:
+def table_gradient(name: str, by_set: Floats) -> Parts:
     by_set = by_set.copy()
     by_set[0] = 0.0
-    return {f"{name} patterns": COUNTS.T @ by_set, name: by_set + decay * parts[name]}
+    return {f"{name} patterns": COUNTS.T @ by_set, name: by_set}
 
 
 def table_parts(*names: str) -> Parts:
@@ -212,6 +239,16 @@ class Evaluation:
         for name in _VECTORS:
             self.parts[f"{name} patterns"] = np.zeros((p.PATTERNS, VECTOR))
             self.parts[name] = dice.normal(0, 0.02, (len(SETS), VECTOR))
+        self.drawn = {name: np.zeros(1) for name in (*_SIDES, *_VECTORS, "threat")}
+
+    def start_from(self, weights: Weights) -> None:
+        """Begin with `weights`, towards which all parts are then drawn."""
+        stored = {name: getattr(weights, name.replace(" ", "_")) for name in self.parts if name not in _SHARED}
+        for name, values in stored.items():
+            self.parts[name] = values / _UNITS.get(name, SCALE)
+        for name in _SHARED:
+            self.parts[name] = np.zeros_like(self.parts[name])
+        self.drawn = {name: part.copy() for name, part in self.parts.items()}
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
         """Return which positions it can learn from."""
@@ -220,10 +257,14 @@ class Evaluation:
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
         """Return the mean loss over the batch and its gradient."""
         rows, seen = batch.rows, self.look(data, batch)
-        target = self.share * sigmoid(data["score"][rows] / SCALE) + (1 - self.share) * data["result"][rows]
-        chance = np.clip(sigmoid(seen.value), 1e-6, 1 - 1e-6)
-        loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance)).mean()
-        return float(loss), self._gradient(seen, (chance - target) / len(target))
+        target, chance = self.target(data)[rows], sigmoid(seen.value)
+        share = data["weight"][rows] / data["weight"][rows].sum()
+        return float(share @ log_loss(target, chance)), self._gradient(seen, share * (chance - target))
+
+    def target(self, data: Data) -> Floats:
+        """Return what the evaluation should be, as a chance of winning."""
+        target: Floats = self.share * sigmoid(data["score"] / SCALE) + (1 - self.share) * data["result"]
+        return target
 
     def look(self, data: Data, batch: Batch) -> Seen:
         """Forward pass."""
@@ -242,7 +283,7 @@ class Evaluation:
         parts = self.parts
         by_threat = summed(seen.threat, slope, 1 << THREAT_BITS)
         gradient = {"tempo": slope.sum(keepdims=True), "bits": by_threat @ _BITS}
-        gradient["threat"] = by_threat + self.decay * parts["threat"]
+        gradient["threat"] = by_threat
         gradient["output weights"] = np.maximum(seen.mixed, 0).T @ slope
         by_mixed = slope[:, None] * parts["output weights"] * (seen.mixed > 0)
         gradient |= {"hidden weights": seen.clipped.T @ by_mixed, "hidden bias": by_mixed.sum(axis=0)}
@@ -250,8 +291,7 @@ class Evaluation:
         gradient["input bias"] = by_inner.sum(axis=0)
         for name, of, sign in zip(_SIDES, np.split(by_inner, 2, axis=1), (1, -1), strict=True):
             by_set = seen.counted[name].by_set(np.column_stack([sign * slope, of]))
-            gradient |= table_gradient(name, by_set[:, 0], parts, self.decay)
-            gradient |= table_gradient(f"{name} vectors", by_set[:, 1:], parts, self.decay)
+            gradient |= table_gradient(name, by_set[:, 0]) | table_gradient(f"{name} vectors", by_set[:, 1:])
         return gradient
 
     def threat_value(self) -> Floats:
@@ -265,7 +305,7 @@ class Evaluation:
         floats |= {"threat": self.threat_value(), "tempo": parts["tempo"], "output weights": parts["output weights"]}
         fields: dict[str, Any] = {name: np.round(SCALE * values, 2) for name, values in floats.items()}
         inputs = {name: table(parts, name) for name in _VECTORS} | {"input bias": parts["input bias"]}
-        hidden = {name: parts[name] for name in ("hidden weights", "hidden bias")}
+        hidden = {name: parts[name] for name in _LAYER}
         for layer, bits in ((inputs, VECTOR_BITS), (hidden, UNIT_BITS)):
             fields |= {name: np.rint((1 << bits) * values).astype(np.int64) for name, values in layer.items()}
         return {name.replace(" ", "_"): values for name, values in fields.items()}
@@ -279,6 +319,15 @@ class Order:
         near = {name: np.zeros(FAR + 1) for name in ("near_last", "near_own")}
         self.parts = table_parts("making", "preventing") | near
         self.paces: dict[str, float] = {}
+        self.drawn = {name: np.zeros(1) for name in ("making", "preventing")}
+
+    def start_from(self, weights: Weights) -> None:
+        """Begin with `weights`, towards which all parts are then drawn."""
+        self.parts = {
+            name: np.zeros(p.PATTERNS) if name.endswith(" patterns") else getattr(weights, name) / RANK_SCALE
+            for name in self.parts
+        }
+        self.drawn = {name: part.copy() for name, part in self.parts.items()}
 
     def rows(self, data: Data) -> npt.NDArray[np.bool_]:
         """Return which positions it can learn from."""
@@ -287,28 +336,43 @@ class Order:
 
     def loss(self, data: Data, batch: Batch) -> tuple[float, Parts]:
         """Return the mean loss over the batch and its gradient, in hundredths of the final ranks."""
-        parts, flat = self.parts, batch.flat
-        own, other = data["moving"][flat], data["waiting"][flat]
-        cells = data["cells"][flat].astype(np.int64)
-        half = len(distances()) // 2
-        near = {
+        flat, near, rank = batch.flat, self._near(data, batch), self.ranks(data, batch)
+        weight = np.exp(rank - batch.spread(np.maximum.reduceat(rank, batch.starts))) * data["tried"][flat]
+        slope = weight / batch.spread(batch.sums(weight))
+        best = batch.starts + data["best"][batch.rows]
+        share = data["weight"][batch.rows] / data["weight"][batch.rows].sum()
+        loss = -share @ np.log(np.maximum(slope[best], 1e-9))
+        slope[best] -= 1
+        slope *= batch.spread(share)
+        gradient = table_gradient("making", summed(data["moving"][flat], slope, len(SETS)))
+        gradient |= table_gradient("preventing", summed(data["waiting"][flat], slope, len(SETS)))
+        return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
+
+    def places(self, data: Data, batch: Batch) -> Floats:
+        """Return the loss of each position, and the rank of its best move, 1 for the first."""
+        rank = self.ranks(data, batch)
+        greatest = np.maximum.reduceat(rank, batch.starts)
+        best = rank[batch.starts + np.minimum(data["best"][batch.rows], batch.lengths - 1)]
+        loss = greatest - best + np.log(batch.sums(np.exp(rank - batch.spread(greatest))))
+        places: Floats = np.stack([loss, 1 + batch.sums((rank > batch.spread(best)).astype(np.float64))])
+        return places
+
+    def ranks(self, data: Data, batch: Batch) -> Floats:
+        """Return the rank of each cell, far below all others of those that are not tried."""
+        parts, flat, near = self.parts, batch.flat, self._near(data, batch)
+        rank = table(parts, "making")[data["moving"][flat]] + table(parts, "preventing")[data["waiting"][flat]]
+        rank += parts["near_last"][near["near_last"]] + parts["near_own"][near["near_own"]]
+        ranks: Floats = rank - 100.0 * ~data["tried"][flat]
+        return ranks
+
+    @staticmethod
+    def _near(data: Data, batch: Batch) -> dict[str, npt.NDArray[np.int64]]:
+        """Return the distance class of each cell from the last move, and from the mover's own."""
+        cells, half = data["cells"][batch.flat].astype(np.int64), len(distances()) // 2
+        return {
             name: distances()[half + cells - np.repeat(data[last][batch.rows].astype(np.int64), batch.lengths)]
             for name, last in (("near_last", "last"), ("near_own", "before"))
         }
-        rank = table(parts, "making")[own] + table(parts, "preventing")[other]
-        rank += parts["near_last"][near["near_last"]] + parts["near_own"][near["near_own"]]
-        rank -= 100.0 * ~data["tried"][flat]
-        rank -= batch.spread(np.maximum.reduceat(rank, batch.starts))
-        weight = np.exp(rank) * data["tried"][flat]
-        chance = weight / batch.spread(batch.sums(weight))
-        best = batch.starts + data["best"][batch.rows]
-        loss = -np.log(np.maximum(chance[best], 1e-9)).mean()
-        slope = chance
-        slope[best] -= 1
-        slope /= len(best)
-        gradient = table_gradient("making", summed(own, slope, len(SETS)), parts, self.decay)
-        gradient |= table_gradient("preventing", summed(other, slope, len(SETS)), parts, self.decay)
-        return float(loss), gradient | {name: summed(near[name], slope, FAR + 1) for name in near}
 
     def weights(self) -> dict[str, Any]:
         """Return the fields of `Weights` for move ordering."""
@@ -317,46 +381,115 @@ class Order:
         return {name: np.rint(RANK_SCALE * values).astype(np.int64) for name, values in fields.items()}
 
 
-def fit(model: Evaluation | Order, data: Data, epochs: int, rate: float, report: Callable[[str], None]) -> float:
-    """Fit `model` with Adam. Return the mean loss on held-out positions."""
+def fit(model: Evaluation | Order, data: Data, how: Fit, rate: float, report: Callable[[str], None]) -> list[float]:
+    """Fit `model` with Adam; keep the parts of the epoch with the least loss on held-out games. Return that loss, for
+    each source of `data`."""
     data = chosen(data, np.flatnonzero(model.rows(data)))
-    parts = batches(data)
-    held = max(1, int(_HELD_OUT * len(parts)))
-    used, kept_out = parts[held:] or parts, parts[:held]
+    held = held_out(data)
+    used = chosen(data, np.flatnonzero(~held & (data["game"] // _HELD_OUT % 100 < 100 * how.part)))
+    kept_out = [
+        chosen(data, np.flatnonzero(held & (data["source"] == source))) for source in np.unique(data["source"][held])
+    ]
+    shares = np.array([part["weight"].sum() for part in kept_out]) / data["weight"][held].sum()
+    parts, tests = batches(used), [(part, batches(part)) for part in kept_out]
     moments = {name: np.stack([np.zeros_like(part), np.zeros_like(part)]) for name, part in model.parts.items()}
-    dice, step, loss = np.random.default_rng(1), 0, 0.0
-    for epoch in range(epochs):
-        pace = rate * 0.5 * (1 + np.cos(np.pi * epoch / epochs))
-        for number in dice.permutation(len(used)):
+    dice, step = np.random.default_rng(1), 0
+    best, losses = dict[str, Floats](), np.full(len(tests), np.inf)
+    for epoch in range(how.epochs + 1):
+        found = np.array([mean_loss(model, part, of) for part, of in tests])
+        told = " ".join(f"{loss:.5f}" for loss in found)
+        report(f"{type(model).__name__.lower()}, epoch {epoch} of {how.epochs}: {told}")
+        if shares @ found < shares @ losses:
+            best, losses = {name: part.copy() for name, part in model.parts.items()}, found
+        if epoch == how.epochs:
+            break
+        pace = rate * how.pace * 0.5 * (1 + np.cos(np.pi * epoch / how.epochs))
+        for number in dice.permutation(len(parts)):
             step += 1
-            gradient = model.loss(data, used[number])[1]
+            gradient = model.loss(used, parts[number])[1]
+            for name, drawn in model.drawn.items():
+                gradient[name] = gradient[name] + model.decay * (model.parts[name] - drawn)
             for name, moment in moments.items():  # running means of the gradient and of its square
                 moment[0] += 0.1 * (gradient[name] - moment[0])
                 moment[1] += 0.001 * (gradient[name] ** 2 - moment[1])
                 mean, square = moment[0] / (1 - 0.9**step), moment[1] / (1 - 0.999**step)
                 model.parts[name] -= pace * model.paces.get(name, 1.0) * mean / (np.sqrt(square) + 1e-12)
-        loss = float(np.mean([model.loss(data, batch)[0] for batch in kept_out]))
-        report(f"{type(model).__name__.lower()}, epoch {epoch + 1} of {epochs}: {loss:.5f}")
-    return loss
+    model.parts = best
+    return [float(loss) for loss in losses]
+
+
+def mean_loss(model: Evaluation | Order, data: Data, parts: Sequence[Batch]) -> float:
+    """Return the mean loss over all batches."""
+    return float(np.average([model.loss(data, batch)[0] for batch in parts], weights=[len(b.lengths) for b in parts]))
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How to fit: the `share` of the search's score in the target, epochs, and the regularisation."""
+    """How to fit: the `share` of the search's score in the target, epochs, the regularisation, and the `pace` of the
+    steps; `start` is a file of weights to begin with and to stay near to, `part` that of the games to learn from."""
 
     share: float = 0.6
     epochs: int = 25
     decay: float = 3e-5
+    pace: float = 1.0
+    start: str | None = None
+    part: float = 1.0
 
 
 def fit_rule(data: Data, rule: int, how: Fit, report: Callable[[str], None]) -> tuple[str, list[Weights]]:
     """Return a note on the quality, and the weights of a rule: for each colour if they differ, else for both."""
-    colours, losses = [], []
-    for side in (0, 1) if rule == p.RENJU else (None,):
-        part = data if side is None else chosen(data, np.flatnonzero(data["side"] == side))
+    colours, losses = [], list[float]()
+    for side, part in by_colour(data, rule):
         evaluation, order = Evaluation(how.share, how.decay), Order(2 * how.decay)
-        losses.append(fit(evaluation, part, how.epochs, 0.001, report))
-        losses.append(fit(order, part, how.epochs, 0.02, report))
+        if how.start is not None:
+            for model in (evaluation, order):
+                model.start_from(weights_of(rule, how.start)[side])
+        losses += fit(evaluation, part, how, 0.001, report) + fit(order, part, how, 0.02, report)
         colours.append(Weights(**evaluation.weights() | order.weights()))
     summary = " and ".join(f"{loss:.4f}" for loss in losses)
     return f"{len(data['score'])} positions, held-out losses {summary}", colours
+
+
+def by_colour(data: Data, rule: int) -> list[tuple[int, Data]]:
+    """Return the positions with each colour to move that has weights of its own."""
+    if rule != p.RENJU:
+        return [(0, data)]
+    return [(side, chosen(data, np.flatnonzero(data["side"] == side))) for side in (0, 1)]
+
+
+# How good weights are.
+
+
+_BINS = (0, 3, 6, 9, 12, 15, 19, 30, 1000)  # stones
+
+
+def measured(data: Data, rule: int, file: str, share: float = 0.6) -> Iterator[str]:
+    """Yield the rows of a table: how well the weights in `file` agree with the held-out games of `data`."""
+    yield "| stones | positions | loss | entropy | order: loss | rank of the best move | first |"
+    yield "|---|---|---|---|---|---|---|"
+    columns = [_agreement(part, weights_of(rule, file)[side], share) for side, part in by_colour(data, rule)]
+    stones, *values = np.concatenate(columns, axis=1)
+    for low, high in (*pairwise(_BINS), (_BINS[0], _BINS[-1])):
+        chosen_ones = (stones >= low) & (stones < high)
+        if chosen_ones.any():
+            loss, entropy, order, rank, first = (np.nanmean(column[chosen_ones]) for column in values)
+            span = "all" if high - low == _BINS[-1] else f"{low}–{high - 1}"
+            told = f"{loss:.4f} | {entropy:.4f} | {order:.4f} | {rank:.2f} | {first:.1%}"
+            yield f"| {span} | {chosen_ones.sum()} | {told} |"
+
+
+def _agreement(data: Data, weights: Weights, share: float) -> Floats:
+    """Return, for each held-out position: its stones, loss and entropy, and the loss of the order, the rank of the best
+    move and whether it is the first; these are NaN where the order has nothing to learn."""
+    data = chosen(data, np.flatnonzero(held_out(data)))
+    evaluation, order = Evaluation(share, 0.0), Order(0.0)
+    evaluation.start_from(weights)
+    order.start_from(weights)
+    parts, target = batches(data), evaluation.target(data)
+    chance = sigmoid(np.concatenate([evaluation.look(data, batch).value for batch in parts]))
+    places = [order.places(data, batch) for batch in parts]
+    loss, rank = np.concatenate(places, axis=1)
+    loss[~order.rows(data)] = rank[~order.rows(data)] = np.nan
+    first = np.where(np.isnan(rank), np.nan, rank == 1)
+    found: Floats = np.stack([data["stones"], log_loss(target, chance), log_loss(target, target), loss, rank, first])
+    return found

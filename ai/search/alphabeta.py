@@ -212,7 +212,7 @@ class TreeSearch:
     def _traced(
         self, trace: Trace, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int
     ) -> int:
-        """The same, written down."""
+        """What `_after` does, with the node written into the trace."""
         following = position.play(move)
         same = following.turn == position.turn
         low, high = (alpha, beta) if same else (-beta, -alpha)

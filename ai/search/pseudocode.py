@@ -231,7 +231,7 @@ class Code:
         return value
 
     def value_for_parent(self, node: int) -> int:
-        """The same as the parent takes it, as v."""
+        """The value of a node as the parent takes it, the v of the listing."""
         value, trace = self.returned(node), self._trace
         return value if self.for_max or trace.turn[node] == trace.turn[trace.parent[node]] else -value
 

@@ -46,7 +46,7 @@ class Window(NamedTuple):
 
     @property
     def negated(self) -> Window:
-        """The same for the other side."""
+        """The window as the other side sees it."""
         return Window(-self.beta, -self.alpha)
 
 

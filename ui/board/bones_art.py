@@ -137,7 +137,7 @@ class BonesArt(Art):
         return x, y
 
     def _inner(self, index: int) -> tuple[int, int]:
-        """The same, relative to the layout's square."""
+        """The centre of a bone, relative to the layout's square."""
         x, y = self._middle(index)
         return x - self.layout.square.left, y - self.layout.square.top
 

@@ -32,7 +32,7 @@ class Painter:
         return self.paint_with(node, Marks(numbers=self._numbers, drawn=node.marks))
 
     def paint_with(self, node: Node, marks: Marks) -> bytes:
-        """The same with other `marks`."""
+        """The pixels of the position of `node` with these `marks` on it, as `paint` returns them."""
         picture = pygame.Surface(self.size)
         picture.fill(self._background)
         self._board.show(node.position, moves_to(node), 0.0)

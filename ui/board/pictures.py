@@ -157,7 +157,7 @@ def still(record: GameRecord, node: Node, picture: Picture) -> bytes:
 
 
 def drawing(record: GameRecord, node: Node, picture: Picture) -> bytes:
-    """The same as SVG."""
+    """The position of `node` as SVG. Raise `FormatError` for a game of which there is none."""
     return svg.dumps(record, node, picture.numbers, picture.width)
 
 

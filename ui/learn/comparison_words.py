@@ -22,12 +22,12 @@ def search_name(key: str) -> str:
 
 
 def curve_name(key: str) -> str:
-    """The same in a legend, where the nodes of iterative deepening are drawn for all depths and for the last one."""
+    """The name of a curve in the legend; iterative deepening has two, for the nodes of all depths and of the last."""
     return first_text(f"compare.curve.{key}", f"compare.{key}")
 
 
 def full_name(key: str) -> str:
-    """The same in a sentence: ``Alpha-beta + ordering``."""
+    """The name of a search in a sentence: ``Alpha-beta + ordering``."""
     name = search_name(key)
     return f"{search_name('alphabeta')} {name}" if name.startswith("+") else name
 
@@ -71,7 +71,7 @@ def row_sentence(position: Position, row: SearchRow) -> str:
 
 
 def row_tip(row: SearchRow) -> str:
-    """The same at a point of the chart."""
+    """The tooltip of a point of the chart: search, depth and nodes."""
     return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
 
 

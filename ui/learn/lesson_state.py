@@ -239,7 +239,7 @@ class Done:
         return len({each.task for each in self.worked if not each.shown})
 
     def with_worked(self, worked: Worked) -> Done:
-        """The same after an exercise was finished. One that was solved stays so."""
+        """The progress after an exercise was finished. One that was solved stays so."""
         before = next((each for each in self.worked if each.task == worked.task), None)
         if before is not None and worked.shown and not before.shown:
             return self

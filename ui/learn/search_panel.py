@@ -99,7 +99,7 @@ class SearchChoice(Part):
         return " ".join(names)
 
     def _find(self, text: str) -> None:
-        """Look at the node after these moves; say so if the search did not go so far."""
+        """Look at the node after the moves in `text`; say so if the search did not go so far."""
         explorer, moves = self._explorer, text.split()
         try:
             found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))

@@ -383,7 +383,7 @@ def choice_name(choice: Choice) -> str:
 
 
 def choice_entry(choice: Choice) -> str:
-    """The same in the list of searches, each with one part more than the one above: ``… and a table``."""
+    """The name in the list of searches, each with one part more than the one above: ``… and a table``."""
     return t(f"search.{choice.key}")
 
 

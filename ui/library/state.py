@@ -166,7 +166,7 @@ def _opponents(pairs: Pairs) -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def _since(date: str) -> float:
-    """Return the midnight at which that period began; 0 for any date."""
+    """Return the midnight, in seconds since 1970, at which the period `date` of the filter began; 0 for any date."""
     if date not in DAYS:
         return 0.0
     today = datetime.now().replace(hour=0, minute=0, second=0, microsecond=0)

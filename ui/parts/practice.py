@@ -97,7 +97,7 @@ class Practice:
             self.deck.record_answer(exercise, grade)
 
     def following(self) -> Practice:
-        """The same with the next exercise that can be read."""
+        """This practice at the next exercise that can be read."""
         following = copy(self)
         following.number += 1
         following._skip_damaged()

@@ -157,7 +157,7 @@ class Turn(Part):
             self._widgets.button("resign", place, "", ask, style="@icon", icon="flag", tip=tip)
 
     def _ask(self, under: pygame.Rect) -> None:
-        """Ask, since nothing takes it back, in a menu: the clock runs on meanwhile."""
+        """Ask whether to resign, since that cannot be undone, in a menu: the clock runs on meanwhile."""
         actions = {"return": self._state.leave, "resign": self._resign}
         options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
         question = Menu(self._host, under, options, "", lambda answer: actions[answer]())

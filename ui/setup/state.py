@@ -123,7 +123,7 @@ class SetUp:
             self.host.save_settings()
 
     def seat(self, chosen: NewGame) -> None:
-        """The same, which closes the menu."""
+        """Take new choices, and close the menu in which they were made."""
         self.menu = ""
         self.change(chosen)
 

@@ -93,7 +93,7 @@ def purpose_sentence(position: Position, move: int) -> str:
 
 
 def node_reason(node: Node) -> str:
-    """The same for the move that led to `node`."""
+    """Why the move that led to `node` was played, as `move_reason` says it; empty for the root."""
     return "" if node.parent is None or node.move is None else move_reason(node.parent.position, node.move)
 
 

@@ -48,7 +48,7 @@ def kind_colour(kind: str, palette: str) -> Colour:
 
 
 def page_colours() -> dict[str, str]:
-    """The same on a page, as CSS has them."""
+    """The colours of all kinds of moves on a page, in CSS."""
     return {kind: css(kind_colour(kind, PAGE)) for kind in KINDS}
 
 
@@ -160,7 +160,7 @@ def decided_at(judged: Judged) -> int | None:
 
 
 def why_sentence(node: Node, found: Why | None, quiet: bool = False) -> str:
-    """The same for the move that led to `node`, which overlooked what was `found`."""
+    """Why the move that led to `node` is a mistake, by what was `found` that it overlooked."""
     if found is None or node.parent is None:
         return ""
     before = node.parent.position

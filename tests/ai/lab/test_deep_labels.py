@@ -10,9 +10,12 @@ import pytest
 from ai.arena.journal import BadJournal
 from ai.core.player import Limit, answer
 from ai.core.score import Score
-from ai.gomoku.book import SYMMETRIES, canonical, transform
-from ai.gomoku.engine import GomokuEngine
-from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed
+from ai.gomoku.book import SIZE, SYMMETRIES, canonical, transform
+from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine_board import Board
+from ai.gomoku.kernels.evaluate import evaluate
+from ai.gomoku.tables import build, cell_of
+from ai.lab.deep_labels import LabelledGame, Search, extend, pack, packed, samples
 
 SEARCH = Search("renju", nodes=600, game_nodes=60, signature=1)
 
@@ -52,6 +55,33 @@ def test_the_result_is_that_of_the_engine_alone_from_the_position_on(games: tupl
             mate = Score(answer(engine, last, Limit(nodes=60)).score).mate
             assert mate is not None
             assert game.result == (1 if (mate > 0) == (last.turn == 0) else -1)
+
+
+def test_samples_are_the_positions_with_labels_or_those_after_them(
+    games: tuple[Path, list[LabelledGame]],
+) -> None:
+    """A position in which a five is possible, or an open four can be made, is none of them."""
+    board = Board(build(RULES["renju"], SIZE), 1023)
+    found = {late: list(samples("renju", games[1], late)) for late in (False, True)}
+    assert sum(len(rows) for rows, _ in found[True]) > 0
+    for number, game in enumerate(games[1]):
+        positions = list(game.positions("renju"))
+        labels = {ply: (move, score) for ply, move, score in game.labels}
+        for late, games_found in found.items():
+            rows, result = games_found[number]
+            assert result == (game.result + 1) / 2
+            for row in rows:
+                board.set(positions[row.stones])
+                move, score = game.moves[row.stones], int(evaluate(board.state, board.tables))
+                wanted = (move, score) if late else labels[row.stones]
+                assert (row.stones > 18) == late
+                assert (row.cells[row.best], row.score, row.side) == (
+                    cell_of(wanted[0], SIZE),
+                    wanted[1],
+                    row.stones % 2,
+                )
+        assert len(found[False][number][0]) <= len(labels)
+    assert sum(len(rows) for rows, _ in found[False]) >= sum(len(game.labels) for game in games[1]) / 2
 
 
 def test_a_killed_run_goes_on_to_what_it_would_have_found(

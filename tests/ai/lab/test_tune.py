@@ -101,6 +101,44 @@ def test_a_fit_lowers_the_loss_and_is_read_back(games: Path, tmp_path: Path) -> 
     assert len(black.near_last) == FAR + 1
 
 
+def test_a_fit_from_known_weights_begins_with_them(games: Path, tmp_path: Path) -> None:
+    """And a strong pull back leaves them what they are."""
+    data, [(_, shipped)] = positions.load([games]), [(0, weights_of(p.FREESTYLE)[0])]
+    told: list[str] = []
+    models.fit_rule(data, p.FREESTYLE, models.Fit(epochs=0, start=FITTED), told.append)
+    rows = list(models.measured(data, p.FREESTYLE, FITTED))
+    _, span, _, loss, _, order, *_ = rows[-1].split("|")
+    assert span.strip() == "all"
+    assert [float(text.split(": ")[1]) for text in told] == pytest.approx([float(loss), float(order)], abs=1e-4)
+    for model in (models.Evaluation(0.6, 0.0), models.Order(0.0)):
+        model.start_from(shipped)
+        for name, values in model.weights().items():
+            assert values == pytest.approx(getattr(shipped, name), abs=0.01), name
+    file, known = tmp_path / "hand-made.npz", hand_made(False)
+    save(file, p.FREESTYLE, "hand-made", [known])
+    change = {}
+    for decay in (0.0, 100.0):
+        how = models.Fit(epochs=12, decay=decay, start=str(file))
+        (found,) = models.fit_rule(data, p.FREESTYLE, how, told.append)[1]
+        change[decay] = np.abs(found.moving - known.moving).sum()
+    assert 0 < change[100.0] < change[0.0] / 2
+
+
+def test_a_fit_ends_with_the_best_epoch_on_games_held_out(games: Path) -> None:
+    """Here the first one: the steps are far too long. What is held out is whole games, of each file."""
+    data = positions.load([games, games], [1.0, 3.0])
+    told: list[str] = []
+    model = models.Order(0.0)
+    model.start_from(weights_of(p.FREESTYLE)[0])
+    losses = models.fit(model, data, models.Fit(epochs=2, pace=100.0), 0.02, told.append)
+    assert len(told) == 3
+    assert [float(loss) for loss in told[0].split(": ")[1].split()] == pytest.approx(losses, abs=1e-5)
+    assert losses == pytest.approx([losses[0]] * 2), "the same games"
+    held = positions.held_out(data)
+    assert len(np.unique(data["game"])) == 40
+    assert not set(data["game"][held]) & set(data["game"][~held])
+
+
 def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its self-play, in its match: nothing that is finished is done again."""
     monkeypatch.setattr(executors, "open_executor", lambda *_where: ThreadPoolExecutor(1))
@@ -121,7 +159,7 @@ def test_a_round_goes_on_where_it_was_killed(games: Path, tmp_path: Path, monkey
     with pytest.raises(KeyboardInterrupt):
         work.run(tmp_path, 1, None, told.append)
     before, fits = (tmp_path / "candidate.npz").read_bytes(), len(told)
-    assert fits == 2
+    assert fits == 4, "before and after the epoch, for both models"
     assert work.run(tmp_path, 1, None, told.append).startswith("New weights, 8 games: +4 =4 -0,")
     assert len(told) == fits
     assert len(set(played)) == 4

@@ -125,7 +125,7 @@ def test_fourteen_lessons_did_not_fit_in_the_smallest_window(
     stage: Make, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = lessons(language)
-    more = [*found, *(replace(each, key=f"{each.key}-again") for each in found[:7])]
+    more = [*found, *(replace(each, key=f"{each.key}-again") for each in found)][:18]
     monkeypatch.setattr("ui.learn.lessons.lessons", lambda _code: more)
     made = stage(SMALLEST, language=language)
     screen = made.show(Lessons(made.app))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -74,6 +75,11 @@ def test_a_line_turns_discs_over_in_a_diagram() -> None:
     svg = diagram(record.setup, record.position, Shown(line=line))
     assert svg.count('opacity="0.62"') == 4, "d3, e3, and what they turned over: d4 and e4"
     assert svg.count("<circle") == 6
+
+
+def test_the_cells_of_a_diagram_have_a_line_around_them() -> None:
+    """The lines between them ended at nothing."""
+    assert re.search(r'<rect [^>]*x="24" y="24" width="256" height="256"', diagram(game().setup, game().position))
 
 
 def test_rows_are_numbered_as_moves_are_written() -> None:
