@@ -24,10 +24,12 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import platformdirs
-from filelock import BaseFileLock, FileLock, Timeout
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _log = logging.getLogger(__name__)
 
@@ -196,6 +198,8 @@ def lock(path: Path) -> BaseFileLock | None:
     Keep the result: deleting it releases the lock. Create missing parent folders. Raise `OSError` where files cannot
     be locked.
     """
+    from filelock import FileLock, Timeout  # late: a manager's START waits for the import of this module
+
     path.parent.mkdir(parents=True, exist_ok=True)
     held = FileLock(path, timeout=0)
     try:

@@ -48,16 +48,10 @@ def _places() -> list[tuple[str, str]]:
 
 
 def _engine() -> str:
-    """How the kernels run: interpreted, or compiled, and where that is kept."""
-    from ai.system.compiler import cache
+    """How the kernels run, and where from."""
+    from ai.system.compiler.backend import describe
 
-    if cache.load_numba() is None:
-        return "interpreted, for want of numba"
-    place = cache.complete_folder()
-    if place is None:
-        writable = cache.writable(cache.kernels_home())
-        return "not compiled yet" if writable else "compiled anew at each start"
-    return "compiled, from the bundle" if place == cache.bundle_folder() else f"compiled, kept in {place}"
+    return describe()
 
 
 def _version(package: str) -> str:

@@ -1,9 +1,8 @@
-"""Import, and thereby compile, the kernels: in this process, for the user's cache, or for the packaged program.
+"""Import, and thereby compile, the kernels: in this process, for the user's cache, or for the native library.
 
     python -m ai.gomoku.compile_kernels FOLDER
 
-fills a folder for the packaged program (tengen.spec). Without numba it stays empty, and the program runs the kernels
-interpreted.
+makes the library of packages and wheels in a folder (`ai.system.compiler.linking`); in `ai/native` a checkout uses it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ai.system.compiler import cache, compilation
+from ai.system.compiler import cache, compilation, native
+from ai.system.compiler.backend import VARIABLE, Backend, backend
 from ai.system.compiler.cache import Condition
 from games.storage import write_atomic
 
@@ -37,14 +37,14 @@ def load(report: compilation.Report) -> None:
     Raise `CompilationFailed`, or what a compilation in this process raises.
     """
     compilation.ensure(report)
-    in_process = cache.place is None and cache.load_numba() is not None
+    in_process = cache.place is None and backend() is Backend.NUMBA
     progress = CompileProgress(lambda state: report(state["done"], False) if in_process else None)
     import_engine(progress.begin)
 
 
 def run() -> int:
     """Run `tengen compile`: fill the cache folder unless another process does so first. Return the exit status."""
-    if cache.load_numba() is None:
+    if backend() is not Backend.NUMBA:
         return 1
     if sys.platform != "win32":
         os.nice(_NICENESS)
@@ -74,13 +74,23 @@ def _fill(folder: Path) -> None:
     cache.finish(folder)
 
 
-def fill_bundle(folder: Path) -> None:
-    """Compile all kernels into `folder` for any common processor, replacing its contents."""
-    _empty(folder)
-    cache.portable = True
-    if cache.load_numba() is not None:
-        import_kernels(lambda _name: None)
-        cache.finish(folder)
+def make_library(folder: Path) -> Path:
+    """Compile all kernels for any common processor, and link them into a library in `folder`. Return its file.
+
+    For a process of its own, whose settings it changes. Raise `RuntimeError` with a sentence, or `OSError`.
+    """
+    for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
+        del os.environ[name]  # such as bounds checks
+    os.environ[VARIABLE] = Backend.NUMBA.value
+    cache.processor = native.processor()
+    if run() != 0:  # without a cache: compile them in this process
+        cache.place, compilation.ensured = None, True
+    else:
+        cache.place = cache.cache_folder()
+    import_kernels(lambda _name: None)
+    from ai.system.compiler import jit, linking
+
+    return linking.link(jit.KERNELS, folder)
 
 
 def _empty(folder: Path) -> None:
@@ -94,6 +104,7 @@ def import_kernels(begin: Callable[[str], object]) -> None:
     """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
     import_engine(begin)
     import ai.gomoku.kernels.guide
+    import ai.gomoku.kernels.speed
     import ai.solvers.connect4_kernels  # noqa: F401
 
 
@@ -135,4 +146,4 @@ def write_progress(folder: Path, state: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    fill_bundle(Path(sys.argv[1]).absolute())
+    print(make_library(Path(sys.argv[1]).absolute()))

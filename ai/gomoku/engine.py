@@ -13,16 +13,14 @@ from dataclasses import replace
 import numpy as np
 
 from ai.core.player import Info, Limit, Line, Stop
-from ai.gomoku.book import reply as book_reply
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
 from ai.gomoku.kernels.evaluate import evaluate
-from ai.gomoku.kernels.layout import INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
+from ai.gomoku.kernels.layout import BUSY_SLOTS, INFINITY, MAX_PLY, NO_MOVE, PROVEN, WIN
 from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.search import search
-from ai.gomoku.kernels.smp import BUSY_SLOTS
 from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
@@ -127,7 +125,7 @@ class GomokuEngine(Traceable, Walkable):
         yield first
         if first.mate is not None:
             return
-        reply = book_reply(position) if self._book and not limit.without else None
+        reply = self._book_reply(position) if not limit.without else None
         if reply is not None:
             yield Info(reply, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (reply,)),))
             return
@@ -138,6 +136,13 @@ class GomokuEngine(Traceable, Walkable):
             return
         if not stop.is_set():
             yield from self._deepen(size, limit, stop, began)
+
+    def _book_reply(self, position: LinePosition) -> int | None:
+        if not self._book:
+            return None
+        from ai.gomoku.book import reply  # late: a manager's START waits for this module, and needs no formats of files
+
+        return reply(position)
 
     def vcf(self, position: LinePosition) -> Info | None:
         """Return a win of the side to move by a five or by continuous fours, with all its moves, or None."""

@@ -1,12 +1,14 @@
 """Load the gomoku engine in the background, and provide players that answer while it loads.
 
 An `EngineHandle` has one state and one thread, which loads the engine and prepares its players. It alone knows
-whether the engine is ready. Until a player has its engine, alpha-beta stands in for it.
+whether the engine is ready. Until a player has its engine, alpha-beta stands in for it. Precompiled kernels are loaded
+in a moment, for which all searches wait.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import sys
 import threading
 import time
@@ -21,6 +23,7 @@ from ai.core.player import Budget, Info, Limit, Player, Stop, answer
 from ai.gomoku import compile_kernels
 from ai.search.alphabeta import AlphaBeta
 from ai.search.table_tree import TableTree, Walkable
+from ai.system.compiler.backend import precompiled
 from ai.system.compiler.compilation import Report
 from ai.system.threads import frozen, resting
 from games.line import LinePosition
@@ -75,7 +78,8 @@ def load_kernels(report: Report) -> Make:
 
 def load_engine(report: Report) -> Make:
     """Load the gomoku engine behind a window, with the tables of the usual board."""
-    _read_ahead("llvmlite", "numba")
+    if not precompiled():
+        _read_ahead("llvmlite", "numba")
     with frozen():
         make = load_kernels(report)
         from ai.gomoku.engine import RULES
@@ -93,8 +97,12 @@ class EngineHandle:
     calls `rest`, which may block, before each module that it imports.
     """
 
-    def __init__(self, load: Load = load_engine, rest: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self, load: Load = load_engine, rest: Callable[[], object] = lambda: None, at_once: bool | None = None
+    ) -> None:
+        """`at_once`: `load` takes a moment only, so that no stand-in is needed. By default as with `load_engine`."""
         self.state = EngineState("idle")
+        self.at_once = load in (load_engine, load_kernels) and precompiled() if at_once is None else at_once
         self._rest = rest
         self._load = load
         self._make: Make | None = None
@@ -125,6 +133,13 @@ class EngineHandle:
         """Wait until loading has ended, for at most `seconds`. Return whether the engine is ready."""
         with self.changed:
             self.changed.wait_for(lambda: not self.busy, seconds)
+        return self.ready
+
+    def ready_at_once(self) -> bool:
+        """Return whether the engine is ready, after waiting for one that takes a moment only."""
+        if self.at_once and not self.ready:
+            self.start()
+            self.wait()
         return self.ready
 
     def player(self, **arguments: Any) -> EnginePlayer:
@@ -271,8 +286,10 @@ class EnginePlayer(_StandIn, Walkable):
         return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
 
     def _wait(self, until: float, stop: Stop) -> Player | None:
-        """Return the engine if it is ready before `until`."""
+        """Return the engine if it is ready before `until`, or at all if that takes a moment only."""
         changed = self._handle.changed
+        if self._handle.at_once:
+            until = math.inf
         with changed:
             while self._engine is None and self._ready_soon() and not stop.is_set() and time.monotonic() < until:
                 changed.wait(_POLL)
@@ -294,13 +311,14 @@ class CompiledPlayer(_StandIn):
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         self._handle.start()
         budget = Budget(limit, stop)
-        if self._engine is None:
+        if self._engine is None and not self._handle.ready_at_once():
             for info in self._answer(None, position, limit, stop):
                 if self._handle.ready:
                     break
                 yield info
             if not self._handle.ready:
                 return
+        if self._engine is None:
             self._engine = self._make()
             if limit.seconds is not None:
                 limit = replace(limit, seconds=max(0.0, limit.seconds - budget.seconds))

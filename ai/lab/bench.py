@@ -38,11 +38,12 @@ def bench(seconds: float) -> dict[str, Any]:
 def _engine(seconds: float) -> dict[str, Any]:
     """Measure the gomoku engine, which is compiled first if necessary."""
     from ai.lab import engine_speed as speed
-    from ai.system.compiler import jit
+    from ai.system.compiler.backend import Backend, backend
 
     cold, warm = speed.compile_seconds()
     return {
-        "compiled": jit.COMPILED,
+        "kernels": backend().value,
+        "compiled": backend() is not Backend.INTERPRETED,
         "nodes_per_second": speed.nodes_per_second(1, seconds),
         "nodes_per_second_2": speed.nodes_per_second(2, seconds),
         "time_to_depth_ratio_2": speed.time_to_depth_ratio(2, seconds),

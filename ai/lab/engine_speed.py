@@ -13,16 +13,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ai.core.player import Info, Limit, Stop, answer
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
-from ai.gomoku.kernels.board import make, undo
-from ai.gomoku.tables import build, cell_of
-from ai.system.compiler import jit
+from ai.gomoku.kernels.speed import make_and_undo
+from ai.gomoku.tables import build
+from ai.system.compiler.backend import Backend, backend
 from games.formats import read_target
 from games.line import LinePosition
 from games.registry import setup
@@ -119,36 +118,16 @@ def make_undo_per_second(seconds: float) -> int:
     position = next(position for position in positions() if position.ply > 20)
     board = Board(build(RULES[position.rules.rule], SIZE), 1)
     board.set(position)
-    cells = jit.new_array(len(free := [cell_of(move, SIZE) for move in position.legal_moves()]))
-    jit.fill(cells, free)
-    loop = _make_undo_loop()
-    loop(board.state, board.tables, cells)
+    make_and_undo(board.state, board.tables)
     done, began = 0, time.perf_counter()
     while (elapsed := time.perf_counter() - began) < seconds:
-        loop(board.state, board.tables, cells)
-        done += len(free)
+        done += make_and_undo(board.state, board.tables)
     return round(done / elapsed)
 
 
-def _make_undo_loop() -> Callable[[Any, Any, Any], int]:
-    """Compile the measuring loop like a kernel, but uncached."""
-
-    def loop(st: Any, tb: Any, cells: Any) -> int:
-        for cell in cells:
-            make(st, tb, cell)
-            undo(st, tb)
-        return 0
-
-    if not jit.COMPILED:
-        return loop
-    compiled: Callable[[Any, Any, Any], int] = jit.NUMBA.njit(error_model="numpy")(loop)
-    return compiled
-
-
 def compile_seconds() -> tuple[float | None, float | None]:
-    """Return the seconds to import the engine without and with cached kernels; None where it is interpreted, or
-    precompiled in a packaged program."""
-    if not jit.COMPILED or getattr(sys, "frozen", False):
+    """Return the seconds to import the engine without and with kernels cached by numba; None without numba."""
+    if backend() is not Backend.NUMBA:
         return None, None
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (round(seconds, 2) for seconds in _loads(folder, 2))

@@ -194,7 +194,7 @@ class LevelPlayer(Player):
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         level = self.level(position)
-        stand_in = level.engine and self._engine is not None and not self._engine.ready
+        stand_in = level.engine and self._engine is not None and not self._engine.ready_at_once()
         if stand_in:
             level = opponents(position.game).stand_in
         if level not in self._searches:

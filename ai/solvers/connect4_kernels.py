@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.system.compiler.jit import array_type, kernel, record_type
+from ai.system.compiler.jit import kernel
+from ai.system.compiler.native import ArrayParameter, RecordParameter
 
 WIDTH, HEIGHT = 7, 6
 STEP = HEIGHT + 1  # bits from a cell to its neighbour in the next column
@@ -48,8 +49,8 @@ STATE = np.dtype(
     ],
     align=True,
 )
-S = record_type(STATE)
-A = array_type()
+S = RecordParameter(STATE)
+A = ArrayParameter(2)
 
 
 @kernel(int)

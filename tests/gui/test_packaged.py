@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from habits import begin, record_of
 
 import main
 from ai.explain.tracing import AT_ONCE
+from ai.system.compiler import native
 from games.registry import setup
 
 ROOT = Path(__file__).parents[2]
@@ -60,12 +62,10 @@ def surroundings(home: Path) -> dict[str, str]:
     return mine | {"TENGEN_HOME": str(home)}
 
 
-def ask(executable: Path, home: Path, *arguments: str, before: Sequence[str] = (), patience: float = 60) -> str:
-    """What the program prints; `before` comes before it on the command line."""
-    command = [*before, str(executable), *arguments]
-    done = subprocess.run(
-        command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=patience
-    )
+def ask(executable: Path, home: Path, *arguments: str) -> str:
+    """What the program prints."""
+    command = [str(executable), *arguments]
+    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=60)
     return done.stdout.decode()
 
 
@@ -78,7 +78,8 @@ def test_version(executable: Path, tmp_path: Path) -> None:
 
 def test_diagnose_finds_fonts_libraries_and_the_engine(executable: Path, tmp_path: Path) -> None:
     facts = dict(line.split(maxsplit=1) for line in ask(executable, tmp_path, "--diagnose").splitlines())
-    assert facts["engine"] == "compiled, from the bundle"
+    assert facts["engine"] == native_library(executable.parent)
+    assert facts["numba"] == "not installed"
     assert "packaged" in facts["python"]
     assert facts["fonts"] == "Tengen-Regular.otf, Tengen-Bold.otf"
     assert "not installed" not in {facts[name] for name in ("pygame-ce", "numpy", "platformdirs")}
@@ -104,22 +105,20 @@ def test_analyse(executable: Path, tmp_path: Path) -> None:
     assert [position["depth"] for position in found["positions"]] == [2, 2, 2]
 
 
-# The engine, which comes compiled.
+# The engine, which comes as a native library.
 
 
-@pytest.fixture
-def stranger() -> Iterator[tuple[Sequence[str], Path]]:
-    """What makes a command run as somebody who owns nothing here, and that person's new home. Whoever is not root
-    is kept from writing by the permissions alone."""
-    with tempfile.TemporaryDirectory(prefix="home of a stranger ") as made:
-        home = Path(made)
-        if os.name != "posix" or os.getuid() != 0:
-            yield (), home
-            return
-        if shutil.which("setpriv") is None:
-            pytest.skip("root may write everywhere, and there is no setpriv to become somebody else")
-        os.chown(home, NOBODY, NOBODY)
-        yield ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"), home
+def native_library(folder: Path) -> str:
+    """What `--diagnose` says of the engine of a program in `folder`."""
+    return f"native library {folder}/_internal/ai/native/{native.FILE}, for {native.processor()}"
+
+
+def test_the_package_has_no_compiler_and_is_small(executable: Path) -> None:
+    names = {path.name.lower() for path in executable.parent.rglob("*")}
+    unwanted = ("numba", "llvm", "_ssl", "libssl", "libcrypto", "libsndfile", "sboms", "distributed", "tests")
+    assert not [name for name in names if name.startswith(unwanted)]
+    size = sum(path.stat().st_size for path in executable.parent.rglob("*") if path.is_file() and not path.is_symlink())
+    assert size < 110 << 20
 
 
 def state(folder: Path) -> dict[Path, int]:
@@ -127,56 +126,158 @@ def state(folder: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in (folder, *folder.rglob("*")) if path.exists()}
 
 
-def test_the_engine_needs_no_compiler(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
-    before, home = stranger
-    bundle = state(executable.parent)
-    found = json.loads(ask(executable, home, "analyse", "h8i9g7", "--seconds", "1", "--json", before=before))
+def test_a_damaged_library_leaves_a_program_that_plays(executable: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "tengen"
+    shutil.copytree(executable.parent, folder, symlinks=True)
+    allow_writing(folder, True)
+    library = folder / "_internal" / "ai" / "native" / native.FILE
+    library.write_bytes(bytes(library.stat().st_size))
+    moved = folder / executable.name
+    assert f"interpreted. The library in {library.parent} is damaged." in ask(moved, tmp_path, "--diagnose")
+    found = json.loads(ask(moved, tmp_path, "analyse", "h8i9g7", "--depth", "1", "--json"))
+    assert [position["depth"] for position in found["positions"]] == [1, 1, 1]
+
+
+# Where it runs.
+
+
+@dataclass(frozen=True)
+class Situation:
+    """How the program is started: `command` as whom, in which file system, with which `home`; and a folder for what it
+    makes, as the program and as we call it."""
+
+    command: Sequence[str]
+    folder: Path
+    home: str
+    out: str
+    made: Path
+    writable: bool = True
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        environment = {"PATH": "/usr/bin:/bin", "HOME": self.home, "LANG": "C.UTF-8"}
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        return subprocess.Popen(
+            [*self.command, *arguments], env=environment, text=True, encoding="utf-8", **pipes
+        )  # type: ignore[no-any-return,call-overload]
+
+    def ask(self, *arguments: str) -> str:
+        """What the program prints."""
+        with self.start(*arguments) as process:
+            out, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, errors
+        return out
+
+
+AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
+
+
+def given_to_nobody(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    os.chown(folder, NOBODY, NOBODY)
+    return folder
+
+
+@pytest.fixture(params=["a stranger with an empty home", "an unwritable home", "a file system without Python"])
+def situation(request: pytest.FixtureRequest, executable: Path) -> Iterator[Situation]:
+    if os.name != "posix" or os.getuid() != 0 or shutil.which("setpriv") is None:
+        pytest.skip("it takes root and setpriv to become somebody else")
+    with tempfile.TemporaryDirectory(prefix="家 ", ignore_cleanup_errors=True) as place:
+        Path(place).chmod(0o755)
+        if "Python" in request.param:
+            yield bare(Path(place), executable)
+            return
+        home = Path(place) / "home"
+        writable = "unwritable" not in request.param
+        if writable:
+            given_to_nobody(home)
+        else:
+            home.mkdir(mode=0o555)
+        out = given_to_nobody(Path(place) / "out")
+        command = (*AS_NOBODY, str(executable))
+        yield Situation(command, executable.parent, str(home), str(out), out, writable)
+
+
+def bare(root: Path, executable: Path) -> Situation:
+    """A root folder with the program and the libraries of the system that it needs, and nothing else."""
+    folder = root / "opt" / "Tengen 天元"
+    shutil.copytree(executable.parent, folder, symlinks=True)
+    for library in outside(executable.parent):
+        (root / library.relative_to("/")).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(library, root / library.relative_to("/"))
+    given_to_nobody(root / "home")
+    out = given_to_nobody(root / "out")
+    (root / "tmp").mkdir()
+    (root / "tmp").chmod(0o1777)
+    chroot = shutil.which("chroot") or "/usr/sbin/chroot"
+    command = (chroot, f"--userspec={NOBODY}:{NOBODY}", str(root), "/opt/Tengen 天元/tengen")
+    return Situation(command, Path("/opt/Tengen 天元"), "/home", "/out", out)
+
+
+SYSTEM = ("ld-linux", "libc.", "libdl.", "libm.", "libpthread.", "librt.", "libutil.", "libz.")
+"""Beginnings of the names of libraries that every Linux with glibc has; the program itself is linked with libz."""
+
+
+def outside(folder: Path) -> list[Path]:
+    """The libraries of the system that the program needs to start."""
+    files = [path for path in folder.rglob("*") if ".so" in path.name and not path.is_symlink()]
+    inside = os.environ | {"LD_LIBRARY_PATH": str(folder / "_internal")}
+    listed = libraries([folder / "tengen"], dict(os.environ)) | libraries(files, inside)
+    return sorted(path for path in listed if folder not in path.parents and path.name.startswith(SYSTEM))
+
+
+def libraries(files: Sequence[Path], environment: dict[str, str]) -> set[Path]:
+    """The libraries that the system finds for `files`."""
+    told = subprocess.run(["ldd", *map(str, files)], env=environment, capture_output=True, text=True, check=False)
+    return {Path(path) for path in re.findall(r"^\t(?:.* => )?(/.+) \(0x", told.stdout, re.MULTILINE)}
+
+
+def test_the_smoke_of_a_package(situation: Situation) -> None:
+    """Diagnosis, a move of the engine itself, a picture, and a game that is saved and read again."""
+    program = state(situation.folder) if situation.folder.exists() else {}
+    told = situation.ask("--diagnose")
+    assert native_library(situation.folder) in told
+    assert "ours is missing or damaged" not in told
+
+    found = json.loads(situation.ask("analyse", "h8i9g7", "--seconds", "1", "--json"))
     assert sum(position["nodes"] for position in found["positions"]) > 200_000  # interpreted: 20,000 a second
-    assert [path for path in home.rglob("*") if path.is_file()] == []
-    assert state(executable.parent) == bundle
+    told = protocol(situation)
+    assert "weaker player" not in told
+    assert "still being loaded" not in told
+    assert max(int(depth) for depth in re.findall(r"depth (\d+)", told)) >= 6
+
+    picture = situation.made / "play.png"
+    situation.ask("screenshot", "play", f"{situation.out}/{picture.name}", "--lang", "zh")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    situation.ask("convert", "h8i9g7", f"{situation.out}/棋.tengen.json")
+    situation.ask("convert", f"{situation.out}/棋.tengen.json", f"{situation.out}/moves.txt")
+    assert (situation.made / "moves.txt").read_text() == "h8i9g7\n"
+    for kind in ("webp", "gif", "svg"):
+        situation.ask("convert", f"{situation.out}/棋.tengen.json", f"{situation.out}/game.{kind}")
+        assert (situation.made / f"game.{kind}").stat().st_size > 1000
+    if program:
+        assert state(situation.folder) == program
 
 
-def test_the_engine_plays_by_the_protocol_at_once(executable: Path, stranger: tuple[Sequence[str], Path]) -> None:
-    before, home = stranger
-    with subprocess.Popen(
-        [*before, str(executable), "engine"], cwd=home, env=surroundings(home),
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    ) as process:
+def protocol(situation: Situation) -> str:
+    """What the program says as a brain, from its start until it has answered a move that is in no opening book."""
+    with situation.start("engine") as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("INFO timeout_turn 4000\nSTART 15\nBEGIN\n")
+        process.stdin.write("INFO timeout_turn 2000\nSTART 15\nBEGIN\n")
         process.stdin.flush()
         said = iter(process.stdout.readline, "")
-        assert re.fullmatch(r"\d+,\d+", next(line.strip() for line in said if line[0].isdigit()))
-        process.stdin.write("TURN 11,11\n")  # not in the opening book
+        told = next(line for line in said if line[0].isdigit())
+        assert re.fullmatch(r"\d+,\d+", told.strip())
+        process.stdin.write("TURN 11,11\n")
         process.stdin.flush()
-        told = []
         for line in said:
-            told.append(line)
+            told += line
             if line[0].isdigit():
                 break
         process.stdin.write("END\n")
         process.stdin.flush()
     assert process.returncode == 0
-    depths = [int(depth) for depth in re.findall(r"depth (\d+)", " ".join(told))]
-    assert max(depths) >= 6  # the compiled engine: what stands in for it sees less
-
-
-def test_what_the_bundle_lacks_is_compiled_for_the_user(executable: Path, tmp_path: Path) -> None:
-    """As on another kind of processor."""
-    folder = tmp_path / "tengen"
-    shutil.copytree(executable.parent, folder, symlinks=True)
-    allow_writing(folder, True)
-    (about,) = folder.rglob("compiled/about.json")
-    about.write_text("[]")
-    bundle, home = state(about.parent), tmp_path / "home"
-    home.mkdir()
-    moved = folder / executable.name
-    found = json.loads(ask(moved, home, "analyse", "h8i9g7", "--depth", "4", "--json", patience=300))
-    assert [position["depth"] for position in found["positions"]] == [4, 4, 4]
-    (kept,) = {path.parent for path in home.rglob("*.nbc")}
-    assert f"kept in {kept}" in ask(moved, home, "--diagnose")
-    assert state(about.parent) == bundle
+    return told
 
 
 def test_convert(executable: Path, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@
     quiescence  positions that patterns prove, fours beyond the horizon
     pruning     positions scored without searching a move, moves pruned or reduced
     search      principal variation search
+    guide       what a Monte Carlo tree search asks
+    speed       what is measured of the board
 
 A cell is `(row + EDGE) * STRIDE + column + EDGE`, so that every cell has neighbours in all directions. Sides are 0
 (black) and 1 (white). Scores are from the side to move; a win counts `WIN` minus the plies to it. Every kernel has an

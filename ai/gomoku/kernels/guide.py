@@ -16,6 +16,7 @@ from ai.gomoku.kernels.parameters import ANYWHERE
 from ai.gomoku.kernels.patterns import FIVE, FOUR, OPEN_FOUR
 from ai.gomoku.kernels.vcf import vcf
 from ai.system.compiler.jit import kernel
+from ai.system.compiler.native import ArrayParameter
 
 FOURS, TRIES = 10, 300
 """Limits of a VCF search: fours in the win, fours tried."""
@@ -29,9 +30,10 @@ prevent a five or an open four; how many moves there are; then the moves, and fr
 
 RANKS = MOVES + MAX_MOVES
 LENGTH = max(RANKS + MAX_MOVES, MAX_STONES)
+ANSWER = ArrayParameter(LENGTH)
 
 
-@kernel(S, T, A, int, int)
+@kernel(S, T, ANSWER, int, int)
 def change(st: Any, tb: Any, stones: Any, taken: int, put: int) -> int:
     """Take back as many stones as `taken`, whoever is to move, and put the first `put` of `stones`."""
     for _ in range(taken):
@@ -77,7 +79,7 @@ def winning_move(st: Any, tb: Any, tt: Any, plies: int) -> int:
     return best
 
 
-@kernel(S, T, A, A, int, int, int)
+@kernel(S, T, A, ANSWER, int, int, int)
 def guide(st: Any, tb: Any, tt: Any, answer: Any, taken: int, put: int, turn: int) -> int:
     """Change the board as `change` does, with `turn` to move, and write the answer over the stones."""
     change(st, tb, answer, taken, put)

@@ -7,11 +7,13 @@ counts from the end of an array.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ai.gomoku.kernels.parameters import PARAMETERS
 from ai.gomoku.kernels.patterns import CLASSES, SIDES, THREE_PLUS
-from ai.system.compiler.jit import array_type, record_type
+from ai.system.compiler.native import ArrayParameter, RecordParameter
 
 # Geometry.
 STRIDE, EDGE = 32, 5
@@ -27,6 +29,7 @@ MAX_PLY = 100
 PLY_MASK = 0x7F
 MAX_STONES = MAX_MOVES + 2 * MAX_PLY
 STONES_MASK = 0x3FF
+BUSY_SLOTS = 1 << 12  # behind a transposition table that threads share (smp.py)
 MAX_DELTAS = 41  # of a move: its own cell, and five on each side in four directions
 DELTA_MASK = 0x7FFF
 PV_LENGTH = MAX_PLY + 1
@@ -160,6 +163,13 @@ STATE = np.dtype(
 )
 """What one thread searches on."""
 
-S = record_type(STATE)
-T = record_type(TABLES)
-A = array_type()
+S = RecordParameter(STATE)
+T = RecordParameter(TABLES)
+
+
+def _table_length(field: Callable[[str], int]) -> int:
+    return 2 * (field("mask") + 1) + (BUSY_SLOTS if field("shared") else 0)
+
+
+A = ArrayParameter(_table_length)
+"""A transposition table, beside the state of those who use it."""

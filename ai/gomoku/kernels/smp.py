@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ai.gomoku.kernels.layout import CELLS, A, S, T
+from ai.gomoku.kernels.layout import BUSY_SLOTS, CELLS, A, S, T
 from ai.system.compiler.jit import kernel
 
 SHARED_DEPTH = 3  # least depth at which moves are deferred
-BUSY_SLOTS = 1 << 12
 BUSY_DEPTH_SHIFT = 52
 
 

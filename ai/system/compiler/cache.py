@@ -1,4 +1,4 @@
-"""The folders of compiled kernels: their names, their integrity, and how numba finds them.
+"""The folders of kernels compiled by numba: their names, their integrity, and how numba finds them.
 
 A folder is named by a hash of what its contents depend on: sources, numba, Python, processor. A checkout and an
 installed copy share it. `finish` lists the files with their checksums, so that an interrupted compilation and a
@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import platform
-import sys
 import tempfile
 from collections.abc import Callable
 from enum import Enum
@@ -22,27 +21,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ai.system.compiler.native import sources
 from games.fields import DecodeError, entries, parsed
 from games.storage import cache_home, read_regular, write_atomic
-
-SOURCES = ("system/compiler/jit.py", "gomoku/kernels/*.py", "solvers/*_kernels.py")
-"""All modules that define kernels or constants that kernels use, below ai/; a test checks it."""
-
-BUNDLE = "ai/compiled"
-"""The folder of compiled kernels in the packaged program."""
 
 ABOUT = "about.json"
 """File in the folder: what the kernels were compiled for, and the checksum of each file."""
 
-_HERE = Path(__file__).parents[2]
 _MOST_BYTES = 1 << 30  # of a file in a folder of kernels
 _STAMP = "tengen"  # constant: the folder's name already depends on the sources
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")  # affect generated code
-_PROCESSORS = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2", "aarch64": "generic", "arm64": "generic"}
-_NEEDED = {"x86-64-v2": ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"), "generic": ()}
 
-portable = bool(getattr(sys, "frozen", False))
-"""Whether to compile for a baseline processor, as the packaged program needs."""
+processor: str | None = None
+"""The processor to compile for, as LLVM calls it; None for that of this machine."""
 
 place: Path | None = None
 """The folder that numba reads kernels from and writes them to; None to store nothing."""
@@ -58,9 +49,7 @@ class Condition(Enum):
 
 @cache
 def load_numba() -> Any:
-    """Import numba and configure it for our folders. Return None if it is missing or TENGEN_INTERPRETED is set."""
-    if os.environ.get("TENGEN_INTERPRETED"):
-        return None
+    """Import numba and configure it for our folders. Return None if it is missing."""
     os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")  # for kernels.evaluate.update_accumulator
     try:
         import numba
@@ -69,18 +58,9 @@ def load_numba() -> Any:
     config: Any = numba.config
     # Not in the environment, which external players would inherit.
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
-    processor = _PROCESSORS.get(platform.machine().lower())
-    if portable and processor is not None and _has(_NEEDED[processor]):
+    if processor is not None:
         config.CPU_NAME, config.CPU_FEATURES = processor, ""
     return numba
-
-
-def _has(features: tuple[str, ...]) -> bool:
-    """Return whether this processor has all of `features`; code that uses others would crash."""
-    from llvmlite import binding
-
-    available = binding.get_host_cpu_features()
-    return all(available.get(feature, False) for feature in features)
 
 
 def _description() -> list[str]:
@@ -99,11 +79,6 @@ def kernels_home() -> Path:
     return Path(chosen).absolute() if chosen else cache_home()
 
 
-def sources() -> list[Path]:
-    """Return the files of `SOURCES`, in the same order on every system."""
-    return [file for pattern in SOURCES for file in sorted(_HERE.glob(pattern))]
-
-
 def cache_folder() -> Path:
     """Return the folder for kernels compiled on this machine."""
     stamp = hashlib.sha256(json.dumps(_description()).encode())
@@ -112,17 +87,10 @@ def cache_folder() -> Path:
     return kernels_home() / f"kernels-{stamp.hexdigest()[:16]}"
 
 
-def bundle_folder() -> Path | None:
-    """Return the kernel folder of the packaged program; None when run from source."""
-    if not getattr(sys, "frozen", False):
-        return None
-    return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent), BUNDLE)
-
-
 def complete_folder() -> Path | None:
     """Return a folder from which kernels can be loaded; None if they must be compiled first."""
-    folders = (bundle_folder(), cache_folder())
-    return next((folder for folder in folders if folder and condition(folder) is Condition.COMPLETE), None)
+    folder = cache_folder()
+    return folder if condition(folder) is Condition.COMPLETE else None
 
 
 def condition(folder: Path) -> Condition:

@@ -1,4 +1,4 @@
-"""Wait for the compiled kernels, which a process of its own makes once on each machine.
+"""Wait for the kernels that numba compiles, in a process of its own, once on each machine.
 
 Whoever needs the kernels calls `ensure`. The first caller starts `tengen compile`; others wait for the same process.
 It outlives its parent: a manager that kills its engine after every short game finds compiled kernels in the next one.
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.system.compiler import cache
+from ai.system.compiler.backend import Backend, backend
 from ai.system.compiler.cache import Condition
 from ai.system.programs import ourselves
 from games.fields import DecodeError, checked, number, parsed, text, whole, with_valid
@@ -48,13 +49,13 @@ class CompilationFailed(RuntimeError):
 
 
 def ensure(report: Report = lambda _share, _again: None) -> None:
-    """Block until the kernels can be imported quickly, and set `cache.place` to their folder.
+    """Block until the kernels can be imported quickly, and set `cache.place` to the folder of numba's.
 
     Leave it None, so that this process compiles them for itself, where no folder can be written or no process be
-    started. Call `report` during a compilation. Raise `CompilationFailed`.
+    started. Call `report` during a compilation. Raise `CompilationFailed`, or `backend.Unavailable`.
     """
     global ensured  # noqa: PLW0603
-    if not ensured and cache.place is None and cache.load_numba() is not None:
+    if not ensured and cache.place is None and backend() is Backend.NUMBA:
         cache.place = cache.complete_folder() or _compiled(cache.cache_folder(), report)
     ensured = True
 

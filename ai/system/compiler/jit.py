@@ -1,7 +1,7 @@
-"""Compile the kernels with numba, or run the same source interpreted where numba is missing; and their tables.
+"""What kernels are written with: the decorator, the types of parameters, records and tables.
 
-Compiled kernels work on numpy records, passed as pointers. Interpreted ones work on an object with lists, which
-Python reads several times faster than arrays. Importing this module waits for the compilation (`compilation.ensure`).
+Kernels work on numpy records, passed as pointers. Interpreted ones work on an object with lists, which Python reads
+several times faster than arrays. Importing this module waits for a compilation (`compilation.ensure`).
 """
 
 from __future__ import annotations
@@ -9,60 +9,84 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ai.system.compiler import cache, compilation
+from ai.system.compiler import cache as folders
+from ai.system.compiler import compilation, native
+from ai.system.compiler.backend import Backend, backend, library
+from ai.system.compiler.native import ArrayParameter, Parameter, RecordParameter
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 compilation.ensure()
-NUMBA = cache.load_numba()
-COMPILED = NUMBA is not None
-CACHED = COMPILED and cache.place is not None
-"""Whether compiled kernels are stored for the next start."""
+LIBRARY = library()
+NUMBA: Any = folders.load_numba() if backend() is Backend.NUMBA else None
+COMPILED = backend() is not Backend.INTERPRETED
+CACHED = NUMBA is not None and folders.place is not None
+"""Whether kernels compiled by numba are stored for the next start."""
 
+
+
+class Kernel(NamedTuple):
+    """What is called, and the parameters."""
+
+    call: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+
+
+KERNELS: dict[str, Kernel] = {}
+"""All kernels that have been imported, by name. A name is unique."""
 
 listener: Callable[[str], object] | None = None
-"""Called with the name of each kernel before it is compiled or loaded."""
+"""Called with the name of each kernel before numba compiles or loads it."""
 
 
-def record_type(dtype: np.dtype[Any]) -> Any:
-    """Return the type of a record in a kernel's signature."""
-    return NUMBA.from_dtype(dtype) if COMPILED else None
-
-
-def array_type() -> Any:
-    """Return the type of a one-dimensional int64 array in a kernel's signature."""
-    return NUMBA.types.Array(NUMBA.int64, 1, "C") if COMPILED else None
-
-
-def kernel(*arguments: Any) -> Callable[[F], F]:
-    """Decorate a kernel that takes `arguments` (types; int stands for an integer) and returns an integer.
+def kernel(*parameters: Parameter) -> Callable[[F], F]:
+    """Decorate a kernel that takes `parameters` (int stands for an integer) and returns an integer.
 
     Every kernel has one explicit signature: with several, a recursive kernel fails when loaded from the cache
     (numba issue 6061).
     """
 
     def decorate(function: F) -> F:
-        if not COMPILED:
-            return function
-        if listener is not None:
-            listener(function.__name__)
-        integer = NUMBA.int64
-        types = [integer if argument is int else argument for argument in arguments]
-        compiled: F = NUMBA.njit(integer(*types), cache=CACHED, nogil=True, error_model="numpy")(function)
-        return compiled
+        made: Any = function
+        if LIBRARY is not None:
+            made = LIBRARY.bind(function, parameters)
+        elif NUMBA is not None:
+            made = _with_numba(function, parameters)
+        KERNELS[function.__name__] = Kernel(made, parameters)
+        return made  # type: ignore[no-any-return]
 
     return decorate
+
+
+def _with_numba(function: Callable[..., Any], parameters: tuple[Parameter, ...]) -> Any:
+    if listener is not None:
+        listener(function.__name__)
+    signature = NUMBA.int64(*(numba_type(NUMBA, each) for each in parameters))
+    return NUMBA.njit(signature, cache=CACHED, nogil=True, error_model="numpy")(function)
+
+
+def numba_type(numba: Any, parameter: Parameter) -> Any:
+    """Return what numba calls a parameter of a kernel."""
+    if isinstance(parameter, RecordParameter):
+        return _record_type(numba, parameter)
+    return numba.types.Array(numba.int64, 1, "C") if isinstance(parameter, ArrayParameter) else numba.int64
+
+
+@cache
+def _record_type(numba: Any, parameter: RecordParameter) -> Any:
+    return numba.from_dtype(parameter.dtype)
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
     """Return a record of zeros: a numpy record when compiled, else an object with lists and integers."""
     if COMPILED:
-        return np.zeros(1, dtype).view(np.recarray)[0]
+        return native.new_record(dtype)
     record = SimpleNamespace()
     for name in dtype.names or ():
         shape = dtype[name].shape

@@ -107,6 +107,26 @@ def test_a_search_goes_on_with_what_was_compiled_meanwhile() -> None:
     assert not found[-1]
 
 
+def test_searches_wait_for_an_engine_that_is_loaded_in_a_moment() -> None:
+    """In the package no stand-in answers, however busy the machine is."""
+    start, limit = setup("gomoku").start(), Limit(seconds=0.01)
+    for player in (lambda handle: handle.player(), lambda handle: CompiledPlayer(handle, Ready)):
+        load = Loader()
+        threading.Timer(0.3, load.allowed.set).start()
+        info = answer(player(EngineHandle(load, at_once=True)), start, limit)
+        assert not info.stand_in
+        assert info.depth == 99
+
+
+def test_an_engine_that_cannot_be_loaded_at_once_is_stood_in_for() -> None:
+    def load(_report: Report) -> Make:
+        raise MemoryError("no room")
+
+    start, limit = setup("gomoku").start(), Limit(depth=1)
+    for player in (lambda handle: handle.player(), lambda handle: CompiledPlayer(handle, Ready)):
+        assert answer(player(EngineHandle(load, at_once=True)), start, limit).stand_in
+
+
 def test_a_player_wakes_a_handle_that_nobody_started() -> None:
     load = Loader()
     load.allowed.set()

@@ -19,8 +19,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import search as kernels
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
-from ai.gomoku.kernels.layout import NO_MOVE, WORDS
-from ai.gomoku.kernels.smp import BUSY_SLOTS
+from ai.gomoku.kernels.layout import BUSY_SLOTS, NO_MOVE, WORDS
 from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
 from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
@@ -46,7 +45,7 @@ def snapshot(board: Board) -> dict[str, Any]:
         update_accumulator(st, board.tables)
         st.side = mover
     names = ("key", "counts", "side", "stones", "lines", "board", "kind")
-    found: dict[str, Any] = {name: np.array(st[name]).tolist() for name in names}
+    found: dict[str, Any] = {name: np.array(getattr(st, name)).tolist() for name in names}
     found["accumulator"] = np.array(st.accumulator)[first : first + 2 * WORDS].tolist()
     return found | {"combination": np.array(st.combination)[np.array(st.board) == 0].tolist()}
 
@@ -113,7 +112,7 @@ def test_the_search_visits_the_nodes_that_it_did() -> None:
 @pytest.mark.slow
 def test_compiled_and_interpreted_kernels_agree_on_values_and_nodes() -> None:
     compiled, values = run({})
-    interpreted, same = run({"TENGEN_INTERPRETED": "1"})
+    interpreted, same = run({"TENGEN_KERNELS": "interpreted"})
     assert compiled
     assert not interpreted
     assert values == same

@@ -17,8 +17,7 @@ from ai.gomoku import engine as engine_module
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import tt
-from ai.gomoku.kernels.layout import PROVEN, WIN
-from ai.gomoku.kernels.smp import BUSY_SLOTS
+from ai.gomoku.kernels.layout import BUSY_SLOTS, PROVEN, WIN
 from ai.gomoku.table_walk import Searched, table_tree
 from ai.gomoku.tables import build, move_of
 from ai.search.table_tree import UNKNOWN, TableTree

@@ -20,7 +20,7 @@ from filelock import FileLock
 
 from ai.gomoku import compile_kernels
 from ai.gomoku.compile_kernels import COSTS, CompileProgress
-from ai.system.compiler import cache, compilation, jit
+from ai.system.compiler import cache, compilation, jit, native
 from ai.system.compiler.cache import Condition, condition
 from ai.system.compiler.compilation import CompilationFailed, ensure, progress
 from tests.waiting import wait
@@ -28,7 +28,7 @@ from tests.waiting import wait
 ROOT = Path(__file__).parents[4]
 PATIENCE = 300.0
 
-pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="there is no numba")
+pytestmark = pytest.mark.skipif(jit.NUMBA is None, reason="numba does not run the kernels")
 
 
 def truncated(data: bytes) -> bytes:
@@ -130,7 +130,7 @@ def test_the_key_covers_all_sources_of_the_kernels() -> None:
                 inside = {module / f"{alias.name}.py" for alias in node.names}
                 needed |= inside if module.is_dir() else {module.with_suffix(".py")}
     assert folder / "gomoku" / "kernels" / "search.py" in needed
-    assert needed == set(cache.sources()) - {folder / "gomoku" / "kernels" / "__init__.py"}
+    assert needed == set(native.sources()) - {folder / "gomoku" / "kernels" / "__init__.py"}
 
 
 # The process.
@@ -291,7 +291,7 @@ def test_progress_that_cannot_be_read_is_none(text: str, tmp_path: Path) -> None
 def test_the_costs_are_those_of_the_kernels_there_are() -> None:
     """After a change: `python -m ai.lab.kernel_costs`."""
     defined = []
-    for source in cache.sources():
+    for source in native.sources():
         tree = ast.parse(source.read_text(encoding="utf-8"))
         defined += [
             node.name for node in tree.body if isinstance(node, ast.FunctionDef)

@@ -1,0 +1,319 @@
+"""Kernels in a native library: made by linking, loaded only where it fits, and called with checked arguments."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.system.compiler import backend as choice
+from ai.system.compiler import jit, linking, native
+from ai.system.compiler.backend import VARIABLE, Backend, Unavailable, backend, precompiled
+from ai.system.compiler.native import ArrayParameter, Library, Parameter, RecordParameter, new_record
+from tests.waiting import PATIENCE, wait
+
+STATE = np.dtype([("mask", np.int64), ("bytes", np.uint8, (3,)), ("total", np.int64)], align=True)
+OTHER = np.dtype([("total", np.int64, (3,))], align=True)
+RECORD = RecordParameter(STATE)
+TABLE = ArrayParameter(lambda field: field("mask") + 1)
+
+
+def add_up(st: Any, table: Any, factor: int) -> int:
+    """Add `factor` times the first elements of the table to the total."""
+    for place in range(st.mask + 1):
+        st.total += factor * table[place]
+    st.bytes[2] = 7
+    return int(st.total)
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def wait_for(flags: Any, ready: int) -> int:
+    """Raise the flag `ready` until the first one is set, but not for ever."""
+    for turn in range(1 << 33):
+        flags[ready] = turn + 1
+        if flags[0] != 0:
+            return 1
+    return 0
+
+
+SOURCES: dict[Callable[..., Any], tuple[Parameter, ...]] = {
+    add_up: (RECORD, TABLE, int),
+    double: (int,),
+    wait_for: (ArrayParameter(2), int),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of the kernels above."""
+    numba = pytest.importorskip("numba")
+    if not any(map(shutil.which, linking.COMPILERS)):
+        pytest.skip("there is no linker")
+
+    def compiled(source: Callable[..., Any], parameters: tuple[Parameter, ...]) -> jit.Kernel:
+        signature = numba.int64(*(jit.numba_type(numba, each) for each in parameters))
+        return jit.Kernel(numba.njit(signature, error_model="numpy")(source), parameters)
+
+    made = tmp_path_factory.mktemp("内核")
+    linking.link({source.__name__: compiled(source, parameters) for source, parameters in SOURCES.items()}, made)
+    return made
+
+
+@pytest.fixture
+def library(folder: Path) -> Library:
+    return native.load(folder)
+
+
+Call = Callable[..., int]
+
+
+@pytest.fixture
+def kernels(library: Library) -> dict[str, Call]:
+    return {source.__name__: library.bind(source, parameters) for source, parameters in SOURCES.items()}
+
+
+def state(mask: int = 3) -> Any:
+    made = new_record(STATE)
+    made.mask = mask
+    return made
+
+
+# Calls.
+
+
+def test_a_kernel_computes_what_its_source_does(kernels: dict[str, Call]) -> None:
+    here, there = state(), state()
+    table = np.arange(5, dtype=np.int64) - 2
+    assert kernels["add_up"](here, table, -3) == add_up(there, table, -3) == 6
+    assert here.tobytes() == there.tobytes()
+    assert kernels["double"](np.int64(-4)) == -8
+    assert kernels["double"](-(1 << 62)) == -(1 << 63)
+    assert kernels["add_up"].py_func is add_up  # type: ignore[attr-defined]
+
+
+def read_only() -> Any:
+    table = np.zeros(8, np.int64)
+    table.flags.writeable = False
+    return table
+
+
+FINE = np.zeros(4, np.int64)
+WRONG: list[tuple[type[Exception], Callable[[], tuple[Any, ...]]]] = [
+    (TypeError, lambda: (state(), FINE)),
+    (TypeError, lambda: (state(), FINE, 1, 1)),
+    (TypeError, lambda: (state(), FINE, 1.0)),
+    (TypeError, lambda: (state(), FINE, "1")),
+    (OverflowError, lambda: (state(), FINE, 1 << 63)),
+    (OverflowError, lambda: (state(), FINE, -(1 << 63) - 1)),
+    (TypeError, lambda: (None, FINE, 1)),
+    (TypeError, lambda: (new_record(OTHER), FINE, 1)),
+    (TypeError, lambda: (copy.copy(state()), FINE, 1)),
+    (TypeError, lambda: (copy.deepcopy(state()), FINE, 1)),
+    (TypeError, lambda: (np.zeros(1, STATE)[0], FINE, 1)),
+    (TypeError, lambda: (state(), [0, 0, 0, 0], 1)),
+    (TypeError, lambda: (state(), FINE.astype(np.int32), 1)),
+    (TypeError, lambda: (state(), FINE.astype(np.uint64), 1)),
+    (TypeError, lambda: (state(), FINE.astype(">i8"), 1)),
+    (TypeError, lambda: (state(), FINE.reshape(2, 2), 1)),
+    (TypeError, lambda: (state(), np.zeros(8, np.int64)[::2], 1)),
+    (TypeError, lambda: (state(), np.zeros(33, np.uint8)[1:].view(np.int64), 1)),
+    (TypeError, lambda: (state(), read_only(), 1)),
+    (ValueError, lambda: (state(), FINE[:3], 1)),
+    (ValueError, lambda: (state(1 << 40), FINE, 1)),
+]
+
+
+@pytest.mark.parametrize("case", range(len(WRONG)))
+def test_a_wrong_call_raises_and_changes_nothing(case: int, kernels: dict[str, Call]) -> None:
+    error, arguments = WRONG[case]
+    given = arguments()
+    before = getattr(given[0], "tobytes", bytes)()
+    with pytest.raises(error):
+        kernels["add_up"](*given)
+    assert getattr(given[0], "tobytes", bytes)() == before
+
+
+def test_a_kernel_with_other_parameters_is_not_called(library: Library) -> None:
+    with pytest.raises(LookupError):
+        library.bind(double, (int, int))
+    with pytest.raises(LookupError):
+        library.bind(state, (int,))
+
+
+def test_a_call_releases_the_gil(kernels: dict[str, Call]) -> None:
+    flags, found = np.zeros(2, np.int64), list[int]()
+    thread = threading.Thread(target=lambda: found.append(kernels["wait_for"](flags, 1)))
+    thread.start()
+    wait(lambda: flags[1] > 0, seconds=PATIENCE)
+    assert not found, "this thread runs beside the kernel"
+    flags[0] = 1
+    thread.join(PATIENCE)
+    assert found == [1]
+
+
+def test_a_record_lives_as_long_as_it_is_used(kernels: dict[str, Call]) -> None:
+    records = [state(0) for _ in range(50)]
+    table = np.ones(1, np.int64)
+    for number, record in enumerate(records):
+        kernels["add_up"](record, table, number)
+    assert [int(record.total) for record in records] == list(range(50))
+
+
+# Which library is loaded.
+
+
+@pytest.fixture
+def copied(folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(folder, tmp_path / "native"))
+
+
+def change(folder: Path, **facts: object) -> None:
+    file = folder / native.MANIFEST
+    file.write_text(json.dumps(json.loads(file.read_text()) | facts))
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"sources": "0" * 64}, "other sources"),
+        ({"system": "linux-s390x"}, "another system: linux-s390x"),
+        ({"kernels": None}, "damaged"),
+    ],
+)
+def test_a_library_of_something_else_is_not_loaded(copied: Path, facts: dict[str, object], reason: str) -> None:
+    change(copied, **facts)
+    with pytest.raises(native.Unfit, match=reason):
+        native.load(copied)
+
+
+def test_a_library_is_not_loaded_after_a_change_of_the_kernels(
+    copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = tmp_path / "board.py"
+    files = native.sources()
+    shutil.copy(files[-1], changed)
+    changed.write_text(changed.read_text() + "\n")
+    native.load(copied)
+    monkeypatch.setattr(native, "sources", lambda: [*files[:-1], changed])
+    with pytest.raises(native.Unfit, match="other sources"):
+        native.load(copied)
+
+
+@pytest.mark.skipif(native.FILE.endswith(".dylib"), reason="macOS checks the pages itself")
+@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: bytes(len(data)), lambda _data: b""])
+def test_a_damaged_library_is_not_loaded(copied: Path, damage: Callable[[bytes], bytes]) -> None:
+    file = copied / native.FILE
+    data = file.read_bytes()
+    file.unlink()  # it is open: a write would change the code that runs
+    file.write_bytes(damage(data))
+    with pytest.raises(native.Unfit, match="damaged"):
+        native.load(copied)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"kernels": []}'])
+def test_a_damaged_manifest_is_not_read(copied: Path, text: str) -> None:
+    (copied / native.MANIFEST).write_text(text)
+    with pytest.raises(native.Unfit, match="damaged"):
+        native.load(copied)
+
+
+def test_what_is_missing_is_not_loaded(copied: Path) -> None:
+    (copied / native.FILE).unlink()
+    with pytest.raises(native.Unfit, match="cannot be loaded"):
+        native.load(copied)
+    (copied / native.MANIFEST).unlink()
+    with pytest.raises(native.Unfit, match="no library"):
+        native.load(copied)
+
+
+def test_a_library_for_a_better_processor_is_not_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert native.load(folder).fits()
+    monkeypatch.setattr(Library, "fits", lambda _self: False)
+    with pytest.raises(native.Unfit, match=f"another processor: {native.processor()}"):
+        native.load(folder)
+
+
+def test_a_library_has_its_licences(folder: Path) -> None:
+    text = (folder / json.loads((folder / native.MANIFEST).read_text())["licences"]).read_text()
+    assert all(name in text for name in ("MIT", "numba", "BSD 2-Clause", "LLVM", "Apache"))
+
+
+# The choice.
+
+
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str | None], Backend]]:
+    """Chooses as at the start of a program with this value of the variable, and without a library beside it."""
+
+    def choose(value: str | None) -> Backend:
+        if value is None:
+            monkeypatch.delenv(VARIABLE, raising=False)
+        else:
+            monkeypatch.setenv(VARIABLE, value)
+        choice.library.cache_clear()
+        choice.backend.cache_clear()
+        return backend()
+
+    monkeypatch.setattr(native, "FOLDER", Path("nowhere"))
+    yield choose
+    monkeypatch.undo()
+    choice.library.cache_clear()
+    choice.backend.cache_clear()
+
+
+def test_the_variable_chooses(chosen: Callable[[str | None], Backend], folder: Path) -> None:
+    pytest.importorskip("numba")
+    assert chosen("numba") is Backend.NUMBA
+    assert not precompiled()
+    assert chosen("interpreted") is Backend.INTERPRETED
+    assert choice.describe() == "interpreted"
+    assert chosen(str(folder)) is Backend.NATIVE
+    assert precompiled()
+    assert choice.describe() == f"native library {folder / native.FILE}, for {native.processor()}"
+
+
+def test_a_library_beside_the_program_comes_before_numba(
+    chosen: Callable[[str | None], Backend], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    assert chosen(None) is Backend.NUMBA
+    monkeypatch.setattr(native, "FOLDER", folder)
+    assert chosen(None) is Backend.NATIVE
+    assert chosen("native") is Backend.NATIVE
+
+
+def test_a_library_that_does_not_fit_is_replaced_by_numba_and_diagnosed(
+    chosen: Callable[[str | None], Backend], copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(copied, sources="")
+    monkeypatch.setattr(native, "FOLDER", copied)
+    assert chosen(None) is Backend.NUMBA
+    assert choice.describe().endswith(f"The library in {copied} was made of other sources.")
+
+
+def test_without_library_and_numba_the_kernels_are_interpreted(
+    chosen: Callable[[str | None], Backend], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.system.compiler.cache.load_numba", lambda: None)
+    assert chosen(None) is Backend.INTERPRETED
+    with pytest.raises(Unavailable, match="numba is not installed"):
+        chosen("numba")
+
+
+def test_a_library_that_was_asked_for_and_is_not_there_is_one_sentence(
+    chosen: Callable[[str | None], Backend]
+) -> None:  # fmt: skip
+    with pytest.raises(Unavailable, match=f"{VARIABLE}=native: There is no library in nowhere"):
+        chosen("native")
+    assert choice.describe() == f"{VARIABLE}=native: There is no library in nowhere."
+    assert not precompiled()
