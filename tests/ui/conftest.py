@@ -15,7 +15,8 @@ import ui.toolkit.typesetting
 from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
-from ui.board import grid_art, materials, plain
+from ui.board import grid as grid_art
+from ui.board import materials, plain
 from ui.board.materials import Size, material
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
