@@ -1,6 +1,6 @@
 """The board of the Game of Bones: the heap, the number of bones left, and a card for each move.
 
-`ui.board.bones` makes the layout and the pictures. A heap has no coordinates: `Marks.coordinates` has no effect.
+The art makes the layout and the pictures; the view decides what is drawn when. A heap has no coordinates: `Marks.coordinates` has no effect.
 """
 
 from __future__ import annotations
