@@ -16,7 +16,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ui.board.bones_art import table_colour
+from ui.board.bones import table_colour
 from ui.board.materials import BONE_ROOM, INSET, LEANS, RIM, ROUND, TABLE_ROUND
 from ui.board.shapes import BLACK, WHITE, Field, box, cover, disc, haze, outline, plane, stack, surface
 from ui.toolkit.theme import PALETTES, Palette, mix

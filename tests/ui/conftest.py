@@ -15,7 +15,7 @@ import ui.toolkit.typesetting
 from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
-from ui.board import grid_art, materials, plain
+from ui.board import grid, materials, plain
 from ui.board.materials import Size, material
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
@@ -118,7 +118,7 @@ def _material(name: str, size: Size) -> pygame.Surface:
 @pytest.fixture(autouse=True)
 def _materials_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each screen scales its own, which would be a tenth of the time of these tests."""
-    for module in (materials, grid_art, plain):
+    for module in (materials, grid, plain):
         monkeypatch.setattr(module, "material", lambda name, size: _material(name, size).copy())
 
 

@@ -1,18 +1,317 @@
 """The board of the Game of Bones: the heap, the number of bones left, and a card for each move.
 
-`ui.board.bones_art` makes the layout and the pictures. A heap has no coordinates: `Marks.coordinates` has no effect.
+The art makes the layout and the pictures; the view decides what is drawn when. A heap has no coordinates:
+`Marks.coordinates` has no effect.
 """
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 
 from games.bones import MOST_TAKEN, BonesPosition
 from games.position import played
+from games.record import Mark
 from ui.board.animated_view import AnimatedView
-from ui.board.bones_art import BonesArt
-from ui.board.shapes import put
-from ui.board.view import Marks
+from ui.board.base_art import Art
+from ui.board.materials import BONE_ROOM, LEANS, leaning, table
+from ui.board.shapes import (
+    BLACK,
+    WHITE,
+    box,
+    cover,
+    disc,
+    haze,
+    ink_on,
+    luminance,
+    odd,
+    outline,
+    plane,
+    put,
+    quality_colour,
+    stack,
+    surface,
+)
+from ui.board.view import Candidate, Frame, Marks
+from ui.toolkit.theme import Colour, Palette, mix
+
+# The layout and the pictures of the Game of Bones: bones, the table they lie on, the count, the cards and the marks.
+
+
+_UPRIGHT, _BESIDE = 1.20, 0.49  # a bone's place, in lengths of a bone
+_LONGEST = 0.62  # the longest bone, as a share of the height for the heap
+
+
+class BonesLayout:
+    """The layout for a heap that began with `size` bones, in the largest square in the middle of `rect`.
+
+    Bones are taken from the end, the last in reading order first. `slots` has each bone's place, `cards` those of the
+    moves 1, 2, 3; `count` is the centre of the number of bones left and `type_height` its font height; `length` is that
+    of a bone.
+    """
+
+    def __init__(self, rect: pygame.Rect, size: int) -> None:
+        side = min(rect.size)
+        self.square = pygame.Rect(0, 0, side, side)
+        self.square.center = rect.center
+        self.inset = max(2, round(side * 0.011))
+        room = pygame.Rect(0, 0, round(side * 0.90), round(side * 0.58))
+        room.midtop = (self.square.centerx, self.square.top + round(side * 0.17))
+        columns, self.length = _columns(room, size)
+        self.slots = _slots(room, size, columns, self.length)
+        self.cards = _cards(self.square)
+        self.count = (self.square.centerx, self.square.top + round(side * 0.095))
+        self.type_height = max(8, round(side * 0.115))
+
+    def move_at(self, pixel: tuple[int, int], left: int) -> int | None:
+        """Return the move at `pixel`, the number of bones it takes, or None.
+
+        A card stands for its number, also if fewer bones are `left`. A bone stands for taking it and all after it.
+        """
+        for move, card in enumerate(self.cards, 1):
+            if card.collidepoint(pixel):
+                return move
+        for move in range(1, min(MOST_TAKEN, left) + 1):
+            if self.slots[left - move].collidepoint(pixel):
+                return move
+        return None
+
+
+def _columns(room: pygame.Rect, size: int) -> tuple[int, float]:
+    """Return how many bones are in a row, and their length.
+
+    Prefer long bones, then rows that are all full, then rows of five or ten.
+    """
+
+    def length(columns: int) -> float:
+        rows = -(-size // columns)
+        return min(room.height / rows / _UPRIGHT, room.width / columns / _BESIDE, room.height * _LONGEST)
+
+    size = max(1, size)
+    step = room.height / 25
+    best = max(
+        range(1, size + 1),
+        key=lambda columns: (round(length(columns) / step), -(-size % columns), columns % 5 == 0, -columns),
+    )
+    return best, length(best)
+
+
+def _slots(room: pygame.Rect, size: int, columns: int, length: float) -> list[pygame.Rect]:
+    """The places of `size` bones in `columns`, row by row, filling `room` as far as their `length` allows."""
+    rows = max(1, -(-size // columns))
+    width = min(room.width / columns, length * 0.68)
+    height = min(room.height / rows, length * 1.32)
+    left, top = room.centerx - width * columns / 2, room.centery - height * rows / 2
+    slots = []
+    for index in range(size):
+        row, column = divmod(index, columns)
+        corner = round(left + column * width), round(top + row * height)
+        far = round(left + (column + 1) * width), round(top + (row + 1) * height)
+        slots.append(pygame.Rect(corner, (far[0] - corner[0], far[1] - corner[1])))
+    return slots
+
+
+def _cards(square: pygame.Rect) -> list[pygame.Rect]:
+    """The places of the three cards on the square."""
+    width, height, gap = (round(square.width * share) for share in (0.27, 0.15, 0.03))
+    left = square.centerx - (3 * width + 2 * gap) // 2
+    top = square.bottom - height - round(square.width * 0.055)
+    return [pygame.Rect(left + index * (width + gap), top, width, height) for index in range(MOST_TAKEN)]
+
+
+_ROOMY = 30  # pixels: the height of a card, with its shadow, that has room for more than a digit
+
+
+def table_colour(palette: Palette) -> Colour:
+    """The colour of the table: dark enough for ivory to stand out against it."""
+    dark = luminance(palette.raised) < 0.2
+    return palette.raised if dark else mix(palette.line, palette.accent, 0.12)
+
+
+class BonesArt(Art):
+    """The pictures for a heap that began with `size` bones."""
+
+    def __init__(self, frame: Frame, size: int) -> None:
+        super().__init__(frame)
+        self.layout = BonesLayout(frame.rect, size)
+        palette = frame.palette
+        self._quiet = mix(palette.quiet, palette.text, 0.45)  # the table is darker than a panel
+        self._sides = (palette.accent, palette.info)
+
+    def ground(self) -> pygame.Surface:
+        """The empty table, of the size of the layout's square; do not draw on it."""
+        return self._picture("ground", lambda: table("bones", self._palette, self.layout.square.size))
+
+    def _middle(self, index: int) -> tuple[int, int]:
+        """The centre of a bone."""
+        x, y = self.layout.slots[index].center
+        return x, y
+
+    def _inner(self, index: int) -> tuple[int, int]:
+        """The centre of a bone, relative to the layout's square."""
+        x, y = self._middle(index)
+        return x - self.layout.square.left, y - self.layout.square.top
+
+    def picture(self, index: int) -> pygame.Surface:
+        """The picture of a bone."""
+        return self._bone("bones", index)
+
+    def _bone(self, name: str, index: int, tint: Colour = WHITE, length: float | None = None) -> pygame.Surface:
+        """The cached picture of a bone. `index` determines its lean; `length` defaults to that of the heap."""
+        lean = (3 * index + index // 5) % len(LEANS)  # no row or column repeats another
+        # Odd sizes have a middle pixel.
+        width, height = (int((length or self.layout.length) * share) | 1 for share in BONE_ROOM)
+        key = name, lean, (width, height), tint
+        return self._picture(key, lambda: leaning(*key))
+
+    def bone(self, ground: pygame.Surface, index: int) -> None:
+        """Draw a bone lying in its place on the ground."""
+        put(ground, self._bone("bones", index), self._inner(index))
+
+    def taken_bone(self, ground: pygame.Surface, index: int, just: bool) -> None:
+        """The outline of a taken bone, stronger if it was `just` taken."""
+        put(ground, self._bone("places", index, self._quiet), self._inner(index), 1.0 if just else 0.5)
+
+    def number(self, ground: pygame.Surface, index: int, number: int) -> None:
+        """The number of the move that took a bone."""
+        size, colour = odd(max(11.0, self.layout.length * 0.26)), table_colour(self._palette)
+        put(ground, self._picture("number", lambda: self._dot(size, colour)), self._inner(index))
+        room = (size * 0.72, max(9.0, size * 0.62))
+        self._write(ground, str(number), self._inner(index), room, self._quiet)
+
+    def count(self, ground: pygame.Surface, left: int, taken: int | None) -> None:
+        """Draw how many bones are left and, beside it, how many the last move took."""
+        x, y = self.layout.count[0] - self.layout.square.left, self.layout.count[1] - self.layout.square.top
+        self.centred(ground, str(left), (x, y), self.layout.type_height, self._palette.text)
+        if taken is not None:
+            beside = x + self.layout.type_height * (0.62 + 0.3 * len(str(left)))
+            self.centred(ground, f"−{taken}", (beside, y), self._beside(), self._quiet)
+
+    def _beside(self) -> int:
+        """The font height of the number just taken, beside the count."""
+        return max(8, round(self.layout.type_height * 0.42))
+
+    def glow(self, target: pygame.Surface, index: int, hinted: bool) -> None:
+        """Draw a glow behind a bone: for a hint, or for a bone that would be taken."""
+        colour = self._palette.good if hinted else self._palette.accent
+        put(target, self._bone("glows", index, colour), self._middle(index))
+
+    def raised_bone(self, target: pygame.Surface, index: int) -> None:
+        """Draw a bone on the board, above its glow."""
+        put(target, self._bone("bones", index), self._middle(index))
+
+    def step(self, target: pygame.Surface, index: int, number: int, side: int) -> None:
+        """A numbered disc on a bone: the move of a variation that takes it."""
+        size, colour = odd(self.layout.length * 0.34), self._sides[side]
+        dot = self._picture(("step", side), lambda: self._dot(size, colour))
+        put(target, dot, self._middle(index))
+        room = (size * 0.7, size * 0.62)
+        self._write(target, str(number), self._middle(index), room, ink_on(colour))
+
+    def _dot(self, size: int, colour: Colour) -> pygame.Surface:
+        field = disc(*plane(size, size), size / 2 - 1)
+        return stack((colour, cover(field)), (mix(colour, BLACK, 0.35), outline(field, 1.0)))
+
+    def card(self, target: pygame.Surface, move: int, hot: bool, legal: bool) -> None:
+        """The card for `move`: its digit and as many bones; lit if `hot`, pale if not `legal`."""
+        card = self._picture(("card", move, hot), lambda: self._card(move, hot))
+        put(target, card, self._card_middle(move), 1.0 if legal else 0.35)
+
+    def _card_middle(self, move: int) -> tuple[int, int]:
+        """The centre of the card of a move."""
+        x, y = self.layout.cards[move - 1].center
+        return x, y
+
+    def _card(self, move: int, hot: bool) -> pygame.Surface:
+        """Make the card of a move, `hot` under the pointer."""
+        card, palette = self.layout.cards[0], self._palette
+        edge = self._edge()
+        width, height = card.width + 2 * edge, card.height + 2 * edge
+        x, y = plane(width, height)
+        radius = card.height * 0.14
+        field = box(x, y, card.width - 1, card.height - 1, radius)
+        face = mix(palette.raised, WHITE, 0.04)
+        rim = outline(field + 0.6, max(1.2, card.height * (0.026 if hot else 0.012)))
+        made = stack(
+            (BLACK, haze(box(x, y - edge * 0.4, card.width - 1, card.height - 1, radius), edge, 0.38)),
+            (mix(face, palette.accent, 0.14) if hot else face, cover(field)),
+            (palette.accent if hot else palette.line, rim),
+        )
+        self._fill(made, move)
+        return made
+
+    def _edge(self) -> int:
+        """The width of the shadow around a card."""
+        return max(1, round(self.layout.cards[0].height * 0.06))
+
+    def _digit(self) -> int:
+        """The font height of the digit on a card."""
+        height = self.layout.cards[0].height + 2 * self._edge()
+        return max(8, round(height * 0.40)) + (2 if height < _ROOMY else 0)
+
+    def _fill(self, made: pygame.Surface, move: int) -> None:
+        """The digit on the left of a card and the bones on its right."""
+        width, height = made.get_size()
+        alone = height < _ROOMY
+        middle = (width * (0.5 if alone else 0.24), height / 2)
+        self.centred(made, str(move), middle, self._digit(), self._palette.text)
+        if alone:
+            return
+        apart = width * 0.15
+        for index in range(move):
+            bone = self._bone("bones", index, length=self.layout.cards[0].height * 0.66)
+            put(made, bone, (width * 0.62 + (index - (move - 1) / 2) * apart, height / 2))
+
+    def _ring(self, colour: Colour, glow: float) -> pygame.Surface:
+        """A ring around a card, with a glow of that strength."""
+        card = self.layout.cards[0]
+        edge = max(4, round(card.height * 0.16))
+        size = card.width + 2 * edge, card.height + 2 * edge
+        field = box(*plane(*size), card.width + edge * 0.7, card.height + edge * 0.7, card.height * 0.14 + edge * 0.35)
+        width = max(1.6, card.height * 0.022)
+        return stack((colour, haze(np.abs(field), edge * 0.6, glow)), (colour, outline(field, width)))
+
+    def cursor(self, target: pygame.Surface, move: int) -> None:
+        """Draw the keyboard cursor around a card."""
+        ring = self._picture("cursor", lambda: self._ring(self._palette.text, 0.0))
+        put(target, ring, self._card_middle(move))
+
+    def hint(self, target: pygame.Surface, move: int) -> None:
+        """Draw a ring around the card of a hint."""
+        ring = self._picture("hint", lambda: self._ring(self._palette.good, 0.8))
+        put(target, ring, self._card_middle(move))
+
+    def forbidden(self, target: pygame.Surface, move: int) -> None:
+        """Draw a prohibition sign on a card."""
+        self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
+
+    def person_mark(self, target: pygame.Surface, mark: Mark) -> None:
+        """The mark of a person, on the left corner of a card."""
+        card, palette = self.layout.cards[mark.move - 1], self._palette
+        size = card.height * 0.26
+        self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)
+
+    def wrong(self, target: pygame.Surface, move: int, sign: str) -> None:
+        """Draw the badge of a mistake, with its `sign`, at the corner of a card."""
+        card = self.layout.cards[move - 1]
+        size = card.height * 0.34
+        self._draw_wrong(target, (card.right - size * 0.4, card.bottom - size * 0.4), size, sign)
+
+    def candidate(self, target: pygame.Surface, candidate: Candidate) -> None:
+        """A tag on the corner of a card, in the colour of the move's quality, with its evaluation."""
+        card, quality = self.layout.cards[candidate.move - 1], candidate.quality
+        colour = quality_colour(quality, *self._grades)
+        width, height = odd(card.width * (0.30 + 0.06 * quality)), odd(card.height * (0.27 + 0.05 * quality))
+        tag = self._picture(("tag", width, height, colour), lambda: self._tag(width, height, colour))
+        centre = (card.right - width * 0.42, card.top + height * 0.06)
+        put(target, tag, centre)
+        self._write(target, candidate.text, centre, (width * 0.8, height * 0.72), ink_on(colour))
+
+    def _tag(self, width: int, height: int, colour: Colour) -> pygame.Surface:
+        """A rounded rectangle in one colour."""
+        field = box(*plane(width, height), width - 2, height - 2, height / 2 - 1)
+        return surface(colour, cover(field))
+
 
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 

@@ -1,22 +1,254 @@
 """The gomoku board: what is shown on it, in which order, and how it moves.
 
-`ui.board.grid_art` makes the pictures. Stones are what `cells` of the position holds.
+The art makes the pictures; the view decides what is drawn when. Stones are what `cells` of the position holds.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
 import pygame
 
+from ai.review.report import WINNING
+from games.coords import star_points
 from games.position import played
+from games.record import Mark
 from ui.board.animated_view import GLOWING, glow
-from ui.board.cells import LineBoard, SquareView, ghosts
-from ui.board.grid_art import GridArt
-from ui.board.shapes import ease, put
-from ui.board.view import Marks
+from ui.board.cells import LineBoard, SquareArt, SquareView, ghosts
+from ui.board.materials import ROUND, material
+from ui.board.shapes import (
+    BLACK,
+    WHITE,
+    box,
+    cover,
+    disc,
+    ease,
+    haze,
+    odd,
+    outline,
+    plane,
+    put,
+    stack,
+    stroke,
+    surface,
+)
+from ui.board.view import Frame, Marks, Threat
 from ui.toolkit.art import clipped
+from ui.toolkit.theme import Colour, mix
+
+# The pictures of a gomoku board: wood, lines, stones and marks.
+
+
+LINE: Colour = (84, 52, 20)
+LETTER: Colour = (82, 50, 18)
+
+# The wood is the same in both themes, so the marks on it are too.
+_GOOD: Colour = (24, 122, 70)
+_FAIR: Colour = (142, 98, 0)
+_BAD: Colour = (172, 44, 34)
+_CURSOR: Colour = (20, 92, 200)
+_HINT: Colour = (0, 112, 122)
+_LAST: tuple[Colour, Colour] = ((255, 122, 82), (204, 58, 22))
+_LAST_INK: tuple[Colour, Colour] = ((255, 148, 114), (156, 34, 8))
+_LAST_NUMBER: tuple[Colour, Colour] = ((255, 218, 150), (156, 34, 8))  # readable on the gleam of a black stone
+_GLOW: Colour = (255, 214, 96)
+_INK: tuple[Colour, Colour] = ((236, 234, 228), (30, 30, 32))
+_WOOD: Colour = (222, 178, 112)
+_STONE: tuple[Colour, Colour] = ((34, 34, 38), (244, 242, 236))
+_THREATS = {
+    "five": "5", "open_four": "4", "double_four": "44", "four_three": "43", "four": "4", "double_three": "33",
+    "open_three": "3",
+}  # fmt: skip
+"""What is written where something can be made; those of `WINNING` have a red ring."""
+
+
+class GridArt(SquareArt):
+    """The pictures of a board in one frame."""
+
+    WRONG = (0.37, -0.37, 0.42)
+
+    def __init__(self, frame: Frame, count: int) -> None:
+        super().__init__(frame, count)
+        self._grades = (_GOOD, _FAIR, _BAD)
+        self._stone = max(3, odd(self.cell * 0.97 - 1.9))
+
+    def _empty(self) -> pygame.Surface:
+        ground = material("kaya", self.rect.size)
+        self._rule(ground)
+        first = self.first[0] - self.rect.left
+        radius = max(1.3, self.cell * 0.085)
+        star = surface(LINE, cover(disc(*plane(odd(3 * radius), odd(3 * radius)), radius)))
+        for column, row in star_points(self.columns):
+            put(ground, star, (first + column * self.cell, first + row * self.cell))
+        return ground
+
+    def _rule(self, ground: pygame.Surface) -> None:
+        """Draw the lines, the outer ones thicker."""
+        first, last = self.first[0] - self.rect.left, self.columns - 1
+        span, thin = last * self.cell, max(1.0, self.cell * 0.032)
+        for index in range(self.columns):
+            thick = thin * 1.6 if index in (0, last) else thin
+            pixels = plane(span + 1 + 2 * math.ceil(thin), odd(thick + 1))
+            line = surface(LINE, cover(box(*pixels, span + thin * 1.6, thick, 0), 0.92))
+            middle, at = first + span / 2, first + index * self.cell
+            put(ground, line, (middle, at))
+            put(ground, pygame.transform.rotate(line, 90), (at, middle))
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        """Write the coordinates along all four edges."""
+        near = self.inset + self._zone * 0.60
+        for edge in (near, self.rect.width - 1 - near):
+            self._letter_columns(ground, edge, LETTER)
+            self._number_rows(ground, edge, LETTER)
+
+    def stone(self, side: int) -> pygame.Surface:
+        """The picture of a stone of `side`."""
+        name, size = ("black", "white")[side], (self._stone, self._stone)
+        return self._picture(("stone", side), lambda: material(name, size))
+
+    def shadow(self) -> pygame.Surface:
+        """The picture of a stone's shadow."""
+        wide = 2 * self._stone + 1
+        return self._picture("shadow", lambda: material("shadow", (wide, wide)))
+
+    def number(self, target: pygame.Surface, centre: tuple[int, int], number: int, side: int, last: bool) -> None:
+        """A number on a stone of `side`."""
+        room = (self._stone * 0.74, self._stone * 0.56)
+        colour = _LAST_NUMBER[side] if last else _INK[side]
+        self._write(target, str(number), centre, room, colour)
+
+    def last(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Mark the last stone, of `side`."""
+        put(target, self._picture(("last", side), lambda: self._last(side)), self.pixel_of(cell))
+
+    def _last(self, side: int) -> pygame.Surface:
+        """The ring on the stone of the last move."""
+        size, width = odd(self._stone * 0.56), max(1.4, self._stone * 0.085)
+        return surface(_LAST[side], outline(disc(*plane(size, size), size / 2 - 0.6 - width / 2), width))
+
+    def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor at a point."""
+        size = odd(self.cell * 1.12)
+        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
+
+    def _cursor(self, size: int) -> pygame.Surface:
+        width = max(1.6, size * 0.055)
+        field = box(*plane(size, size), size - 2 - 2 * width, size - 2 - 2 * width, size * 0.26)
+        return stack((WHITE, outline(field, width + 2.4, 0.75)), (_CURSOR, outline(field, width)))
+
+    def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint at a point."""
+        size = odd(self.cell * 1.5)
+        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
+
+    def _hint(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        ring, width = disc(x, y, size * 0.27), max(1.5, size * 0.05)
+        return stack(
+            ((190, 255, 250), haze(ring, size * 0.2, 0.9)),
+            (_HINT, outline(ring, width)),
+            (_HINT, cover(disc(x, y, size * 0.09))),
+        )
+
+    def decided(self, target: pygame.Surface, cell: int) -> None:
+        """Where the other side decides the game: a square on its corner, in the colour of mistakes."""
+        size = odd(self.cell * 1.4)
+        put(target, self._picture("decided", lambda: self._decided(size)), self.pixel_of(cell))
+
+    def _decided(self, size: int) -> pygame.Surface:
+        """The sign of a cell that a threat decides."""
+        x, y = plane(size, size)
+        across, along, width = (x + y) / math.sqrt(2), (x - y) / math.sqrt(2), max(1.5, size * 0.06)
+        field = box(across, along, size * 0.42, size * 0.42, size * 0.03)
+        core = box(across, along, size * 0.13, size * 0.13, 0.0)
+        return stack(
+            ((255, 228, 180), haze(field, size * 0.14, 0.9)), (_BAD, outline(field, width)), (_BAD, cover(core))
+        )
+
+    def forbidden(self, target: pygame.Surface, cell: int) -> None:
+        """Draw a cross on a point that the rules deny the side to move."""
+        size = odd(self.cell * 0.5)
+        put(target, self._picture("forbidden", lambda: self._cross(size)), self.pixel_of(cell))
+
+    def _cross(self, size: int) -> pygame.Surface:
+        x, y = plane(size, size)
+        width = max(1.5, size * 0.15)
+        arm = max(1.0, size / 2 - width * 0.8 - 0.5) * 0.86
+        arms = (stroke(x, y, (-arm, -arm * turn), (arm, arm * turn), width) for turn in (1, -1))
+        field = np.minimum(*arms)
+        return stack(((255, 228, 180), haze(field, 1.6, 0.6)), (_BAD, cover(field)))
+
+    def threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
+        """What sides can make on the empty `cell`, each on a small stone; two of them beside each other."""
+        shown = [threat for threat in threats if threat.kind in _THREATS]
+        size = odd(self.cell * (0.50 if len(shown) > 1 else 0.56))
+        x, y = self.pixel_of(cell)
+        for number, threat in enumerate(shown):
+            away = self.cell * 0.21 * (2 * number - len(shown) + 1)
+            side, wins = threat.side, threat.kind in WINNING
+            chip = self._picture(("threat", size, side, wins), partial(self._chip, size, side, wins))
+            put(target, chip, (x + away, y + away))
+            room = (size * 0.66, size * 0.50)
+            self._write(target, _THREATS[threat.kind], (x + away, y + away), room, _INK[side])
+
+    def _chip(self, size: int, side: int, wins: bool) -> pygame.Surface:
+        """The small disc with which a threat is marked; that of a win has a bright rim."""
+        field = disc(*plane(size, size), size / 2 - 0.8)
+        rim = _LAST[1] if wins else mix(_STONE[side], _INK[side], 0.4)
+        return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
+
+    def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
+        """The mark of a person on an empty point, or on a stone of `side`."""
+        centre = self.pixel_of(mark.move)
+        if side is None:
+            self._draw_mark(target, mark, centre, self.cell * 0.66, LETTER, _WOOD)
+        else:
+            put(target, self.stone(side), centre)  # over a number
+            self._draw_mark(target, mark, centre, self._stone * 0.60, _LAST_INK[side] if last else _INK[side])
+
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        size = max(3, odd(self.cell * (0.70 + 0.24 * quality)) - 2)
+        return size, (size * 0.82, size * 0.44)
+
+    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """Make the dot of a candidate; the best one has a rim."""
+        wide = size + 2 * max(1, round(size * 0.08))
+        x, y = plane(wide, wide)
+        field = disc(x, y, size / 2 - 0.5)
+        rim = outline(field, max(1.2, size * 0.06), 1.0 if best else 0.0)
+        return stack(
+            (BLACK, haze(disc(x, y - size * 0.04, size / 2 - 0.5), size * 0.08, 0.4)),
+            (colour, cover(field, 0.96)),
+            ((255, 250, 235), rim),
+        )
+
+    def glow(self, target: pygame.Surface, cell: int, strength: float) -> None:
+        """A halo around the stone on `cell`."""
+        size = odd(self.cell * 2.1)
+        halo = self._picture("halo", lambda: self._halo(size))
+        put(target, halo, self.pixel_of(cell), strength)
+
+    def _halo(self, size: int) -> pygame.Surface:
+        """The glow behind a stone of a winning row."""
+        field, edge = disc(*plane(size, size), self._stone / 2), self._stone * 0.14
+        return stack((_GLOW, haze(field, size * 0.22, 1.0)), ((255, 246, 214), outline(field, edge, 0.95)))
+
+    def veil(self, target: pygame.Surface) -> None:
+        """Dim the board, on a surface of the size of `rect`, around a winning row."""
+        target.blit(self._picture("veil", self._veil), (0, 0))
+
+    def _veil(self) -> pygame.Surface:
+        """A dark layer over the board but not its edge."""
+        side = self.rect.width
+        veil = pygame.Surface((side, side), pygame.SRCALPHA)
+        wood = veil.get_rect().inflate(-2 * self.inset, -2 * self.inset)
+        pygame.draw.rect(veil, (24, 12, 2, 43), wood, border_radius=round(side * ROUND))
+        return veil
+
 
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn

@@ -1,20 +1,216 @@
 """The tic-tac-toe board: what is shown on it, in which order, and how X and O draw themselves.
 
-`ui.board.tictactoe_art` makes the pictures.
+The art makes the pictures; the view decides what is drawn when.
 """
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
 import pygame
 
 from games.position import played
+from games.record import Mark
 from ui.board.animated_view import GLOWING
-from ui.board.cells import LineBoard, SquareView, ghosts
-from ui.board.shapes import ease, put
-from ui.board.tictactoe_art import TicTacToeArt
-from ui.board.view import Marks
+from ui.board.cells import LineBoard, SquareArt, SquareView, ghosts
+from ui.board.materials import table
+from ui.board.shapes import (
+    BLACK,
+    WHITE,
+    Field,
+    Point,
+    arc,
+    box,
+    cover,
+    disc,
+    ease,
+    haze,
+    odd,
+    outline,
+    plane,
+    put,
+    stack,
+    stroke,
+    surface,
+)
+from ui.board.view import Frame, Marks
+from ui.toolkit.theme import Colour, mix
+
+# The pictures of a tic-tac-toe board in the colours of the theme: the ground, X and O, marks.
+
+
+_STROKE = 0.115  # width of X and O, in cells
+_ARM = 0.245  # half the side of the square that X fills
+_RADIUS = 0.275  # of O
+
+
+class TicTacToeArt(SquareArt):
+    """The pictures of a board in one frame."""
+
+    WRONG = (0.36, 0.36, 0.2)
+
+    def __init__(self, frame: Frame, count: int) -> None:
+        super().__init__(frame, count)
+        self._colours = (frame.palette.accent, frame.palette.info)
+
+    def _empty(self) -> pygame.Surface:
+        ground = table("tictactoe", self._palette, self.rect.size)
+        first = self.first[0] - self.rect.left
+        middle = first + (self.columns - 1) * self.cell / 2
+        for index in range(1, self.columns):
+            at = first + (index - 0.5) * self.cell
+            self._groove(ground, (at, middle))
+            self._groove(ground, (middle, at), level=True)
+        return ground
+
+    def _groove(self, ground: pygame.Surface, centre: Point, level: bool = False) -> None:
+        """Engrave a line between cells: dark, with light on its lower edge."""
+        cell, count = self.cell, self.columns
+        width = max(1.2, cell * 0.024)
+        length, drop = cell * (count - 0.12) + width, max(1, round(width * 0.3))
+        # An even number of pixels lies exactly between two cells of an odd number of pixels.
+        across, along = odd(width + 2 * drop) + cell % 2, odd(length + 2 * drop) + cell * (count - 1) % 2
+        if level:
+            field = box(*plane(along, across), length, width, width / 2)
+        else:
+            field = box(*plane(across, along), width, length, width / 2)
+        put(ground, surface(WHITE, cover(np.roll(field, drop, axis=(0, 1)), 0.07)), centre)
+        put(ground, surface(mix(self._palette.line, self._palette.quiet, 0.35), cover(field)), centre)
+
+    def _letter(self, ground: pygame.Surface) -> None:
+        near = self.inset + self._zone * 0.62
+        self._letter_columns(ground, self.rect.width - 1 - near, self._palette.quiet)
+        self._number_rows(ground, near, self._palette.quiet)
+
+    def mark(self, target: pygame.Surface, centre: Point, side: int, opacity: float = 1.0) -> None:
+        """A whole X (side 0) or O."""
+        put(target, self._picture(("mark", side), lambda: self.strokes(side, 1.0)), centre, opacity)
+
+    def strokes(self, side: int, share: float) -> pygame.Surface:
+        """The first `share` (0 … 1) of the strokes of X (side 0) or O; not cached."""
+        cell = self.cell
+        size = odd(cell * 0.84)
+        x, y = plane(size, size)
+        wide = max(2.0, cell * _STROKE)
+        field = self._crossed(x, y, share, wide) if side == 0 else arc(x, y, cell * _RADIUS, share, wide)
+        colour = self._colours[side]
+        light, deep = (np.array(mix(colour, other, 0.13), np.float32) for other in (WHITE, BLACK))
+        fall = np.clip(0.5 + (x + y) / cell, 0, 1)[..., None]
+        drop = np.roll(field, (round(cell * 0.006), round(cell * 0.018)), axis=(0, 1))
+        return stack((BLACK, haze(drop, max(0.8, cell * 0.022), 0.36)), (light + (deep - light) * fall, cover(field)))
+
+    def _crossed(self, x: Field, y: Field, share: float, wide: float) -> Field:
+        """The field of a cross of which `share` is drawn."""
+        arm = self.cell * _ARM
+        first, second = min(1.0, share * 2), max(0.0, share * 2 - 1)
+        field = stroke(x, y, (-arm, -arm), (arm * (2 * first - 1), arm * (2 * first - 1)), wide)
+        if second:
+            end = arm * (2 * second - 1)
+            field = np.minimum(field, stroke(x, y, (arm, -arm), (-end, end), wide))
+        return field
+
+    def tint(self, target: pygame.Surface, cell: int, side: int) -> None:
+        """Tint the ground of `cell`: the last move."""
+        size = odd(self.cell * 0.86)
+        put(target, self._picture(("tint", side), lambda: self._tint(size, side)), self.pixel_of(cell))
+
+    def _tint(self, size: int, side: int) -> pygame.Surface:
+        """The wash over a cell in the colour of its side."""
+        field = box(*plane(size, size), size - 1, size - 1, size * 0.12)
+        return surface(self._colours[side], cover(field, 0.13))
+
+    def cursor(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the keyboard cursor in a cell."""
+        size = odd(self.cell * 0.94)
+        put(target, self._picture("cursor", lambda: self._cursor(size)), self.pixel_of(cell))
+
+    def _cursor(self, size: int) -> pygame.Surface:
+        """The frame of the keyboard cursor."""
+        width = max(1.6, size * 0.018)
+        field = box(*plane(size, size), size - 3 * width, size - 3 * width, size * 0.12)
+        return stack(
+            (self._palette.text, haze(np.abs(field), width * 1.5, 0.3)), (self._palette.text, outline(field, width))
+        )
+
+    def hint(self, target: pygame.Surface, cell: int) -> None:
+        """Draw the ring of a hint in a cell."""
+        size = odd(self.cell * 0.7)
+        put(target, self._picture("hint", lambda: self._hint(size)), self.pixel_of(cell))
+
+    def _hint(self, size: int) -> pygame.Surface:
+        """Make the ring of a hint with a glow and a dot in its middle."""
+        x, y = plane(size, size)
+        ring = disc(x, y, size * 0.26)
+        colour = self._palette.good
+        return stack(
+            (colour, haze(ring, size * 0.2, 0.5)),
+            (colour, outline(ring, max(1.5, size * 0.035))),
+            (colour, cover(disc(x, y, size * 0.08))),
+        )
+
+    def _dot_size(self, quality: float) -> tuple[int, tuple[float, float]]:
+        size = odd(self.cell * (0.40 + 0.16 * quality))
+        return size, (size * 0.72, size * 0.40)
+
+    def _dot(self, size: int, colour: Colour, best: bool) -> pygame.Surface:
+        """The dot on a cell whose move is judged, with a shadow; this board does not mark the `best`."""
+        x, y = plane(size, size)
+        drop = haze(disc(x, y - size * 0.02, size * 0.46), size * 0.04, 0.4)
+        return stack((BLACK, drop), (colour, cover(disc(x, y, size * 0.46))))
+
+    def number(self, target: pygame.Surface, cell: int, number: int, strong: bool) -> None:
+        """The number of a move in the corner of its cell."""
+        x, y = self.pixel_of(cell)
+        away = self.cell * 0.385
+        room = (self.cell * 0.16, self.cell * 0.15)
+        colour = self._palette.text if strong else mix(self._palette.quiet, self._palette.text, 0.4)
+        self._write(target, str(number), (x + away, y - away), room, colour)
+
+    def person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
+        """The mark of a person; beside X or O, in the corner of their cell."""
+        x, y = self.pixel_of(mark.move)
+        cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)
+        if taken:
+            self._draw_mark(target, mark, (x - cell * 0.36, y - cell * 0.36), cell * 0.18, colour)
+        else:
+            self._draw_mark(target, mark, (x, y), cell * 0.5, colour)
+
+    def row(self, target: pygame.Surface, ends: tuple[int, int], side: int, share: float, strength: float) -> None:
+        """A glowing stroke through a winning row of `side`, `share` (0 … 1) of it, `strength` bright."""
+        picture, place = self._row_at(ends, side)
+        picture.set_alpha(round(255 * strength))
+        # Revealed from its first end; rows run down, right, or down and left.
+        width, height = picture.get_size()
+        revealed = pygame.Rect(0, 0, max(1, round(width * share)), max(1, round(height * share)))
+        if width < height / 2:
+            revealed.width = width
+        elif height < width / 2:
+            revealed.height = height
+        elif self.pixel_of(ends[1])[0] < self.pixel_of(ends[0])[0]:
+            revealed.right = width
+        target.blit(picture, (place[0] + revealed.left, place[1] + revealed.top), revealed)
+
+    def _row_at(self, ends: tuple[int, int], side: int) -> tuple[pygame.Surface, Point]:
+        """The stroke between the cells at both `ends`, and its place."""
+        (x1, y1), (x2, y2) = (self.pixel_of(cell) for cell in ends)
+        edge = odd(self.cell * 0.62)
+        size = abs(x2 - x1) + edge, abs(y2 - y1) + edge
+        place = min(x1, x2) - edge // 2, min(y1, y2) - edge // 2
+        start, end = (x1 - place[0], y1 - place[1]), (x2 - place[0], y2 - place[1])
+        return self._picture(("row", ends), lambda: self._row(size, start, end, side)), place
+
+    def _row(self, size: tuple[int, int], start: Point, end: Point, side: int) -> pygame.Surface:
+        """Make the stroke through a winning row from `start` to `end`, in pixels of the picture."""
+        x, y = plane(*size, (0.5, 0.5))
+        cell = self.cell
+        length = float(np.hypot(end[0] - start[0], end[1] - start[1]))
+        past = 0.16 * cell / length if length else 0.0  # the stroke reaches a little past the marks' middles
+        right, down = (end[0] - start[0]) * past, (end[1] - start[1]) * past
+        field = stroke(x, y, (start[0] - right, start[1] - down), (end[0] + right, end[1] + down), cell * 0.05)
+        colour = self._colours[side]
+        return stack((colour, haze(field, cell * 0.15, 1.0)), (mix(colour, WHITE, 0.9), cover(field)))
+
 
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row

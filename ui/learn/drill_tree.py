@@ -2,22 +2,242 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
-from ai.drills.drill import Field
+from ai.drills.drill import Field, decimal_text, number_text
+from ai.drills.tree import Tree
+from games.position import Stones
+from games.registry import Setup
 from ui.board.pictures import Thumbnails
 from ui.learn.drill_words import field_name
-from ui.learn.picture import STACKED, TreePicture
 from ui.learn.workbook import NUMBERS, NodeMark, NumberField, StudentWork, Workbook
-from ui.toolkit.art import clipped, rounded
+from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
+from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
+
+# The picture of an exercise: where the nodes stand, and all that is drawn of them besides the fields.
+
+
+LINE, FIELD = 20, 26
+"""Design pixels: a line of text, and a field with the room below it."""
+
+_LEVEL = 52  # design pixels: the column of MAX and MIN at the left
+_LARGEST, _BOARD, _APART = 44, 92, 6  # design pixels: a node, a board, and the room between two
+_TINY = 13  # the size of texts in narrow columns
+_NARROW = 46  # design pixels of a column from which on texts are larger
+
+STACKED = {"windows": ("alpha", "beta"), "backup": ("visits", "points"), "visit": ("visits", "points")}
+"""The fields under a node, by kind of exercise."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeThumbnail:
+    """The position of a node of the tree, as `Thumbnails` draw it."""
+
+    setup: Setup | None
+    stones: Stones | None
+    moves: str
+
+
+class TreePicture:
+    """Lays out the tree of `work` in `rect` as the student has it."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, work: StudentWork, thumbnails: Thumbnails) -> None:
+        self.theme, self.rect, self.work, self._thumbnails = theme, rect, work, thumbnails
+        self.tree: Tree = work.drill.arranged(work.answers)
+        self.shown = list(self.tree.preorder())
+        self.rows = self._rows()
+        px = theme.px
+        self.column = (rect.width - px(_LEVEL) - px(8)) / max(1, self.tree.count)
+        self._high = rect.height / (max(self.rows.values()) + 1)
+        self._columns = self._middles()
+        slots = self._stack()
+        room = self._high - px(2 * LINE + 8) - px(FIELD) * slots
+        most = _BOARD if work.subject is not None else _LARGEST
+        self.side = round(max(px(22), min(px(most), self.column - px(_APART), room)))
+        self.size = 14 if self.column >= px(_NARROW) else _TINY
+        self._below = px(FIELD) * slots
+
+    def _stack(self) -> int:
+        """Lines of fields under a node, or of numbers."""
+        if self.work.drill.visits is not None:
+            return 2 if self.work.drill.kind == "ucb" else 3
+        return len(STACKED.get(self.work.drill.kind, ("value",)))
+
+    def _rows(self) -> dict[int, int]:
+        rows = {0: 0}
+        for node in self.shown:
+            rows.update(dict.fromkeys(self.tree.children[node], rows[node] + 1))
+        return rows
+
+    def _middles(self) -> dict[int, float]:
+        """The middle of each node, in columns."""
+        leaves = [node for node in self.shown if not self.tree.children[node]]
+        found = {leaf: number + 0.5 for number, leaf in enumerate(leaves)}
+        for node in reversed(self.shown):
+            below = self.tree.children[node]
+            if below:
+                found[node] = (found[below[0]] + found[below[-1]]) / 2
+        return found
+
+    def span(self, node: int) -> int:
+        """Pixels that a node and its fields may take."""
+        leaves = sum(not self.tree.children[each] for each in self.tree.preorder(node))
+        return round(leaves * self.column) - self.theme.px(2)
+
+    def shape(self, node: int) -> pygame.Rect:
+        """The square of a node."""
+        px = self.theme.px
+        x = self.rect.left + px(_LEVEL) + self._columns[node] * self.column
+        whole = px(LINE) + self.side + px(4) + self._below
+        top = self.rect.top + self.rows[node] * self._high + (self._high - whole) / 2 + px(LINE)
+        return pygame.Rect(round(x - self.side / 2), round(top), self.side, self.side)
+
+    def under(self, node: int, line: int) -> pygame.Rect:
+        """The place of a number or of its input field under a node, in one of the lines there."""
+        shape, px = self.shape(node), self.theme.px
+        wide = min(self.span(node), px(96))
+        place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
+        place.centerx = shape.centerx
+        return place
+
+    # Drawing.
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw edges, nodes and the names of the levels."""
+        gone = self._gone()
+        for node in self.shown:
+            for child in self.tree.children[node]:
+                self._draw_edge(surface, node, child, child in gone)
+        for node in self.shown:
+            self._draw_node(surface, node, node in gone)
+        self._draw_levels(surface)
+
+    def _gone(self) -> set[int]:
+        """The nodes of branches that are marked as cut."""
+        if self.work.drill.kind != "cuts":
+            return set()
+        marked = [field.node for field, text in self.work.answers.items() if text and field.slot == "mark"]
+        return {below for node in marked for below in self.tree.preorder(node)}
+
+    def _draw_edge(self, surface: pygame.Surface, above: int, below: int, gone: bool) -> None:
+        """The edge between two nodes: highlighted on the chosen path, faint if it has been cut away (`gone`)."""
+        palette, px = self.theme.palette, self.theme.px
+        over, under = self.shape(above), self.shape(below)
+        start = over.centerx, over.bottom + px(3) + self._filled(above)
+        end = under.centerx, under.top - px(LINE)
+        way = {*self.work.drill.path, *self._chosen()}
+        lit = below in way
+        colour = palette.info if lit else mix(palette.background, palette.line, 0.7) if gone else palette.line
+        if not (lit or gone):
+            colour = mix(palette.line, palette.quiet, 0.35)
+        if lit:
+            pygame.draw.line(surface, colour, start, end, px(3))
+        pygame.draw.aaline(surface, colour, start, end)
+
+    def _filled(self, node: int) -> int:
+        """Pixels that the fields and texts under a node take."""
+        fields = {field.slot for field in self.work.drill.solution() if field.node == node} - {"mark", "order"}
+        lines = len(fields) + (self._texts(node) != [])
+        return lines * self.theme.px(FIELD)
+
+    def _chosen(self) -> set[int]:
+        """The nodes that a student has chosen as the way."""
+        if self.work.drill.kind != "ucb":
+            return set()
+        return {field.node for field, text in self.work.answers.items() if text}
+
+    def _texts(self, node: int) -> list[str]:
+        """What is given under a node."""
+        drill = self.work.drill
+        if drill.visits is not None:
+            points, visits = number_text(drill.visits.points[node]), drill.visits.visits[node]
+            texts = [f"{points}/{visits}"]
+            if drill.kind == "ucb" and node:
+                mean, bound = decimal_text(drill.visits.mean(node)), decimal_text(drill.visits.bound(node))
+                texts.append(f"x {mean}" if self.work.state == "open" else bound)
+            return texts
+        leaf = self.tree.leaves[node]
+        return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]
+
+    def _draw_node(self, surface: pygame.Surface, node: int, gone: bool) -> None:
+        """A node with its name above and its values below; hatched if it has been cut away (`gone`)."""
+        theme, palette, px = self.theme, self.theme.palette, self.theme.px
+        shape = self.shape(node)
+        if node:
+            name = pygame.Rect(0, 0, self.span(node), px(LINE))
+            name.midbottom = shape.centerx, shape.top - px(2)
+            write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
+        if not self._draw_board(surface, node, shape):
+            self._draw_shape(surface, node, shape)
+        if node in self.work.drill.path or node in self._chosen():
+            pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), max(2, px(2)), px(6))
+        for line, text in enumerate(self._texts(node)):
+            place = self.under(node, line)
+            ink = palette.info if line and self.work.state != "open" else palette.text
+            write(surface, theme, text, place, self.size, ink, bold=not line, align="centre")
+        if gone:
+            hatch(surface, shape, palette.bad, max(4, px(6)))
+            pygame.draw.rect(surface, palette.bad, shape, max(1, px(1)), px(4))
+
+    def _draw_board(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> bool:
+        """The position of a node. False where there is none to draw, or not yet."""
+        subject = self.work.subject
+        if subject is None or subject.setup is None:
+            return False
+        moves = [*subject.moves, *(self.tree.moves[each] for each in self.tree.path(node)[1:])]
+        texts = " ".join(map(subject.position.move_text, moves))
+        picture = self._thumbnails.picture(TreeThumbnail(subject.setup, subject.stones, texts), shape.width)
+        if picture is not None:
+            surface.blit(picture, shape)
+        return picture is not None
+
+    def _draw_shape(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> None:
+        """MAX points up, MIN down, chance is round; a leaf is a square."""
+        palette, inner = self.theme.palette, shape.inflate(-shape.width // 5, -shape.height // 5)
+        if not self.tree.children[node] and self.work.drill.visits is None:
+            rounded(surface, inner, palette.raised, self.theme.px(4), mix(palette.line, palette.quiet, 0.5))
+            return
+        role = self.tree.roles[node]
+        colour = self._colour(role)
+        fill = mix(palette.background, colour, 0.35)
+        if role == "chance":
+            rounded(surface, inner, fill, inner.width // 2, colour)
+            return
+        points = [inner.midtop, inner.bottomright, inner.bottomleft]
+        if role == "min":
+            points = [inner.midbottom, inner.topright, inner.topleft]
+        pygame.draw.polygon(surface, fill, points)
+        pygame.draw.aalines(surface, colour, True, points)
+
+    def _colour(self, role: str) -> Colour:
+        return self.theme.palette.info if role == "max" else self.theme.palette.accent
+
+    def _draw_levels(self, surface: pygame.Surface) -> None:
+        """Who chooses, at the left of each row in which it is the same in all nodes with children."""
+        theme, px = self.theme, self.theme.px
+        rows: dict[int, set[str]] = {}
+        for node in self.shown:
+            if self.tree.children[node]:
+                rows.setdefault(self.rows[node], set()).add(self.tree.roles[node])
+        for row, roles in rows.items():
+            if len(roles) == 1:
+                (role,) = roles
+                node = next(each for each in self.shown if self.rows[each] == row)
+                box = pygame.Rect(self.rect.left + px(6), self.shape(node).centery - px(11), px(_LEVEL - 8), px(22))
+                colour = self._colour(role)
+                rounded(surface, box, theme.palette.panel, px(6), colour)
+                text = t("search.chance_level") if role == "chance" else role.upper()
+                write(surface, theme, text, box, 14, colour, bold=True, align="centre")
+
 
 _LABEL = 16  # design pixels of the name of a field
 _LEAST = 30  # design pixels of a node that can be hit

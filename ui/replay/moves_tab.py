@@ -2,27 +2,225 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
+from string import ascii_uppercase
 
 import pygame
 
-from games.record import Node
+from games.formats.native import LONGEST_COMMENT
+from games.record import Mark, Node
 from ui.board.view import BoardView, Marks
 from ui.parts.game_file import copy_moves
 from ui.parts.header import open_menu
 from ui.parts.study import Study
-from ui.replay.notes import Notes
 from ui.replay.tab import Tab
 from ui.replay.tree_layout import variations_of
 from ui.replay.variation_tree import VariationTree
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, columns
+from ui.toolkit.text_area import LINE, PADDING, SIZE, TextArea, spans
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Group, MenuEntry
+from ui.window.part import Group, MenuEntry, Part
 from ui.words.move_words import node_reason, signs_text
 from ui.words.verdicts import judgement
+
+# The strip under the tree of moves: the comment on the move that is shown, and the tools that mark its board.
+
+
+TOOLS = ("circle", "square", "triangle", "cross", "label")
+"""Kinds of marks. The button of each has its icon, and that of labels an “A”."""
+
+_AREA = "comment"
+_BUTTON = 36  # design pixels
+_FEWEST, _TYPING = 2, 5  # lines of a comment, and while one types
+_SHARE = 0.5  # of the tab, at most
+_PAUSE = 1.0  # seconds without a key, after which what was typed is saved
+
+
+@dataclass
+class _Draft:
+    """What is being written as the comment of `node`, which was `before`. It is saved when it is `due`, unless more is
+    typed; None until the next frame, which knows the time."""
+
+    node: Node
+    before: str
+    text: str
+    due: float | None = None
+
+    @property
+    def saved(self) -> bool:
+        """Whether the text is the comment of its node."""
+        return self.node.comment == self.text
+
+
+class Notes(Part):
+    """A comment is stored, as one change, when one leaves it, and saved whenever one stops typing. While there is a
+    `tool`, a click on the board puts or removes a mark."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, board: BoardView) -> None:
+        self._host, self._widgets, self._state, self._board = host, widgets, state, board
+        self.tool: str | None = None
+        self._area: TextArea | None = None
+        self._draft: _Draft | None = None
+        self._shown: Node | None = None  # whose comment is shown
+        self._room = pygame.Rect(0, 0, 0, 0)  # of the whole tab
+
+    # Layout.
+
+    @property
+    def _typing(self) -> bool:
+        """Whether keys go into the comment."""
+        return self.tool is None and self._widgets.focus == _AREA
+
+    def shape(self) -> object:
+        return self.tool, self._typing, self._lines(), self._said
+
+    @property
+    def _said(self) -> str:
+        """What the file's annotator says of the move, in signs and words."""
+        return signs_text(self._state.record.cursor)
+
+    def _lines(self) -> int:
+        """How many lines the comment has, up to as many as there is room for."""
+        node, draft, px = self._state.record.cursor, self._draft, self._host.theme.px
+        text = draft.text if draft is not None and draft.node is node else node.comment
+        wide = self._room.width - px(_BUTTON) - px(8) - 2 * px(PADDING)
+        most = (int(_SHARE * self._room.height) - 2 * px(PADDING)) // px(LINE)
+        return max(_FEWEST, min(most, len(spans(self._host.theme, text, max(1, wide), SIZE))))
+
+    def build(self, space: Space) -> None:
+        """Make the widgets at the bottom of `space`: a quarter of it, more while one types, and as much as the comment
+        needs, up to a half."""
+        px, self._room = self._host.theme.px, space.rest.copy()
+        room = (space.rest.height // 4 - 2 * px(PADDING)) // px(LINE)
+        lines = _TYPING if self._typing else max(_FEWEST, min(_TYPING, room))
+        strip = Space(space.bottom(max(lines, self._lines()) * px(LINE) + 2 * px(PADDING)), px(8))
+        if self._said:
+            space.gap = 0
+            colour = self._host.theme.palette.info
+            self._widgets.label(space.bottom(px(LINE + 4)), self._said, 14, colour, bold=True)
+            space.gap = px(8)
+        side = Space(strip.right(px(_BUTTON)), 0).top(px(_BUTTON))
+        tip, chosen = t("notes.marks"), self.tool is not None
+        self._widgets.button("marks", side, "", self.toggle_tools, icon="marks", tip=tip, key="m", chosen=chosen)
+        if self.tool is None:
+            self._build_area(strip.rest)
+        else:
+            self._build_tools(strip.rest)
+
+    def _build_area(self, rect: pygame.Rect) -> None:
+        before, node = self._area, self._state.record.cursor
+        self._shown = node
+        theme, hint = self._host.theme, t("notes.hint")
+        area = TextArea(theme, rect, node.comment, LONGEST_COMMENT, self._written, hint)
+        self._area = self._widgets.add("comment", area)
+        if before is not None and self._draft is not None and self._draft.node is node:
+            self._area.resume(before)
+
+    def _build_tools(self, rect: pygame.Rect) -> None:
+        """The buttons of the marks that can be put on the board."""
+        px = self._host.theme.px
+        self._area = None
+        space = Space(rect, px(4))
+        for place, kind in zip(columns(space.top(px(_BUTTON)), len(TOOLS), px(4)), TOOLS, strict=True):
+            text, icon = ("A", "") if kind == "label" else ("", kind)
+            tip, press = t(f"notes.{kind}"), partial(self._take, kind)
+            self._widgets.button(
+                f"mark.{kind}", place, text, press, icon=icon, tip=tip, style="@choice", chosen=kind == self.tool
+            )
+        if space.rest.height >= px(LINE):
+            self._widgets.label(space.top(px(LINE)), t("notes.click"), 14, self._host.theme.palette.quiet)
+
+    # The comment.
+
+    def write_comment(self) -> None:
+        """Write the comment."""
+        if self.tool is not None:
+            self._take(None)
+        self._widgets.focus = _AREA
+
+    def _written(self, text: str) -> None:
+        """Keep what is being typed as a draft of the comment."""
+        node = self._state.record.cursor
+        self._state.go(node)  # autoplay would take the move away
+        self._draft = self._draft or _Draft(node, node.comment, "")
+        self._draft.text, self._draft.due = text.rstrip(), None
+
+    def update(self, now: float) -> None:
+        """Store the comment if it was left, save it after a pause, and show that of the move that is shown."""
+        cursor, widgets = self._state.record.cursor, self._widgets
+        left = self._draft is not None and self._draft.node is not cursor
+        if left or not (_AREA in widgets.elements and widgets.focus == _AREA):
+            self.store()
+        elif self._draft is not None:
+            self._save(self._draft, now)
+        if self._area is not None and self._shown is not cursor:
+            self._shown = cursor
+            self._area.set_text(cursor.comment)
+            if left:
+                widgets.leave_focus()
+
+    def _save(self, draft: _Draft, now: float) -> None:
+        """Save the draft after a pause without a key."""
+        if draft.due is None:
+            draft.due = now + _PAUSE
+        elif now >= draft.due and not draft.saved:
+            draft.node.comment = draft.text
+            self._state.keep()
+
+    def wake(self, now: float) -> float | None:
+        """Seconds until something is to be saved."""
+        draft = self._draft
+        return None if draft is None or draft.due is None or draft.saved else max(0.0, draft.due - now)
+
+    def close(self) -> None:
+        self.store()
+
+    def store(self) -> None:
+        """Store what was written since the last time."""
+        if self._draft is not None:
+            draft, self._draft = self._draft, None
+            saved, draft.node.comment = draft.node.comment, draft.before  # to which undo leads
+            if self._state.edits.comment(draft.node, draft.text) or draft.text != saved:
+                self._state.changed()
+
+    # Marks.
+
+    def toggle_tools(self) -> None:
+        """Take up the tools, or put them away."""
+        self._take("circle" if self.tool is None else None)
+
+    def _take(self, tool: str | None) -> None:
+        """Choose the mark that clicks put on the board; None for none."""
+        self.store()
+        self.tool = tool
+
+    def marks(self, marks: Marks) -> Marks:
+        return marks if self.tool is None else replace(marks, hover=None)
+
+    def press(self, pixel: tuple[int, int]) -> bool:
+        """Put the mark of the tool on the point under `pixel`, or remove it if it is there."""
+        move = self._board.move_at(pixel) if self.tool is not None else None
+        if move is not None and self.tool is not None:
+            node = self._state.record.cursor
+            if self._state.edits.mark(node, toggled(node.marks, self.tool, move)):
+                self._state.changed()
+        return move is not None
+
+
+def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
+    """`marks` with one of `kind` on the point of `move` in place of another, or without it if it was there. A label is
+    the first letter that is not used yet."""
+    others = tuple(mark for mark in marks if mark.move != move)
+    if any(mark.kind == kind for mark in marks if mark.move == move):
+        return others
+    used = {mark.text for mark in others}
+    letters = [letter for letter in ascii_uppercase if letter not in used]
+    number = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
+    return (*others, Mark(kind, move, (letters or [number])[0] if kind == "label" else ""))
 
 
 class MovesTab(Tab, Group):

@@ -17,7 +17,7 @@ from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
 from ui.board.connect4_art import RackArt
 from ui.board.looks import board_view
-from ui.board.tictactoe_art import TicTacToeArt
+from ui.board.tictactoe import TicTacToeArt
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.theme import PALETTES, font_file
 

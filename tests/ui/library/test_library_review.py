@@ -14,7 +14,7 @@ from typing import Any
 import pygame
 import pytest
 
-import ui.library.library_review
+import ui.library.state
 from ai.arena.cluster import NoExecutor
 from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
@@ -144,8 +144,8 @@ def test_games_are_reviewed_on_the_cluster_and_here_when_that_is_lost(
         with Cluster(lives) as cluster:
             yield cluster
 
-    monkeypatch.setattr(ui.library.library_review, "installed", lambda: True)
-    monkeypatch.setattr(ui.library.library_review, "open_cluster", open_cluster)
+    monkeypatch.setattr(ui.library.state, "installed", lambda: True)
+    monkeypatch.setattr(ui.library.state, "open_cluster", open_cluster)
     made.app.settings.cluster = "tcp://there:8786"
     files = [write(f"game {number}") for number in range(3)]
     (saves_home() / "damaged.tengen.json").write_bytes(b"no game")
@@ -178,9 +178,9 @@ def test_a_game_that_changes_while_a_cluster_reviews_it_is_left_alone(
         return with_review(data)
 
     going, said = Event(), list[str]()
-    monkeypatch.setattr(ui.library.library_review, "installed", lambda: True)
-    monkeypatch.setattr(ui.library.library_review, "open_cluster", lambda *_: nullcontext(Late(9)))
-    monkeypatch.setattr(ui.library.library_review, "with_review", slow)
+    monkeypatch.setattr(ui.library.state, "installed", lambda: True)
+    monkeypatch.setattr(ui.library.state, "open_cluster", lambda *_: nullcontext(Late(9)))
+    monkeypatch.setattr(ui.library.state, "with_review", slow)
     made.app.settings.cluster = "tcp://there:8786"
     review = opened(made, 1).state.review
     review.start([file])
@@ -202,7 +202,7 @@ def test_games_are_reviewed_on_a_real_cluster(stage: Make, monkeypatch: pytest.M
     from ai.lab.cluster_check import cluster
 
     made = stage((960, 640))
-    monkeypatch.setattr(ui.library.library_review, "with_review", slowly)
+    monkeypatch.setattr(ui.library.state, "with_review", slowly)
     files = [write(f"game {number}") for number in range(8)]
     review = opened(made, 8).state.review
     told: set[str] = set()

@@ -14,7 +14,7 @@ from games.record import Mark
 from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage
 from ui import screens
-from ui.replay.notes import toggled
+from ui.replay.moves_tab import toggled
 from ui.replay.screen import Replay
 
 CTRL = pygame.KMOD_LCTRL

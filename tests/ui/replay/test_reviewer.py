@@ -22,7 +22,7 @@ from games.registry import setup
 from tests.players import Faulty, Slow
 from tests.ui.stage import wait
 from ui.app import App
-from ui.library.library_review import LibraryReview
+from ui.library.state import LibraryReview
 from ui.parts.study import Reviewer
 from ui.toolkit.i18n import t
 
