@@ -17,7 +17,7 @@ from ui.toolkit import i18n
 from ui.toolkit.languages import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
 
-PARTIAL = {"ja", "ru"}
+PARTIAL = {"ru"}
 """Languages in which texts may still be missing."""
 
 ROOT = Path(__file__).resolve().parents[3]
