@@ -20,21 +20,23 @@ _WORDS = {
         "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     },
     "zh": dict(zip("两三四五六七八九十", range(2, 11), strict=True)) | {"二": 2},
+    "ja": {f"{digit}つ": number for number, digit in enumerate("二三四五六七八九", 2)},
 }
 _SIGNS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "³": 3}
 
 IDIOMS = {
     "en": r"Connect Four|six tenths|a fifth|a third|two thirds|a tenth|Half|half",
     "zh": r"[四五]子棋|两者|十分之[一六]|五分之一|三分之[一二]|两倍",
+    "ja": r"(?<![\d,.])1(?=[つ手回本度段巡局ノ])|10分の1|5分の1|3分の[12]|6割",
 }
 """Names, and parts of a whole: `PARTS` has those."""
 
 PARTS: dict[tuple[str, int], tuple[float, dict[str, str]]] = {
-    ("05-ordering", 4): (2, {"en": "twice the depth", "zh": "两倍深"}),
-    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "zh": "一半以上"}),
-    ("06-deepening", 4): (1 / 5, {"en": "a fifth more", "zh": "多五分之一左右"}),
-    ("06-deepening", 5): (6 / 10, {"en": "six tenths", "zh": "十分之六"}),
-    ("08-parallel", 10): (1 / 10, {"en": "a tenth", "zh": "十分之一"}),
+    ("05-ordering", 4): (2, {"en": "twice the depth", "zh": "两倍深", "ja": "約2倍の深さ"}),
+    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "zh": "一半以上", "ja": "半分以上"}),
+    ("06-deepening", 4): (1 / 5, {"en": "a fifth more", "zh": "多五分之一左右", "ja": "5分の1ほど多い"}),
+    ("06-deepening", 5): (6 / 10, {"en": "six tenths", "zh": "十分之六", "ja": "6割"}),
+    ("08-parallel", 10): (1 / 10, {"en": "a tenth", "zh": "十分之一", "ja": "10分の1"}),
 }
 """By step: what part it is, and how each language says it."""
 
