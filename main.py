@@ -253,6 +253,7 @@ def _convert(options: argparse.Namespace) -> int:
 
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
     from ai.arena.arena import add_cluster
+    from ui.toolkit.languages import LANGUAGES
 
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
@@ -261,7 +262,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_positive(int), metavar="N",
                         help="positions searched at once, at most one per processor (the default)")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
-    parser.add_argument("--lang", choices=("en", "zh"), help="language of the page (default: that of the window)")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the page (default: that of the window)")
     parser.add_argument("--resume", type=Path, metavar="F", help="keep the reviews of a folder here, and continue them")
     add_cluster(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -358,6 +359,7 @@ def _engine(_options: argparse.Namespace) -> int:
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     from ui.commands.screenshot import scenes
+    from ui.toolkit.languages import DEFAULT, LANGUAGES
 
     *names, last = scenes()
     parser.add_argument("scene", metavar="SCENE", help=f"{', '.join(names)} or {last}")
@@ -367,7 +369,7 @@ def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scale", type=_positive(int), metavar="P", default=100,
                         help="size of texts and controls in per cent, 80 to 200 (default: 100)")
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
-    parser.add_argument("--lang", choices=("en", "zh"), default="en")
+    parser.add_argument("--lang", choices=LANGUAGES, default=DEFAULT)
     parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
     parser.add_argument("--at", type=int, metavar="PLY", help="show the position after this move")
 

@@ -1,8 +1,11 @@
-"""Make the two fonts that Tengen ships: small subsets of Noto Sans SC.
+"""Make the two fonts that Tengen ships: small subsets of Noto Sans SC, with the Japanese forms of Noto Sans JP.
 
-Run by hand (`python assets/make_fonts.py FOLDER`, needs fonttools) with the folder that holds NotoSansSC-Regular.otf
-and NotoSansSC-Bold.otf, such as `pygame_gui/data` of the package pygame_gui; the outputs are committed.
-`ui/toolkit/theme.py` uses them.
+Run by hand (`python assets/make_fonts.py FOLDER`, needs fonttools) with the folder that holds NotoSansSC-Regular.otf,
+NotoSansSC-Bold.otf and both files of NotoSansJP, such as `pygame_gui/data` of the package pygame_gui; the outputs are
+committed. `ui/toolkit/theme.py` uses them.
+
+Characters such as 直 and 骨 look different in Chinese and Japanese. A text that is set in the script ``Kana`` has the
+Japanese forms, by the OpenType feature `locl`.
 """
 
 from __future__ import annotations
@@ -11,8 +14,10 @@ import sys
 import unicodedata
 from pathlib import Path
 
+from fontTools.otlLib.builder import buildLookup, buildSingleSubstSubtable
 from fontTools.subset import Options, Subsetter, load_font, save_font
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables import otTables
 
 TARGET = Path(__file__).parent / "fonts"
 
@@ -58,16 +63,19 @@ CHARACTERS = (
 """Encodings, and the first bytes of the characters to take from each."""
 
 
-def chinese() -> set[int]:
-    """Return the characters of `CHARACTERS`."""
-    cells = ((encoding, bytes((first, second))) for encoding, firsts in CHARACTERS for first in firsts
-             for second in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))  # fmt: skip
-    return {ord(text) for encoding, cell in cells if len(text := cell.decode(encoding, "ignore")) == 1}
+JAPANESE = ("euc_jp", range(0xA1, 0xD0))
+"""The characters that have a Japanese form, too: punctuation, kana, and the 2965 kanji of JIS X 0208, level 1."""
+
+
+def encoded(encoding: str, firsts: range) -> set[int]:
+    """Return the characters of two bytes in an encoding, with one of `firsts` as the first byte."""
+    cells = (bytes((first, second)) for first in firsts for second in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
+    return {ord(text) for cell in cells if len(text := cell.decode(encoding, "ignore")) == 1}
 
 
 def wanted() -> set[int]:
     return (
-        chinese()
+        {code for encoding, firsts in CHARACTERS for code in encoded(encoding, firsts)}
         | {ord(character) for character in EXTRA}
         | {code for first, last in RANGES for code in range(first, last + 1)}
     )
@@ -115,18 +123,65 @@ def options() -> Options:
     chosen = Options()
     chosen.layout_features = ["kern", "mark", "mkmk", "ccmp", "locl"]
     chosen.hinting = True  # crisper level strokes at 14 and 16 pixels, for 0.15 MB
+    chosen.desubroutinize = True  # so that glyphs can be added; the archive of a package gets no larger
     chosen.name_IDs = [0, 1, 2, 3, 4, 5, 6, 7, 13, 14]
     chosen.notdef_outline = True
     return chosen
 
 
-def make(folder: Path, style: str) -> Path:
-    font = load_font(str(folder / f"NotoSansSC-{style}.otf"), options(), lazy=False)
+def subset(file: Path, codes: set[int]) -> TTFont:
+    """Return the font in `file` with the characters of `codes` only."""
+    font = load_font(str(file), options(), lazy=False)
     narrow_quotes(font)
     borrow_letters(font)
     subsetter = Subsetter(options())
-    subsetter.populate(unicodes=wanted())
+    subsetter.populate(unicodes=codes)
     subsetter.subset(font)
+    return font
+
+
+def add_japanese(font: TTFont, japanese: TTFont) -> None:
+    """Add the glyphs of `japanese` that differ, and show them in texts of the script ``kana``.
+
+    Noto's fonts for Chinese and Japanese are parts of one font: glyphs of the same name are the same.
+    """
+    ours, theirs = font.getBestCmap(), japanese.getBestCmap()
+    forms = {ours[code]: theirs[code] for code in sorted(theirs) if ours.get(code, theirs[code]) != theirs[code]}
+    for name in dict.fromkeys(forms.values()):
+        if name not in font["hmtx"].metrics:
+            _add_glyph(font, japanese, name)
+    font.setGlyphOrder(font["CFF "].cff.topDictIndex[0].charset)
+    font["maxp"].numGlyphs = len(font.getGlyphOrder())
+    table, feature = font["GSUB"].table, otTables.FeatureRecord()
+    table.LookupList.Lookup.append(buildLookup([buildSingleSubstSubtable(forms)]))
+    feature.FeatureTag, feature.Feature = "locl", otTables.Feature()
+    feature.Feature.LookupListIndex = [len(table.LookupList.Lookup) - 1]
+    table.FeatureList.FeatureRecord.append(feature)
+    script = next(each.Script for each in table.ScriptList.ScriptRecord if each.ScriptTag == "kana")
+    script.DefaultLangSys.FeatureIndex.append(len(table.FeatureList.FeatureRecord) - 1)
+
+
+def _add_glyph(font: TTFont, other: TTFont, name: str) -> None:
+    """Copy the glyph `name` of `other`, with its metrics."""
+    target, source = (each["CFF "].cff.topDictIndex[0] for each in (font, other))
+    outline, part = source.CharStrings.getItemAndSelector(name)
+    outline.decompile()
+    kind = source.FDArray[part].FontName.rpartition("-")[2]
+    part = next(at for at, each in enumerate(target.FDArray) if each.FontName.endswith(f"-{kind}"))
+    outline.private, outline.globalSubrs, outline.fdSelectIndex = (
+        target.FDArray[part].Private, target.GlobalSubrs, part,
+    )  # fmt: skip
+    target.CharStrings.charStrings[name] = len(target.CharStrings.charStringsIndex)
+    target.CharStrings.charStringsIndex.append(outline)
+    target.FDSelect.gidArray.append(part)
+    target.charset.append(name)
+    for metrics in ("hmtx", "vmtx"):
+        font[metrics].metrics[name] = other[metrics].metrics[name]
+
+
+def make(folder: Path, style: str) -> Path:
+    font = subset(folder / f"NotoSansSC-{style}.otf", wanted())
+    add_japanese(font, subset(folder / f"NotoSansJP-{style}.otf", encoded(*JAPANESE)))
     if not equal_digits(font):
         raise SystemExit(f"The digits of {style} differ in width; substitute the `tnum` glyphs.")
     centre(font)

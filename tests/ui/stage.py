@@ -29,6 +29,7 @@ from ui.app import App
 from ui.play.screen import Play
 from ui.system.settings import Settings
 from ui.toolkit.file_dialog import FileDialog
+from ui.toolkit.languages import LANGUAGES
 from ui.window.part import Group, Part
 from ui.window.screen import Screen
 
@@ -36,7 +37,7 @@ Kind = TypeVar("Kind", bound=Part)
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 _SOON = 0.05  # seconds: a screen that wakes before has work on the way
-LOOKS = tuple(product(("ink", "paper"), ("en", "zh")))
+LOOKS = tuple(product(("ink", "paper"), LANGUAGES))
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ from ui.profile.screen import ProfileScreen
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import PALETTES
 from ui.words.file_words import entry_ending
 from ui.words.games import outcome_sentence, turn_sentence
@@ -326,7 +327,7 @@ def test_who_can_only_pass_is_told_so(made: Stage) -> None:
     assert scene.state.record.outcome is None
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_room_for_more_games(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the smallest window their names were cut off, and the last card stuck out."""
     made = stage((960, 640), 100, "ink", language)

@@ -29,6 +29,7 @@ from ui.toolkit.art import styles
 from ui.toolkit.controls import Button
 from ui.toolkit.dialogs import ProgressCard
 from ui.toolkit.i18n import t
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.typesetting import width_of
 from ui.window.screen import Screen
 
@@ -193,7 +194,7 @@ def test_the_name_that_saving_proposes_is_new(made: Stage, day: str, proposed: s
 )
 def test_a_scene_speaks_another_language_at_once(stage: Make, name: str) -> None:
     pictures = []
-    for before in ("en", "zh"):
+    for before in LANGUAGES:
         made = stage(language=before)
         scene = made.show(SCENES[name](made))
         made.app.settings.language = "zh"

@@ -24,7 +24,8 @@ from tests.ui.stage import Make, Stage, thinks
 from ui.parts.study import Study
 from ui.play.state import PlayState
 from ui.replay.screen import Replay
-from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.i18n import t
+from ui.toolkit.languages import LANGUAGES
 
 GAMES_WON = [
     ("gomoku", "freestyle", "h8a1h9a2h10a3h11a15h12"),

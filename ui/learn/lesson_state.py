@@ -42,7 +42,8 @@ from games.record import GameRecord
 from games.registry import setup
 from games.storage import data_home, read_regular, replace_damaged, set_aside
 from ui.learn.training import facts
-from ui.toolkit.i18n import DEFAULT, language, t
+from ui.toolkit.i18n import language, t
+from ui.toolkit.languages import DEFAULT
 from ui.toolkit.resources import resource
 from ui.window.host import Host
 

@@ -8,14 +8,16 @@ from functools import partial
 from ai.review.exercises import Deck
 from games.storage import saves_home
 from ui import screens
+from ui.parts.header import open_menu
 from ui.parts.practice import counts
-from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import PALETTES
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Part
+from ui.window.part import MenuEntry, Part
 
 _HEIGHT = 40  # design pixels
 
@@ -67,7 +69,7 @@ class HomeLinks(Part):
 
 
 class HomeFoot(Part):
-    """A row of icons at the bottom of the space: settings, keys, theme, about; and the other language."""
+    """A row of icons at the bottom of the space: settings, keys, theme, about; and the language."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -84,15 +86,20 @@ class HomeFoot(Part):
         ):
             place, tip = row.left(px(_ICON)), t(f"tip.{name}")
             self._widgets.button(name, place, "", action, style="@icon", icon=icon, tip=tip, key=key)
-        other = next(name for code, name in LANGUAGES.items() if code != self._host.theme.language)
-        self._widgets.button("language", row.rest, other, self._other_language, style="@quiet", icon="globe")
+        name, tip = LANGUAGES[self._host.theme.language].name, t("settings.language")
+        self._widgets.button("language", row.rest, name, self._languages, style="@quiet", icon="globe", tip=tip)
 
     def _other_theme(self) -> None:
         themes = list(PALETTES)
         self._host.settings.theme = themes[(themes.index(self._host.settings.theme) + 1) % len(themes)]
         self._host.restyle()
 
-    def _other_language(self) -> None:
-        codes = list(LANGUAGES)
-        self._host.settings.language = codes[(codes.index(self._host.theme.language) + 1) % len(codes)]
+    def _languages(self) -> None:
+        """Open the menu of the languages, each by its own name."""
+        entries = [MenuEntry(code, each.name, partial(self._speak, code)) for code, each in LANGUAGES.items()]
+        under = self._widgets.elements["language"].rect
+        open_menu(self._host, under, entries, self._host.theme.language)
+
+    def _speak(self, code: str) -> None:
+        self._host.settings.language = code
         self._host.restyle()

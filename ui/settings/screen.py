@@ -20,8 +20,9 @@ from ui import screens
 from ui.parts.header import HEAD, INSET, PADDING, Page
 from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
 from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import LANGUAGES, first_text, t
+from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import app_icon
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES
@@ -74,7 +75,7 @@ class SettingsForm(Group):
         settings = self._host.settings
         self._heading(space, "look")
         self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
-        languages = [("", t("settings.language.system")), *LANGUAGES.items()]
+        languages = [("", t("settings.language.system")), *((code, each.name) for code, each in LANGUAGES.items())]
         self._choice(space, "language", languages, settings.language)
         scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
         self._choice(space, "scale", scales, str(settings.scale))

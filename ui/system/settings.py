@@ -32,6 +32,7 @@ from games.fields import (
 from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, read_regular, replace_damaged, set_aside
+from ui.toolkit.languages import LANGUAGES
 
 _log = logging.getLogger(__name__)
 _RECENT = 12
@@ -143,7 +144,7 @@ class Settings:
     """
 
     theme: str = checked(one_of("ink", "paper"), "ink")
-    language: str = checked(one_of("", "en", "zh"), "")
+    language: str = checked(one_of("", *LANGUAGES), "")
     scale: int = checked(one_of(0, *range(80, 201)), 0)
     motion: bool = checked(flag, True)
     coordinates: bool = checked(flag, True)

@@ -1,28 +1,28 @@
 """The texts of the program in the chosen language.
 
-Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends
-on a number has the two forms `key.one` and `key.other`, chosen by the value `count`.
+Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeholders. A key that depends on a number
+has the forms of its language, such as `key.one` and `key.other`, chosen by the value `count`; `key.1` is for just one
+where the form for 1 is also that for 21. What a language lacks is in English.
 
-Join sentences with `joined`, never with a space: Chinese has none. `t` puts the space between Chinese characters and a
-Latin value.
+Join sentences with `joined`, never with a space: Chinese and Japanese have none. `t` puts the space between Chinese
+characters and a Latin value.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, reduce
+from numbers import Integral
 
 import pygame
 
 from games.fields import one_line
+from ui.toolkit.languages import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
-
-LANGUAGES = {"en": "English", "zh": "简体中文"}
-DEFAULT = "en"
 
 _BORDER = "\x1f"
 _HAN = "[\u4e00-\u9fff]"
@@ -66,13 +66,35 @@ def speaking(code: str) -> Iterator[None]:
 def t(key: str, **values: object) -> str:
     """Return the text of `key` in the chosen language, with `values` on one line each, such as the names of files.
     Raise `KeyError` for an unknown key or a missing value."""
-    table = texts(language())
-    if key not in table and "count" in values:
-        key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
+    text = _text((key,), values.get("count"))
+    if text is None:
+        raise KeyError(key)
+    return _filled(text, values)
+
+
+def _text(keys: Iterable[str], count: object) -> str | None:
+    """The text of the first of `keys` that the language has, else English; None if neither has one."""
+    for code in dict.fromkeys((language(), DEFAULT)):
+        table = texts(code)
+        for key in keys:
+            if key in table:
+                return table[key]
+            if count is not None:
+                form = LANGUAGES[code].plural(int(count)) if isinstance(count, Integral) else "other"
+                for name in (f"{key}.{count}", f"{key}.{form}"):
+                    if name in table:
+                        return table[name]
+    return None
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    """A text with its values."""
     if not values:
-        return table[key].format()
+        return text.format()
     lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
-    return _SPACED.sub(" ", _mark_borders(table[key]).format(**lines)).replace(_BORDER, "")
+    if not LANGUAGES[language()].spaced:
+        return text.format(**lines)
+    return _SPACED.sub(" ", _mark_borders(text).format(**lines)).replace(_BORDER, "")
 
 
 @cache
@@ -90,10 +112,8 @@ def joined(sentences: Iterable[str]) -> str:
 
 def first_text(*keys: str, default: str = "", **values: object) -> str:
     """Return the text of the first known key, else `default`: not every game has all texts."""
-    table = texts(language())
-    known = (key for key in keys if key in table or ("count" in values and f"{key}.other" in table))
-    found = next(known, None)
-    return default if found is None else t(found, **values)
+    found = _text(keys, values.get("count"))
+    return default if found is None else _filled(found, values)
 
 
 def system_language() -> str:

@@ -17,6 +17,7 @@ import pygame
 from pygame.typing import ColorLike
 
 from games.fields import one_line, well_formed
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.resources import resource
 
 # The colours of the two themes by purpose. The interface uses no others.
@@ -165,8 +166,8 @@ class Theme:
 
     def _open_font(self, height: int, bold: bool) -> pygame.font.Font:
         font = Font(io.BytesIO(_font_data(bold)), height)
-        if self.language == "en":
-            font.set_script("Latn")  # otherwise punctuation is Chinese, with full stops above the line
+        if script := LANGUAGES[self.language].script:
+            font.set_script(script)
         return font
 
     def _render(self, string: str, height: int, colour: Colour, bold: bool) -> pygame.Surface:

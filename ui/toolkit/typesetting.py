@@ -20,7 +20,9 @@ LINE = 22
 _WIDE = "\u2e80"
 """The first of the wide characters, between which a line may end."""
 
-_OPENING, _CLOSING = "（《“‘", "，。、；：！？）》”’%"
+_OPENING = "（《“‘「『【〈〔"
+_CLOSING = "，。、；：！？）》”’%」』】〉〕・ー…々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+"""Characters that do not end a line, and that do not begin one."""
 
 _AROUND = 14
 """Design pixels that a button needs besides its text."""
@@ -106,7 +108,7 @@ def fitted(theme: Theme, string: str, width: int, size: int, bold: bool = False)
 
 @lru_cache(maxsize=200)
 def wrapped(theme: Theme, string: str, width: int, size: int, bold: bool = False) -> tuple[str, ...]:
-    """Break `string` into lines of at most `width`, at spaces and between Chinese characters."""
+    """Break `string` into lines of at most `width`, at spaces and between Chinese or Japanese characters."""
     lines: list[str] = []
     for paragraph in string.splitlines():
         line = ""

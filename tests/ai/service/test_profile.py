@@ -271,9 +271,8 @@ def test_where_nothing_can_be_written_a_damaged_profile_stays(home: Path, monkey
     assert profile_path().read_bytes() == json.dumps(data).encode()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_reason_not_to_count_has_its_words(language: str) -> None:
-    words = json.loads((ROOT / "assets" / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+def test_every_reason_not_to_count_has_its_words() -> None:
+    words = json.loads((ROOT / "assets" / "locales" / "en.json").read_text(encoding="utf-8"))
     assert {key.partition(".")[2] for key in words if key.startswith("unrated.")} == set(UNRATED)
 
 

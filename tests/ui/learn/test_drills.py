@@ -25,7 +25,8 @@ from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
 from ui.learn.lessons import Lessons
 from ui.learn.workbook import NUMBERS
-from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.i18n import t
+from ui.toolkit.languages import LANGUAGES
 
 KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)

@@ -17,7 +17,8 @@ from ui.learn.lessons import Lessons
 from ui.learn.search_words import bound_text
 from ui.learn.tree_plan import plan
 from ui.toolkit import canvas
-from ui.toolkit.i18n import LANGUAGES, t
+from ui.toolkit.i18n import t
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import Theme
 
 KEYS = [each.key for each in lessons("en")]

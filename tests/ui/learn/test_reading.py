@@ -8,7 +8,8 @@ import pytest
 
 from ui.learn.lesson_state import Lesson, lessons
 from ui.learn.reading import REFERENCES, TERMS, entries
-from ui.toolkit.i18n import LANGUAGES, set_language
+from ui.toolkit.i18n import set_language
+from ui.toolkit.languages import LANGUAGES
 
 
 def said(lesson: Lesson) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from ui.library.state import FILTERS, LibraryFilter
 from ui.toolkit.i18n import set_language
+from ui.toolkit.languages import LANGUAGES
 
 
 def test_an_opponent_of_one_name_is_one_choice() -> None:
@@ -34,7 +35,7 @@ def test_days_begin_at_midnight() -> None:
     assert not filter.active
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_a_text(language: str) -> None:
     set_language(language)
     filter = LibraryFilter()

@@ -25,7 +25,8 @@ from ui.commands.review_games import page
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
 from ui.replay.screen import Replay
-from ui.toolkit.i18n import LANGUAGES, joined, t
+from ui.toolkit.i18n import joined, t
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import PALETTES, Colour
 from ui.words.games import side_name
 from ui.words.move_words import line_names

@@ -1,4 +1,4 @@
-"""The texts: both languages complete, all keys of the code known, and all characters in the fonts."""
+"""The texts: all languages complete, all keys of the code known, and all characters in the fonts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from ui.toolkit import i18n
+from ui.toolkit.languages import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
+
+PARTIAL = {"ja", "ru"}
+"""Languages in which texts may still be missing."""
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = [ROOT / "main.py", *sorted((ROOT / "ui").rglob("*.py"))]
@@ -40,7 +44,7 @@ def literal_keys() -> Iterator[tuple[str, bool]]:
                         yield argument.value, counted
 
 
-@pytest.mark.parametrize("code", i18n.LANGUAGES)
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_locale_files_are_flat_and_every_key_is_written_once(code: str) -> None:
     pairs: list[tuple[str, object]] = json.loads(
         resource("locales", f"{code}.json").read_text(encoding="utf-8"), object_pairs_hook=list
@@ -84,15 +88,45 @@ def test_a_file_that_broke_off_ended_the_program_since_the_window_had_no_words_f
         assert all(placeholders(texts[key]) <= facts | given for key in forms), kind
 
 
-def test_both_languages_have_the_same_keys_and_placeholders() -> None:
-    english, chinese = i18n.texts("en"), i18n.texts("zh")
-    assert set(english) == set(chinese)
-    assert {key for key in english if placeholders(english[key]) != placeholders(chinese[key])} == set()
+def forms(code: str) -> dict[str, dict[str, str]]:
+    """The texts of a language by form of number, by key; ``""`` is the form of a text that has no other."""
+    texts, found = i18n.texts(code), dict[str, dict[str, str]]()
+    plural = {key.removesuffix(".one") for key in texts if key.endswith(".one")}
+    for key, text in texts.items():
+        base, _, form = key.rpartition(".")
+        base, form = (base, form) if base in plural and form in (*LANGUAGES[code].forms, "1") else (key, "")
+        found.setdefault(base, {})[form] = text
+    return found
 
 
-def test_every_plural_has_both_forms() -> None:
-    keys = set(i18n.texts("en"))
-    assert {key for key in keys if key.endswith(".one") and f"{key[:-4]}.other" not in keys} == set()
+OTHERS = sorted(LANGUAGES.keys() - {DEFAULT})
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_all_languages_have_the_same_keys(code: str) -> None:
+    english, other = forms(DEFAULT), forms(code)
+    assert other.keys() <= english.keys()
+    assert (other.keys() == english.keys()) != (code in PARTIAL), english.keys() - other.keys()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_plural_has_the_forms_of_its_language(code: str) -> None:
+    """A language may count where English does not; where English counts, it must."""
+    counted = {key for key, texts in forms(DEFAULT).items() if len(texts) > 1}
+    for key, texts in forms(code).items():
+        expected = {*LANGUAGES[code].forms} if key in counted or len(texts) > 1 else {""}
+        assert texts.keys() - {"1"} == expected, key
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_all_languages_have_the_same_placeholders(code: str) -> None:
+    """Where one form is for 1 and 21, it has the number as that for 2 has; a form for just 1 need not."""
+    english = forms(DEFAULT)
+    one = "1" if LANGUAGES[code].plural(21) == "one" else "one"
+    for key, texts in forms(code).items():
+        for form, text in texts.items():
+            like = english[key].get("", english[key].get("one" if form == one else "other", ""))
+            assert placeholders(text) == placeholders(like), (key, form)
 
 
 def test_every_key_used_in_the_code_exists() -> None:
@@ -104,10 +138,10 @@ def test_every_key_used_in_the_code_exists() -> None:
 
 
 @pytest.mark.parametrize("style", ["Regular", "Bold"])
-def test_every_character_of_both_languages_is_in_the_fonts(style: str) -> None:
+def test_every_character_of_all_languages_is_in_the_fonts(style: str) -> None:
     drawable = set(TTFont(resource("fonts", f"Tengen-{style}.otf")).getBestCmap())
-    names = "".join(i18n.LANGUAGES.values())
-    written = {ord(character) for code in i18n.LANGUAGES for character in "".join(i18n.texts(code).values()) + names}
+    names = "".join(each.name for each in LANGUAGES.values())
+    written = {ord(character) for code in LANGUAGES for character in "".join(i18n.texts(code).values()) + names}
     assert {chr(code) for code in written - drawable} == set()
 
 
@@ -128,10 +162,43 @@ def test_values_are_filled_in_and_plurals_chosen(monkeypatch: pytest.MonkeyPatch
         i18n.t("hello")
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}),
+        ("ja", {"one": (1,), "other": (0, 2, 5, 11, 21, 101)}),
+        ("ru", {"one": (1, 21, 101, 1001), "few": (2, 3, 4, 22, 104), "other": (0, 5, 11, 12, 14, 19, 20, 111, 112)}),
+    ],
+)
+def test_a_number_takes_the_form_of_its_language(code: str, expected: dict[str, tuple[int, ...]]) -> None:
+    language = LANGUAGES[code]
+    assert {form: tuple(filter(lambda count: language.plural(count) == form, numbers))
+            for form, numbers in expected.items()} == expected  # fmt: skip
+    assert expected.keys() == set(language.forms)
+
+
+def test_a_missing_text_is_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = {
+        "en": {"hello": "Hello", "move.one": "{count} move", "move.other": "{count} moves", "of.gomoku": "five"},
+        "ru": {"try.one": "{count} ход", "try.few": "{count} хода", "try.other": "{count} ходов", "of": "игра",
+               "win.1": "сразу", "win.one": "в {count} ход", "win.few": "в {count} хода", "win.other": "{count} ходов"},
+    }  # fmt: skip
+    monkeypatch.setattr(i18n, "texts", tables.__getitem__)
+    with i18n.speaking("ru"):
+        assert i18n.t("hello") == "Hello"
+        assert [i18n.t("move", count=count) for count in (1, 21)] == ["1 move", "21 moves"]
+        assert [i18n.t("try", count=count) for count in (1, 3, 5, 21)] == ["1 ход", "3 хода", "5 ходов", "21 ход"]
+        assert [i18n.t("win", count=count) for count in (1, 21, 22)] == ["сразу", "в 21 ход", "в 22 хода"]
+        assert i18n.first_text("of.gomoku", "of") == "игра", "rather than a closer one in English"
+        with pytest.raises(KeyError):
+            i18n.t("bye")
+
+
 def test_a_latin_name_stood_against_chinese_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """It said “MIN选最好的”, and “MAX在别处”."""
     table = {"best": "{side}选最好的 {move}。", "why": "而{side}在这里", "name": "文件{name}已保存"}
     monkeypatch.setattr(i18n, "texts", lambda _code: table)
+    i18n.set_language("zh")
     assert i18n.t("best", side="MIN", move="c") == "MIN 选最好的 c。"
     assert i18n.t("why", side="MAX") == "而 MAX 在这里"
     assert i18n.t("best", side="叉方", move="c") == "叉方选最好的 c。"
@@ -141,7 +208,7 @@ def test_a_latin_name_stood_against_chinese_characters(monkeypatch: pytest.Monke
 
 
 def test_there_was_a_space_after_a_chinese_full_stop() -> None:
-    for code, expected in (("en", "One. Two. Three."), ("zh", "One.Two.Three.")):
+    for code, expected in (("en", "One. Two. Three."), ("zh", "One.Two.Three."), ("ja", "One.Two.Three.")):
         with i18n.speaking(code):
             assert i18n.joined(("One.", "", "Two.", "Three.")) == expected
     assert i18n.joined(()) == ""
@@ -159,6 +226,10 @@ def test_the_first_language_of_the_system_that_we_have_is_taken(monkeypatch: pyt
 
     prefer("fr", "zh", "en")
     assert i18n.system_language() == "zh"
+    prefer("ja")
+    assert i18n.system_language() == "ja"
+    prefer("uk", "ru")
+    assert i18n.system_language() == "ru"
     prefer("fr")
     assert i18n.system_language() == "en"
     prefer()

@@ -65,6 +65,18 @@ def test_digits_are_of_equal_width(theme: Theme, bold: bool) -> None:
         assert font.size("11:11") == font.size("08:40")
 
 
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_japanese_window_had_chinese_forms(bold: bool) -> None:
+    def drawn(code: str, text: str) -> bytes:
+        picture = Theme(PALETTES["ink"], 1.0, code).text(text, 28, (255, 255, 255), bold)
+        return pygame.image.tobytes(picture, "RGBA")
+
+    for text in "直骨対：":
+        assert drawn("ja", text) != drawn("zh", text)
+    for text in ("一中の々メ、", "Elo 1800", "h8"):
+        assert drawn("ja", text) == drawn("zh", text)
+
+
 def test_a_theme_survives_a_restart_of_pygame() -> None:
     """Fonts die with the font module: they belong to a theme, not to the program."""
     Theme(PALETTES["ink"], 1.0, "en").font(20)
