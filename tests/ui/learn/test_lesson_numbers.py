@@ -11,7 +11,7 @@ from tests.ui.learn.lesson_numbers import QUESTIONS, STEPS, iterations, nodes, q
 from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.resources import resource
 
-_FIGURES = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|[½¼¾³]")
+_FIGURES = re.compile(r"\d{1,3}(?:[,\xa0]\d{3})+|\d+(?:\.\d+)?|[½¼¾³]")
 _POINT = re.compile(r"(?<![A-Za-z])[a-o]\d{1,2}(?!\d)")
 """A move, such as b2."""
 
@@ -19,22 +19,32 @@ _WORDS = {
     "en": {
         "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     },
+    "ru": {
+        word: number
+        for number, words in enumerate((
+            "два две двух двум двумя", "три трёх трём тремя", "четыре четырёх четырём четырьмя", "пять пяти пятью",
+            "шесть шести шестью", "семь семи семью", "восемь восьми восемью", "девять девяти девятью",
+            "десять десяти десятью",
+        ), 2)
+        for word in words.split()
+    },
     "zh": dict(zip("两三四五六七八九十", range(2, 11), strict=True)) | {"二": 2},
 }
 _SIGNS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "³": 3}
 
 IDIOMS = {
     "en": r"Connect Four|six tenths|a fifth|a third|two thirds|a tenth|Half|half",
+    "ru": r"Четыре в ряд|шесть десятых|двух третей",
     "zh": r"[四五]子棋|两者|十分之[一六]|五分之一|三分之[一二]|两倍",
 }
 """Names, and parts of a whole: `PARTS` has those."""
 
 PARTS: dict[tuple[str, int], tuple[float, dict[str, str]]] = {
-    ("05-ordering", 4): (2, {"en": "twice the depth", "zh": "两倍深"}),
-    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "zh": "一半以上"}),
-    ("06-deepening", 4): (1 / 5, {"en": "a fifth more", "zh": "多五分之一左右"}),
-    ("06-deepening", 5): (6 / 10, {"en": "six tenths", "zh": "十分之六"}),
-    ("08-parallel", 10): (1 / 10, {"en": "a tenth", "zh": "十分之一"}),
+    ("05-ordering", 4): (2, {"en": "twice the depth", "ru": "глубина почти вдвое больше", "zh": "两倍深"}),
+    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "ru": "больше половины работы", "zh": "一半以上"}),
+    ("06-deepening", 4): (1 / 5, {"en": "a fifth more", "ru": "на пятую часть больше", "zh": "多五分之一左右"}),
+    ("06-deepening", 5): (6 / 10, {"en": "six tenths", "ru": "шесть десятых", "zh": "十分之六"}),
+    ("08-parallel", 10): (1 / 10, {"en": "a tenth", "ru": "десятую часть", "zh": "十分之一"}),
 }
 """By step: what part it is, and how each language says it."""
 
@@ -58,7 +68,7 @@ def backs(number: float, text: str, code: str) -> bool:
         return abs(number) == _WORDS[code][text.lower()]
     if text in _SIGNS:
         return number == _SIGNS[text]
-    plain = text.replace(",", "")
+    plain = re.sub("[,\xa0]", "", text)
     return abs(round(abs(number), len(plain.partition(".")[2])) - float(plain)) < 1e-9
 
 

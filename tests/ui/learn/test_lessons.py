@@ -17,7 +17,7 @@ from ui.toolkit.languages import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]
-ENGLISH_ONLY: dict[str, set[str]] = {code: {each.key for each in lessons(DEFAULT)} for code in ("ja", "ru")}
+ENGLISH_ONLY: dict[str, set[str]] = {code: {each.key for each in lessons(DEFAULT)} for code in ("ja",)}
 """By language, the lessons that are not translated."""
 
 SHORTEST, LONGEST = 14, (430, 32, 300)
