@@ -20,6 +20,7 @@ from ui import screens
 from ui.parts.header import HEAD, INSET, PADDING, Page
 from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
 from ui.toolkit.controls import Slider
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import app_icon
 from ui.toolkit.languages import LANGUAGES
@@ -76,7 +77,7 @@ class SettingsForm(Group):
         self._heading(space, "look")
         self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
         languages = [("", t("settings.language.system")), *((code, each.name) for code, each in LANGUAGES.items())]
-        self._choice(space, "language", languages, settings.language)
+        self._menu(space, "language", languages, settings.language)
         scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
         self._choice(space, "scale", scales, str(settings.scale))
         self._switch(space, "motion")
@@ -163,6 +164,17 @@ class SettingsForm(Group):
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
         self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
+
+    def _menu(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
+        """A row with a button that opens a menu of the options; it shows the chosen one."""
+        px, row = self._host.theme.px, self._row(space, name)
+        rect, change = columns(row.rest, 3, px(4))[0], partial(self._changes.set, name)
+        rect.width = 2 * rect.width + px(4)
+
+        def open_menu() -> None:
+            self._host.overlay = Menu(self._host, rect, options, chosen, change)
+
+        self._widgets.button(name, rect, dict(options)[chosen], open_menu, style="@menu")
 
     def _switch(self, space: Space, name: str) -> None:
         """A row with on and off for a setting of that name."""

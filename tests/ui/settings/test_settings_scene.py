@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -12,7 +13,7 @@ from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from tests.ui.stage import act, frame, press, push, show, until
+from tests.ui.stage import act, click, frame, press, push, show, until
 from ui.app import App
 from ui.home.screen import Home
 from ui.play.screen import Play
@@ -20,6 +21,7 @@ from ui.settings.screen import AboutTengen, SettingsScreen
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
 from ui.toolkit.i18n import t
+from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.text_line import REPEAT
 
 
@@ -56,7 +58,7 @@ def saved(app: App) -> Settings:
 @pytest.mark.parametrize(
     ("button", "name", "value"),
     [
-        ("theme.paper", "theme", "paper"), ("language.zh", "language", "zh"), ("scale.80", "scale", 80),
+        ("theme.paper", "theme", "paper"), ("scale.80", "scale", 80),
         ("motion.on", "motion", True), ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
         ("thinking.off", "thinking", False), ("sound.off", "sound", False), ("memory_mb.more", "memory_mb", 128),
         ("memory_mb.less", "memory_mb", 32),
@@ -72,10 +74,24 @@ def test_each_is_set_by_the_keyboard_and_saved(app: App, button: str, name: str,
 
 def test_theme_language_and_size_are_seen_at_once(app: App) -> None:
     before = app.theme
-    push(app, "theme.paper", "language.zh", "scale.80")
+    push(app, "theme.paper", "scale.80", "language")
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
     assert (app.theme.palette, app.theme.scale) != (before.palette, before.scale)
     assert (app.theme.language, app.theme.scale) == ("zh", 0.8)
     assert t("settings.title") == "设置"
+
+
+def test_each_language_is_chosen_by_its_own_name_in_the_settings_and_at_home(app: App) -> None:
+    for make in (SettingsScreen, Home):
+        for code, language in LANGUAGES.items():
+            show(app, make(app))
+            push(app, "language")
+            menu: Any = app.overlay
+            assert {each.name for each in LANGUAGES.values()} <= {text for _, text in menu.options}
+            click(app, menu.places()[code])
+            frame(app)
+            assert app.theme.language == saved(app).language == code
+            assert app.scene.widgets.buttons["language"].text == language.name
 
 
 def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
