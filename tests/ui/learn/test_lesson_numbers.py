@@ -41,7 +41,7 @@ IDIOMS = {
 
 PARTS: dict[tuple[str, int], tuple[float, dict[str, str]]] = {
     ("05-ordering", 4): (2, {"en": "twice the depth", "ru": "глубина почти вдвое больше", "zh": "两倍深"}),
-    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "ru": "больше половины работы", "zh": "一半以上"}),
+    ("06-deepening", 3): (1 / 2, {"en": "more than half of the work", "ru": "больше половины", "zh": "一半以上"}),
     ("06-deepening", 4): (1 / 5, {"en": "a fifth more", "ru": "на пятую часть больше", "zh": "多五分之一左右"}),
     ("06-deepening", 5): (6 / 10, {"en": "six tenths", "ru": "шесть десятых", "zh": "十分之六"}),
     ("08-parallel", 10): (1 / 10, {"en": "a tenth", "ru": "десятую часть", "zh": "十分之一"}),
