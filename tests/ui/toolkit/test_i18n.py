@@ -149,9 +149,9 @@ def test_a_word_takes_the_case_and_the_number_of_its_place() -> None:
     with i18n.speaking("ru"):
         black, first = i18n.t("side.gomoku.0"), i18n.t("side.bones.0")
         assert [i18n.t("play.turn", side=side) for side in (black, first, "MAX")] == [
-            "Ход чёрных", "Ход первого игрока", "Ход MAX"]  # fmt: skip
+            "Ход чёрных", "Ход первого", "Ход MAX"]  # fmt: skip
         assert [i18n.t("play.thinking", side=side) for side in (black, first, "MAX")] == [
-            "Чёрные думают", "Первый игрок думает", "MAX думает"]  # fmt: skip
+            "Чёрные думают", "Первый думает", "MAX думает"]  # fmt: skip
         assert i18n.t("outcome.resigned", loser=i18n.t("result.you")) == "вы сдались"
 
 
