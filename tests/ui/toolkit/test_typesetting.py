@@ -31,9 +31,10 @@ def test_a_line_began_with_a_percent_sign() -> None:
 
 def test_a_long_word_in_one_of_even_columns_was_cut_beside_short_ones() -> None:
     """“Крестики” was cut in the position editor, between “Оба” and “Ластик”."""
+    pygame.font.init()
     theme, row = Theme(PALETTES["ink"], 1.0, "ru"), pygame.Rect(10, 0, 288, 36)
     even = even_columns(theme, row, ["Оба", "Белые", "Белые", "Оба"], 6)
-    assert {place.width for place in even} == {even[0].width}
+    assert max(place.width for place in even) - min(place.width for place in even) <= 1
     texts = ["Оба", "Крестики", "Нолики", "Ластик"]
     places = even_columns(theme, row, texts, 6)
     assert (places[0].left, places[-1].right) == (row.left, row.right)
