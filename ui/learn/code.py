@@ -27,7 +27,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry, Part
 from ui.words.move_words import move_name
-from ui.words.numbers import percent_text
+from ui.words.numbers import percent_text, whole_text
 
 # The pseudocode of a search, line by line in step with its tree, without pixels.
 
@@ -174,7 +174,7 @@ def view(explorer: Explorer, moment: Moment, for_max: bool) -> str:
 def _text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
     """The value of a variable of the listing as a text."""
     if name == "N":
-        return f"{value:,}"
+        return whole_text(value)
     if name == "depth":
         return "∞" if value > _FAR else str(value)
     if isinstance(explorer.trace, SampleTree):

@@ -12,7 +12,7 @@ from games.position import FIRST, Position
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import side_name
 from ui.words.move_words import move_name
-from ui.words.numbers import count_text, percent_text
+from ui.words.numbers import count_text, percent_text, whole_text
 from ui.words.views import lead_text
 
 
@@ -30,11 +30,6 @@ def full_name(key: str) -> str:
     """The name of a search in a sentence: ``Alpha-beta + ordering``."""
     name = search_name(key)
     return f"{search_name('alphabeta')} {name}" if name.startswith("+") else name
-
-
-def number_text(number: float) -> str:
-    """All digits: ``549,946``."""
-    return f"{number:,.0f}"
 
 
 def seconds_text(seconds: float) -> str:
@@ -60,19 +55,19 @@ def cell_texts(row: SearchRow) -> tuple[str, str]:
 def row_sentence(position: Position, row: SearchRow) -> str:
     """All that is known of a row."""
     facts = {
-        "search": full_name(row.search), "depth": row.depth, "nodes": number_text(row.nodes),
+        "search": full_name(row.search), "depth": row.depth, "nodes": whole_text(row.nodes),
         "seconds": seconds_text(row.seconds),
     }  # fmt: skip
     if not row.finished:
         return t("compare.stopped_row", **facts)
     value, move = value_text(position, row.score), move_name(position, row.move)
     sentence = t("compare.row", value=value, move=move, **facts)
-    return joined((sentence, t("compare.row.last", number=number_text(row.last)))) if row.before else sentence
+    return joined((sentence, t("compare.row.last", number=whole_text(row.last)))) if row.before else sentence
 
 
 def row_tip(row: SearchRow) -> str:
     """The tooltip of a point of the chart: search, depth and nodes."""
-    return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=number_text(row.nodes))
+    return t("compare.tip", search=full_name(row.search), depth=row.depth, nodes=whole_text(row.nodes))
 
 
 def times_text(times: float) -> str:
@@ -89,8 +84,8 @@ def findings(position: Position, rows: Sequence[SearchRow]) -> list[str]:
         nodes = {(row.search, row.depth): row.nodes for row in rows}
         plain = next(key for key, at in nodes if at == depth and not prunes(key))
         said.append(t(
-            "compare.saved", search=full_name(best), few=number_text(nodes[best, depth]), depth=depth,
-            many=number_text(nodes[plain, depth]), times=times_text(times),
+            "compare.saved", search=full_name(best), few=whole_text(nodes[best, depth]), depth=depth,
+            many=whole_text(nodes[plain, depth]), times=times_text(times),
         ))  # fmt: skip
     if values := _values(rows):
         depth = max(values)
@@ -114,12 +109,12 @@ def b_sentence(rows: Sequence[SearchRow], moves: int) -> str:
     if not measured:
         return t("compare.b.moves", b=f"{b:.0f}")
     deepest = max(measured, key=lambda row: row.depth)
-    return t("compare.b", b=f"{b:.1f}", depth=deepest.depth, nodes=number_text(deepest.nodes))
+    return t("compare.b", b=f"{b:.1f}", depth=deepest.depth, nodes=whole_text(deepest.nodes))
 
 
 def bounds_sentence() -> str:
     """When a search is stopped."""
-    return t("compare.bounds", nodes=number_text(Bounds().nodes), seconds=f"{Bounds().seconds:.0f}")
+    return t("compare.bounds", nodes=whole_text(Bounds().nodes), seconds=f"{Bounds().seconds:.0f}")
 
 
 # Whole trees.
@@ -128,7 +123,7 @@ def bounds_sentence() -> str:
 def trees_titles(trees: SideBySide) -> list[tuple[str, str]]:
     """The title of each of the three pictures, and a note on it."""
     whole, pruned = trees.traces
-    few, many = number_text(len(pruned)), number_text(len(whole))
+    few, many = whole_text(len(pruned)), whole_text(len(whole))
     return [
         (t("compare.trees.nodes", search=search_name(WHOLE), nodes=many), ""),
         (t("compare.trees.nodes", search=full_name(trees.pruning), nodes=few), t("search.saved")),
@@ -142,12 +137,12 @@ def trees_sentences(trees: SideBySide) -> list[str]:
     said = [t("compare.trees.about", side=side_name(position.game, position.turn))]
     if trees.finished and trees.whole is not None and trees.pruned is not None and trees.pruned.info is not None:
         whole, pruned = len(trees.whole.trace), len(trees.pruned.trace)
-        few, many, times = number_text(pruned), number_text(whole), times_text(whole / pruned)
+        few, many, times = whole_text(pruned), whole_text(whole), times_text(whole / pruned)
         said.append(t("compare.trees.saved", search=full_name(trees.pruning), few=few, many=many, times=times))
         value = value_text(position, trees.pruned.info.score)
         said.append(t("compare.trees.value", value=value))
     elif trees.whole is not None and trees.whole.info is not None:
-        said.append(t("compare.trees.too_large", nodes=number_text(len(trees.whole.trace))))
+        said.append(t("compare.trees.too_large", nodes=whole_text(len(trees.whole.trace))))
     return said
 
 
@@ -157,7 +152,7 @@ def below_sentence(trees: SideBySide) -> str:
     if below is None or trees.pointed is None:
         return ""
     moves = " ".join(move_name(position, move) for move in trees.pointed) or t("search.root")
-    whole, pruned = (number_text(count) for count in below)
+    whole, pruned = (whole_text(count) for count in below)
     key = "compare.trees.below" if below[1] else "compare.trees.gone"
     return t(key, moves=moves, whole=whole, pruned=pruned, search=full_name(trees.pruning))
 
@@ -171,7 +166,7 @@ def horizon_sentences(position: Position, seen: Sequence[HorizonResult]) -> list
     for each in seen:
         move, value = move_name(position, each.line[0]), value_text(position, each.score)
         key = "shallow" if each.refutation else "deep"
-        facts = {"depth": each.depth, "move": move, "value": value, "nodes": number_text(each.nodes)}
+        facts = {"depth": each.depth, "move": move, "value": value, "nodes": whole_text(each.nodes)}
         said.append(t(f"compare.horizon.{key}", **facts))
         if each.refutation:
             line = " ".join(move_name(position, reply) for reply in each.refutation)
@@ -195,11 +190,11 @@ def thread_sentences(shared: Sequence[Shared]) -> list[str]:
         last = shared[-1]
         done = last.division
         said.append(t(
-            "compare.threads.twice", depth=last.depth, both=number_text(done.shared), all=number_text(done.positions),
+            "compare.threads.twice", depth=last.depth, both=whole_text(done.shared), all=whole_text(done.positions),
             share=share_text(done.shared, done.positions),
         ))  # fmt: skip
         said.append(t(
-            "compare.threads.cost", nodes=number_text(sum(done.nodes)), span=number_text(last.span),
-            alone=number_text(last.alone),
+            "compare.threads.cost", nodes=whole_text(sum(done.nodes)), span=whole_text(last.span),
+            alone=whole_text(last.alone),
         ))  # fmt: skip
     return [*said, t("compare.threads.gil")]

@@ -22,7 +22,7 @@ from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.numbers import count_text
+from ui.words.numbers import count_text, whole_text
 
 HEIGHT = 132
 """Design pixels."""
@@ -102,7 +102,7 @@ class Icicle(Part):
         left = result_text(explorer)
         if not left:
             key = "search.failed" if explorer.tracing.failed else "search.searching"
-            left = t(key, number=f"{len(explorer.trace):,}")
+            left = t(key, number=whole_text(len(explorer.trace)))
         room = Space(self._caption, theme.px(12))
         if self._plan is not None and prunes(explorer.choice.key):
             place = room.right(width_of(theme, right, 14))

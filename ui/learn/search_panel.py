@@ -35,6 +35,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import MenuEntry, Part
 from ui.words.move_words import illegal_sentence, move_name
+from ui.words.numbers import whole_text
 
 EQUAL, DISTANCE = "equal", "distance"
 """What wins are worth: all the same, or less the farther they are."""
@@ -235,9 +236,9 @@ class SearchSteps(Part):
         if explorer.at is None:
             return t("search.last")
         if self._quiz.on and explorer.asks:  # how many steps there are would tell how much is cut
-            return t("search.step_alone", step=f"{explorer.at + 1:,}")
+            return t("search.step_alone", step=whole_text(explorer.at + 1))
         key = "search.visit" if explorer.choice.samples else "search.step"
-        return t(key, step=f"{explorer.at + 1:,}", last=f"{last:,}")
+        return t(key, step=whole_text(explorer.at + 1), last=whole_text(last))
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
         """Stop playing and `move`. False without steps."""

@@ -8,7 +8,7 @@ from ai.explain.subject import Shared
 from ai.search.comparison import VARIANTS
 from ui.learn.chart import colours
 from ui.learn.compare_state import Comparison, Point
-from ui.learn.comparison_words import cell_texts, number_text, row_sentence, search_name, share_text
+from ui.learn.comparison_words import cell_texts, row_sentence, search_name, share_text
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space, columns
@@ -16,6 +16,7 @@ from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import width_of, write
 from ui.window.host import Host
 from ui.window.part import Part
+from ui.words.numbers import whole_text
 
 _HEAD, _ROW, _NAME, _PADDING, _SWATCH = 26, 38, 116, 12, 10  # design pixels
 _LEAST_DEPTH = 6  # columns
@@ -132,8 +133,8 @@ class ThreadBars(Part):
         first, both, second = columns(rect, 3, theme.px(12))
         whole = done.positions
         for number, card in enumerate((first, second)):
-            note = t("compare.thread.nodes", nodes=number_text(done.nodes[number]),
-                     answered=number_text(done.answered[number]))  # fmt: skip
+            note = t("compare.thread.nodes", nodes=whole_text(done.nodes[number]),
+                     answered=whole_text(done.answered[number]))  # fmt: skip
             self._draw_card(surface, card, t("compare.thread", number=number + 1), done.alone[number], whole, note,
                             _tones(theme)[2 * number])  # fmt: skip
         self._draw_card(surface, both, t("compare.both"), done.shared, whole, t("compare.both.about"), _tones(theme)[1])
@@ -151,7 +152,7 @@ class ThreadBars(Part):
         rounded(surface, swatch, tone, px(3))
         write(surface, theme, name, head.rest, 16, bold=True)
         figures = Space(space.top(px(40)), px(8))
-        text = number_text(count)
+        text = whole_text(count)
         write(surface, theme, text, figures.left(width_of(theme, text, 28)), 28)
         write(surface, theme, share_text(count, whole), figures.rest.move(0, px(4)), 16, palette.quiet)
         lines = note.split(" · ")
@@ -163,7 +164,7 @@ class ThreadBars(Part):
         theme, px, done = self._host.theme, self._host.theme.px, shared.division
         row = Space(rect, px(8))
         write(surface, theme, t("compare.threads.depth", depth=shared.depth), row.left(px(_BAR_NAME)), 14)
-        write(surface, theme, number_text(done.positions), row.right(px(_SUM)), 14, theme.palette.quiet, align="right")
+        write(surface, theme, whole_text(done.positions), row.right(px(_SUM)), 14, theme.palette.quiet, align="right")
         parts = (done.alone[0], done.shared, done.alone[1])
         left, whole, gone = row.rest.left, max(1, done.positions), 0
         for part, tone, striped in zip(parts, _tones(theme), (False, True, False), strict=True):

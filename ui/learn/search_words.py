@@ -16,7 +16,7 @@ from ai.search.trace import FINE, INFINITY, NO_STAND, End
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, short_side
 from ui.words.move_words import move_name
-from ui.words.numbers import count_text, percent_text, score_text, signed_text
+from ui.words.numbers import count_text, percent_text, score_text, signed_text, whole_text
 
 _LONG = 7  # moves of a title
 _EXACT = 1000  # hundredths up to which an estimate shows all of them
@@ -347,11 +347,13 @@ def result_text(explorer: Explorer) -> str:
     if info is None:
         return ""
     if isinstance(tracing, VisitTracing):
-        return t("search.sample.shown", number=count_text(tracing.trace.visits[0]), shown=f"{len(tracing.trace):,}")
+        trace = tracing.trace
+        return t("search.sample.shown", number=count_text(trace.visits[0]), shown=whole_text(len(trace)))
     if explorer.asks and explorer.shown < explorer.steps.last:  # the value would be told before it is found
-        return t("search.nodes_so_far", count=(count := explorer.steps.visited(explorer.shown)), number=f"{count:,}")
+        count = explorer.steps.visited(explorer.shown)
+        return t("search.nodes_so_far", count=count, number=whole_text(count))
     score = info.score * (FINE if explorer.choice.key in EXPECTING else 1)
-    nodes, value = f"{len(explorer.trace):,}", value_text(explorer, score)
+    nodes, value = whole_text(len(explorer.trace)), value_text(explorer, score)
     return t("search.result", number=nodes, seconds=f"{info.seconds:.2f}", value=value)
 
 
@@ -359,7 +361,7 @@ def _engine_text(tracing: TableTracing, info: Info | None) -> str:
     """How far the engine is, or what it has done."""
     if tracing.failed or tracing.waiting:
         return t("search.engine_failed" if tracing.failed else "search.engine_waits")
-    shown = f"{len(tracing.trace):,}"
+    shown = whole_text(len(tracing.trace))
     if info is None:
         return t("search.engine_searching", number=count_text(tracing.search.nodes), shown=shown)
     return t("search.engine_result", number=count_text(info.nodes), seconds=f"{info.seconds:.1f}", shown=shown)
@@ -373,7 +375,7 @@ def _sample_text(tracing: SampleTracing) -> str:
     if tracing.failed or info is None:
         return ""
     key = "search.sample.searching" if tracing.busy else "search.sample.result"
-    number, shown = count_text(info.nodes), f"{len(tracing.trace):,}"
+    number, shown = count_text(info.nodes), whole_text(len(tracing.trace))
     return t(key, number=number, seconds=f"{info.seconds:.1f}", shown=shown)
 
 
@@ -390,7 +392,7 @@ def choice_entry(choice: Choice) -> str:
 def depth_text(choice: Choice) -> str:
     """The limit of a search in words: visits, seconds, plies, or to the end."""
     if choice.key in SAMPLED:
-        return t("search.visits_at_most", number=f"{VISITS:,}")
+        return t("search.visits_at_most", number=whole_text(VISITS))
     if choice.key in TIMED and choice.depth is None:
         return t("search.seconds", count=round(SECONDS))
     return t("search.to_the_end") if choice.depth is None else t("search.depth", count=choice.depth)
@@ -430,15 +432,16 @@ def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
 
     The search overhead is what is searched more than by one worker; needless are the nodes that one would not search.
     """
-    nodes, span = f"{len(tree):,}", f"{tree.span:,}"
+    nodes, span = whole_text(len(tree)), whole_text(tree.span)
     short = t("sharing.nodes", nodes=nodes, span=span)
     if tree.alone is None:
         return (short,)
     faster = f"{tree.alone / max(1, tree.span):.1f}"
-    overhead = f"{len(tree) - tree.alone:,}".replace("-", "−")
-    facts = {"alone": f"{tree.alone:,}", "over": overhead, "times": faster, "extra": f"{tree.count_marked(EXTRA):,}"}
-    extra, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
-    return joined((short, extra, alone)), joined((short, alone)), short
+    overhead = whole_text(len(tree) - tree.alone).replace("-", "−")
+    extra = whole_text(tree.count_marked(EXTRA))
+    facts = {"alone": whole_text(tree.alone), "over": overhead, "times": faster, "extra": extra}
+    needless, alone = t("sharing.extra_nodes", **facts), t("sharing.alone", **facts)
+    return joined((short, needless, alone)), joined((short, alone)), short
 
 
 def worker_text(tree: SharedTree, worker: int) -> str:
@@ -449,4 +452,4 @@ def worker_text(tree: SharedTree, worker: int) -> str:
 def stretch_sentence(stretch: Stretch, title: str) -> str:
     """What a worker did, and when."""
     key = "sharing.stretch.dropped" if stretch.dropped else "sharing.stretch"
-    return t(key, number=stretch.worker, moves=title, began=f"{stretch.began:,}", ended=f"{stretch.ended:,}")
+    return t(key, number=stretch.worker, moves=title, began=whole_text(stretch.began), ended=whole_text(stretch.ended))

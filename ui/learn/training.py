@@ -8,7 +8,7 @@ from ai.network.network import Training, TrainingResult
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Scale
 from ui.toolkit.theme import Colour, Palette
-from ui.words.numbers import percent_text
+from ui.words.numbers import percent_text, whole_text
 
 AGREEMENT, SCORE, CHANCE, POLICY, VALUE = "agreement", "score", "chance", "policy", "value"
 """The lines; that of chance is level."""
@@ -63,7 +63,7 @@ def tones(palette: Palette) -> dict[str, Colour]:
 
 def progress_text(progress: TrainingResult) -> str:
     """``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and 0.76``."""
-    texts = {"games": f"{progress.games:,}", "agreement": percent_text(100 * progress.agreement),
+    texts = {"games": whole_text(progress.games), "agreement": percent_text(100 * progress.agreement),
              "score": percent_text(100 * progress.score)}  # fmt: skip
     if progress.policy_loss is None or progress.value_loss is None:
         return t("training.point.start", **texts)
@@ -74,7 +74,7 @@ def facts(training: Training) -> dict[str, str]:
     """What a text may say of a training: figures from 0 to 100 are percent."""
     first, last = training.progress[0], training.progress[-1]
     return {
-        "games": f"{last.games:,}", "chance": f"{100 * training.chance:.0f}",
+        "games": whole_text(last.games), "chance": f"{100 * training.chance:.0f}",
         "before": f"{100 * first.agreement:.0f}", "after": f"{100 * last.agreement:.0f}",
         "score_before": f"{100 * first.score:.0f}", "score_after": f"{100 * last.score:.0f}",
     }  # fmt: skip

@@ -30,6 +30,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
+from ui.words.numbers import whole_text
 
 # Its head, its status line, and what stands in the place of its cards where there are none.
 
@@ -74,13 +75,13 @@ class FoundGames(Part):
         games, review = self._state.games, self._state.review
         if self._slow and games.busy:
             done, total = games.library.progress
-            return t("library.reading", done=f"{done:,}", total=f"{total:,}")
+            return t("library.reading", done=whole_text(done), total=whole_text(total))
         if review.busy:
             return review.status()
         found, total = len(games.selection.ids), games.total
         if found == total:
             return t("library.count", count=total)
-        return t("library.found", found=f"{found:,}", total=f"{total:,}")
+        return t("library.found", found=whole_text(found), total=whole_text(total))
 
 
 _HEIGHT = 36  # design pixels

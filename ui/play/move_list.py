@@ -167,6 +167,7 @@ class MoveList(Part):
         elif box.collidepoint(hover):
             rounded(surface, box, palette.raised, theme.px(6))
         inside = box.inflate(-2 * theme.px(8), 0)
+        room = inside.width
         if node.move is not None and node.parent is not None:
             text = move_name(node.parent.position, node.move)
             bold = node is self._state.shown
@@ -174,9 +175,13 @@ class MoveList(Part):
                 beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
                 pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=bold)
+            room -= width_of(theme, text, 16, bold) + theme.px(4)
         if node.evaluation is not None:
             colour = palette.text if node is self._state.shown else palette.quiet
-            write(surface, theme, node_outlook(self.record.setup, node), inside, 14, colour, align="right")
+            outlook = node_outlook(self.record.setup, node)
+            if width_of(theme, outlook, 14) > room:
+                outlook = node_outlook(self.record.setup, node, short=True)
+            write(surface, theme, outlook, inside, 14, colour, align="right")
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         """How far the list is scrolled."""

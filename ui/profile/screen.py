@@ -310,7 +310,7 @@ class ProfileGames(Part):
         label(first.rest, seat_label(self._state.game, result.opponent), 14)
         second.left(px(24))
         rating = t("profile.unrated") if result.unrated else f"{result.rating:.0f}"
-        label(second.right(px(60)), rating, 14, palette.quiet, align="right")
+        label(second.right(width_of(theme, rating, 14) + 1), rating, 14, palette.quiet, align="right")
         word = t(sign)
         label(second.left(width_of(theme, word, 14, bold=True) + 1), word, 14, colour, bold=True)
         label(second.rest, f"· {day_word(result.date)}", 14, palette.quiet)

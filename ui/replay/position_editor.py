@@ -23,6 +23,7 @@ from ui.parts.header import Header
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import even_columns
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import lay
@@ -276,8 +277,9 @@ class EditorTools(Form):
         sides = [(str(side), side_name(now.setup.game, side)) for side in (FIRST, SECOND)]
         if now.cells:
             _head(self, space, t("editor.tools"))
-            row = columns(space.top(px(BUTTON)), len(_TOOLS), px(_GAP))
             tools = [(str(TURNS), t("editor.in_turn")), *sides, (str(ERASER), t("editor.erase"))]
+            place = space.top(px(BUTTON))
+            row = even_columns(self.host.theme, place, [text for _, text in tools], px(_GAP))
             self.widgets.choice("tool", row, tools, str(state.tool), lambda tool: state.take(int(tool)))
             self.widgets.elements[f"tool.{TURNS}"].tip = t("editor.tool.turns")
         _head(self, space, t("editor.turn"))

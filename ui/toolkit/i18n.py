@@ -4,6 +4,10 @@ Texts are in assets/locales/<code>.json, flat: key -> text with `{name}` placeho
 has the forms of its language, such as `key.one` and `key.other`, chosen by the value `count`; `key.1` is for just one
 where the form for 1 is also that for 21. What a language lacks is in English.
 
+In a language that inflects, a text says in which case it needs a value: `{side:gen}`. The forms of a word are in
+`key.cases` beside its text, in the order of the language's `cases`, between bars; the last part is 1 or 2, and chooses
+of two words that agree with it: `{side} {side:plays|play}`. A word without forms stays as it is, and takes the first.
+
 Join sentences with `joined`, never with a space: Chinese and Japanese have none. `t` puts the space between Chinese
 characters and a Latin value.
 """
@@ -91,10 +95,32 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
     """A text with its values."""
     if not values:
         return text.format()
-    lines = {name: one_line(value) if isinstance(value, str) else value for name, value in values.items()}
+    word = _Word if LANGUAGES[language()].cases else str
+    lines = {name: word(one_line(value)) if isinstance(value, str) else value for name, value in values.items()}
     if not LANGUAGES[language()].spaced:
         return text.format(**lines)
     return _SPACED.sub(" ", _mark_borders(text).format(**lines)).replace(_BORDER, "")
+
+
+class _Word(str):
+    """A value as the places of a text need it: `{side:gen}`, `{side:plays|play}`."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        *forms, number = _inflected(language()).get(self, "1").split("|")
+        if "|" in spec:
+            return spec.split("|")[int(number) - 1]
+        return forms[LANGUAGES[language()].cases.index(spec)] if forms else str(self)
+
+
+@cache
+def _inflected(code: str) -> dict[str, str]:
+    """The forms of words, by the word."""
+    table = texts(code)
+    return {table[key.removesuffix(".cases")]: forms for key, forms in table.items() if key.endswith(".cases")}
 
 
 @cache

@@ -25,19 +25,24 @@ def _slavic(count: int) -> str:
 class Language:
     """`name` is its own. `script` (ISO 15924) chooses the forms of characters in the fonts, empty for those of the
     text. `plural` returns the form that a number takes, one of `forms`. With `spaced`, a space stands between wide
-    characters and a Latin value."""
+    characters and a Latin value. `cases` are those in which its texts need words. `thousands` stands between the digits
+    of large numbers."""
 
     name: str
     script: str
     plural: Callable[[int], str] = _one_or_other
     forms: tuple[str, ...] = ("one", "other")
     spaced: bool = False
+    cases: tuple[str, ...] = ()
+    thousands: str = ","
 
 
 LANGUAGES = {
     "en": Language("English", "Latn"),  # otherwise punctuation is Chinese, with full stops above the line
     "zh": Language("简体中文", "", spaced=True),
     "ja": Language("日本語", "Kana"),
-    "ru": Language("Русский", "Cyrl", _slavic, ("one", "few", "other")),
+    "ru": Language(
+        "Русский", "Cyrl", _slavic, ("one", "few", "other"), cases=("nom", "gen", "dat", "acc"), thousands="\u00a0"
+    ),
 }
 DEFAULT = "en"

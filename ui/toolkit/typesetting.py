@@ -9,7 +9,7 @@ from typing import Literal
 
 import pygame
 
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour, Theme
 
 Align = Literal["left", "centre", "right"]
@@ -71,6 +71,13 @@ def text_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int
     widths = [width_of(theme, text, 16) for text in texts]
     spare = (rect.width - (len(texts) - 1) * gap - sum(widths)) // len(texts)
     return [*(row.left(width + spare) for width in widths[:-1]), row.rest]
+
+
+def even_columns(theme: Theme, rect: pygame.Rect, texts: Sequence[str], gap: int) -> list[pygame.Rect]:
+    """Return columns of equal width for buttons with `texts`, or those of `text_columns` where one is too wide."""
+    places = columns(rect, len(texts), gap)
+    widest = max(width_of(theme, text, 16) for text in texts) + theme.px(_AROUND)
+    return places if all(widest <= place.width for place in places) else text_columns(theme, rect, texts, gap)
 
 
 def text_rows(

@@ -18,12 +18,17 @@ def said(lesson: Lesson) -> str:
     return "".join((lesson.title, lesson.about, *(step.text for step in lesson.steps), *asked))
 
 
+def stems(name: str, code: str) -> list[str]:
+    """What stands in a text that has this term: in a language that inflects, the beginnings of its words."""
+    return [word[: max(3, len(word) - 3)] for word in name.split()] if LANGUAGES[code].cases else [name]
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_each_term_stands_in_its_lesson_and_each_lesson_has_some(code: str) -> None:
     for lesson in lessons(code):
         assert lesson.terms
         for term in lesson.terms:
-            assert term.name.lower() in said(lesson).lower(), term
+            assert all(stem in said(lesson).lower() for stem in stems(term.name.lower(), code)), term
             assert term.meaning.endswith((".", "。"))
     names = [term.name for lesson in lessons(code) for term in lesson.terms]
     assert len(names) == len(set(names))

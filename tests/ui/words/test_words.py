@@ -27,7 +27,7 @@ from ui.toolkit.languages import LANGUAGES
 from ui.words.file_words import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
 from ui.words.move_words import move_reason, node_reason
-from ui.words.numbers import count_text, score_text, time_text
+from ui.words.numbers import count_text, score_text, time_text, whole_text
 from ui.words.verdicts import why_text
 from ui.words.views import (
     chance_text,
@@ -72,6 +72,12 @@ def test_the_only_person_is_you(game: str) -> None:
 def test_levels_have_names(game: str, player: str, label: str, name: str) -> None:
     assert seat_label(game, player) == label
     assert player_name(game, (Seat("person"), Seat(player)), 1) == name
+
+
+def test_a_comma_between_thousands_was_a_decimal_one_to_a_russian() -> None:
+    for code, expected in (("en", "549,946"), ("zh", "549,946"), ("ru", "549\u00a0946")):
+        with speaking(code):
+            assert (whole_text(549_946), whole_text(999)) == (expected, "999")
 
 
 def test_numbers_are_short() -> None:
