@@ -30,6 +30,7 @@ from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
+from ui.system.preferences import SystemPreferences, follows
 from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import AppWindow, come_to_front, open_display
@@ -54,13 +55,15 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 class App:
     """The Host of all screens: own the window, settings and files, and run the loop.
 
-    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. The video driver
+    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. `system` knows what
+    a person has set there; without it, nothing is known. The video driver
     ``dummy`` works too. Raise `pygame.error` without a display.
     """
 
     def __init__(
-        self, settings: Settings, size: tuple[int, int] | None = None, faults: Faults | None = None
-    ) -> None:
+        self, settings: Settings, size: tuple[int, int] | None = None, faults: Faults | None = None,
+        system: SystemPreferences | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.bindings = (
             Binding(("f11",), self.toggle_full_screen, "keys.full_screen"),
@@ -74,6 +77,8 @@ class App:
         self.notices = Notices()
         self.sounds = Sounds(settings)
         self.wake = post_wake
+        self.system = system or SystemPreferences()
+        self.system.wake = self.wake
         self.files = Files(self.wake)
         self.searches = Searches(
             self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared,
@@ -96,7 +101,7 @@ class App:
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
-        self.window = AppWindow(settings, size)
+        self.window = AppWindow(settings, self.system, size)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
@@ -107,6 +112,11 @@ class App:
     @property
     def theme(self) -> Theme:
         return self.window.theme
+
+    @property
+    def motion(self) -> bool:
+        still = self.system.known.reduced_motion
+        return follows(self.settings.motion, None if still is None else not still, default=True)
 
     @property
     def surface(self) -> pygame.Surface:
@@ -345,6 +355,8 @@ class App:
     def _attend(self) -> None:
         """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
+        if self.system.changed():
+            self._theme_stale = True
         self._unsaved.announce()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
@@ -404,6 +416,8 @@ class App:
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self.system.ask()  # a person may come back from the settings of the system
         elif event.type != pygame.DROPFILE:
             self.view.handle(event)
         elif not self.scene.take_file(file := Path(event.file)):

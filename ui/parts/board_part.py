@@ -125,7 +125,7 @@ class BoardPart(SteeredBoard[BoardState]):
 
     def build(self, space: Space) -> None:
         theme = self._host.theme
-        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.settings.motion))
+        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.motion))
         self.update(time.monotonic())
 
     def update(self, now: float) -> None:

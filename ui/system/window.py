@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 import pygame
 
+from ui.system.preferences import SystemPreferences, follows
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, system_language
 from ui.toolkit.icons import app_icon
-from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.theme import PALETTES, STRONG, Palette, Theme
 
 SMALLEST = (960, 640)
 
@@ -97,9 +98,10 @@ class AppWindow:
 
     theme: Theme
 
-    def __init__(self, settings: Settings, size: Size | None = None) -> None:
+    def __init__(self, settings: Settings, system: SystemPreferences, size: Size | None = None) -> None:
         self._settings = settings
-        self._style: tuple[str, float, str] | None = None  # palette, scale and language of the theme
+        self._system = system
+        self._style: tuple[Palette, float, str] | None = None
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
         self.surface = self._open(size or remembered_size(settings))
@@ -126,10 +128,16 @@ class AppWindow:
         """Update the theme to the settings and the size of the window."""
         language = self._settings.language or system_language()
         set_language(language)
-        style = self._settings.theme, scale_of(self._settings, self.size), language
+        style = self._palette(), scale_of(self._settings, self.size), language
         if style != self._style:
-            self._style, self.theme = style, Theme(PALETTES[style[0]], *style[1:])
+            self._style, self.theme = style, Theme(*style)
         self._fitted = self.size
+
+    def _palette(self) -> Palette:
+        """The colours of the settings, or of the system where they leave it to that."""
+        settings, known = self._settings, self._system.known
+        theme = settings.theme or ("paper" if known.dark is False else "ink")
+        return (STRONG if follows(settings.contrast, known.high_contrast, default=False) else PALETTES)[theme]
 
     def resized(self) -> bool:
         """Take the new surface after a resize event. Return True if its size differs, and so may the theme."""

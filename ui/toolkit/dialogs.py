@@ -282,7 +282,7 @@ class Menu:
         for row in range(self._first, self._first + self._fits):
             box = self._row(row)
             if row == self.at:
-                rounded(surface, box.inflate(0, -px(2)), mix(palette.raised, palette.line, 0.95), px(6))
+                rounded(surface, box.inflate(0, -px(2)), palette.lit(0.95), px(6))
             inside = box.inflate(-2 * px(10), 0)
             if row == self.chosen:
                 pygame.draw.aacircle(surface, palette.accent, (inside.right - px(4), inside.centery), px(4))

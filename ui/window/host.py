@@ -85,6 +85,10 @@ class Host(Display, Protocol):
     def message(self) -> tuple[str, Colour]:
         """The message in the status line, empty if there is none, and its colour."""
 
+    @property
+    def motion(self) -> bool:
+        """Whether things may move, as the settings or the system have it."""
+
     # Screens.
 
     def show(self, screen: Content) -> None:
