@@ -54,6 +54,11 @@ class Palette:
     info: Colour
     strong: bool = False
 
+    @property
+    def usual(self) -> Palette:
+        """The colours of the same theme that are not `strong`, for boards and badges, whose pictures suit them."""
+        return PALETTES[self.key]
+
     def lit(self, share: float) -> Colour:
         """The ground of what is raised and pointed at, or held with a larger `share`; texts on it can be read."""
         return mix(self.raised, self.accent, 0.3 * share) if self.strong else mix(self.raised, self.line, share)
