@@ -25,7 +25,7 @@ from games.registry import GAMES, Setup
 from ui.board.looks import board_view, look
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.art import rounded
-from ui.toolkit.theme import PALETTES, Display, Palette, Theme, mix
+from ui.toolkit.theme import PALETTES, Display, Palette, Theme
 from ui.toolkit.typesetting import width_of, write
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -17,6 +18,7 @@ from ai.explain.subject import Subject
 from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
+from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme
@@ -97,6 +99,10 @@ class NodeMark(Widget):
 
     def focus(self) -> None:
         self._entered()
+
+    def described(self, key: str) -> Described:
+        chosen = self.chosen if self._move is not None else None
+        return replace(super().described(key), role="button", about=self.sign, chosen=chosen)
 
     def release(self, point: Point) -> None:
         if self.enabled and self.rect.collidepoint(point):

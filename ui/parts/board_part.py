@@ -15,6 +15,7 @@ from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
+from ui.toolkit.described import Described
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -23,7 +24,8 @@ from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.move_words import illegal_sentence, move_name, move_reason, node_reason
+from ui.words.games import side_name
+from ui.words.move_words import illegal_sentence, move_name, move_reason, move_sentence, node_reason
 
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -164,6 +166,43 @@ class BoardPart(SteeredBoard[BoardState]):
         if reason := self._denied.get(point):
             return illegal_sentence(reason)
         return self._reason(shown, point) if self._state.explains else ""
+
+    def described(self) -> list[Described]:
+        """The board with its points, and the last move, which is announced."""
+        shown = self._state.shown
+        if self._state.hidden:
+            return []
+        grid = Described("board", "grid", t("reader.board"), self.view.area, children=tuple(self._points(shown)))
+        return [grid, Described("move", "status", move_sentence(shown), pygame.Rect(self.view.area.topleft, (1, 1)))]
+
+    def _points(self, shown: Node) -> Iterator[Described]:
+        """Each point or move of the board: its name, and what is there."""
+        position, game = shown.position, shown.position.game
+        cells, legal = getattr(position, "cells", b""), set(position.legal_moves())
+        side = self._cell_size(len(cells))
+        for move in range(len(cells)) if cells else sorted(legal):
+            place = pygame.Rect((0, 0), (side, side))
+            place.center = self.view.pixel_of(move)
+            content = cells[move] if cells else 0
+            what = side_name(game, content - 1) if content else t("reader.empty") if cells else ""
+            if reason := self._denied.get(move):
+                what = illegal_sentence(reason)
+            name = position.move_text(move)
+            yield Described(
+                f"cell.{move}", "cell", t("reader.point", point=name, content=what) if what else name, place,
+                focused=move == self._state.pointer.cursor and self._widgets.focus is None, click=move in legal,
+                focus=partial(self._point_at, move),
+            )  # fmt: skip
+
+    def _cell_size(self, count: int) -> int:
+        """The width of a point, in pixels."""
+        pixels = [self.view.pixel_of(move) for move in range(min(2, count))]
+        return max(1, abs(pixels[1][0] - pixels[0][0])) if len(pixels) == 2 else self._host.theme.px(BUTTON)
+
+    def _point_at(self, move: int) -> None:
+        """Move the keyboard's cursor to a point."""
+        self._widgets.leave_focus()
+        self._state.pointer.cursor, self._state.pointer.hover = move, None
 
     # Input.
 

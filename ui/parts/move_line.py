@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from games.position import Position
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
+from ui.toolkit.described import Described
 from ui.toolkit.keys import ENTER
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import width_of, write
@@ -66,6 +68,9 @@ class MoveLine(Widget):
         if self.pointer is not None:
             return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
         return self.chosen if self.focused else 0
+
+    def described(self, key: str) -> Described:
+        return replace(super().described(key), role="list", name=" ".join([self.label, *self._names]).strip())
 
     def centre(self, number: int) -> Point:
         """The middle of the move of that number, from 1."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pygame
 
 from ui.system.preferences import SystemPreferences, follows
+from ui.system.screen_reader import HIDDEN_FIRST, ScreenReader
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, system_language
 from ui.toolkit.icons import app_icon
@@ -98,9 +99,9 @@ class AppWindow:
 
     theme: Theme
 
-    def __init__(self, settings: Settings, system: SystemPreferences, size: Size | None = None) -> None:
+    def __init__(self, settings: Settings, system: SystemPreferences, size: Size | None, reader: ScreenReader) -> None:
         self._settings = settings
-        self._system = system
+        self._system, self._reader = system, reader
         self._style: tuple[Palette, float, str] | None = None
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
@@ -109,7 +110,13 @@ class AppWindow:
 
     def _open(self, size: Size) -> pygame.Surface:
         """Open a window even for the full screen, which later returns to it."""
-        settings, surface = self._settings, pygame.display.set_mode(size, pygame.RESIZABLE)
+        settings = self._settings
+        if HIDDEN_FIRST:
+            pygame.display.set_mode(size, pygame.RESIZABLE | pygame.HIDDEN)
+            self._reader.attach()
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        if not HIDDEN_FIRST and is_seen():
+            self._reader.attach()
         with contextlib.suppress(*_UNSUPPORTED):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
@@ -118,6 +125,14 @@ class AppWindow:
             if settings.full_screen:
                 window.set_fullscreen(desktop=True)
         return pygame.display.get_surface() or surface
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Where the window is on the desktop; (0, 0) where nobody knows."""
+        with contextlib.suppress(*_UNSUPPORTED):
+            left, top = pygame.Window.from_display_module().position
+            return left, top
+        return 0, 0
 
     @property
     def size(self) -> Size:

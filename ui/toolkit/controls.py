@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
 
 from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
+from ui.toolkit.described import Described
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import knob
@@ -72,6 +74,12 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget on the window's surface."""
 
+    def described(self, key: str) -> Described:
+        """Return what a screen reader is told of it. Without a name, it is named by its texts, see `named`."""
+        return Described(
+            key, "picture", "", self.rect, self.tip, enabled=self.enabled, focused=self.focused, click=True
+        )  # fmt: skip
+
 
 class Button(Widget):
     """A button that calls `action`; text and icon may be empty. Its picture is redrawn only when it changes."""
@@ -93,6 +101,11 @@ class Button(Widget):
         if self.held and self.hovered:
             return "active"
         return "selected" if self.chosen else "hovered" if self.hovered else "normal"
+
+    def described(self, key: str) -> Described:
+        found, one = super().described(key), self.style == "@choice"
+        chosen = self.chosen if one or self.chosen else None
+        return replace(found, role="radio" if one else "button", name=self.text, chosen=chosen)
 
     def release(self, point: Point) -> None:
         if self.enabled and self.rect.collidepoint(point):
@@ -125,6 +138,9 @@ class Slider(Widget):
         super().__init__(theme, rect)
         self.value, self.most, self.action, self.stride = value, most, action, stride
         self._grip = 0  # where the knob is held, relative to its centre
+
+    def described(self, key: str) -> Described:
+        return replace(super().described(key), role="slider", number=(self.value, self.most))
 
     @property
     def knob(self) -> pygame.Rect:
@@ -195,6 +211,15 @@ class ListView(Widget):
         self._first = 0  # row at the top
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
+
+    def described(self, key: str) -> Described:
+        options = (
+            Described(f"{key}.{at}", "option", f"{self.rows[at].text} {self.rows[at].note}".strip(), self.row_rect(at),
+                      chosen=at == self.at, focused=self.focused and at == self.at, click=True)
+            for at in self._visible_rows()
+        )  # fmt: skip
+        found = replace(super().described(key), role="list", click=False, children=tuple(options))
+        return replace(found, focused=self.focused and self.at not in self._visible_rows())
 
     def show(self, rows: Sequence[ListRow]) -> None:
         """Replace the rows; none is chosen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ import pygame
 
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Button, Point, Widget
+from ui.toolkit.described import Described
 from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Display, Theme, mix
@@ -142,6 +144,14 @@ class Widgets:
         """Draw a box in a shade of `tone` below the widgets."""
         palette = self.display.theme.palette
         self.box(rect, mix(palette.raised, tone, 0.12), line=mix(palette.line, tone, 0.7))
+
+    def described(self) -> list[Described]:
+        """Return what a screen reader is told of all that are seen."""
+        seen = (name for name, element in self.elements.items() if element.visible)
+        return [replace(self.elements[name].described(name), focus=partial(self._focus_on, name)) for name in seen]
+
+    def _focus_on(self, name: str) -> None:
+        self.focus = name
 
     def press(self, name: str) -> None:
         """Call the action of the button `name` if it is enabled."""

@@ -21,6 +21,7 @@ from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
+from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
@@ -53,6 +54,9 @@ class Overlay(Protocol):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw over the screen."""
+
+    def described(self) -> Described:
+        """Return what a screen reader is told of it besides its texts."""
 
 
 class Content(Protocol):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pygame
 
 from ui.toolkit.art import rounded, veil
+from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.notices import Holds, always
@@ -37,6 +38,10 @@ class KeysPage:
         if event.type == pygame.KEYDOWN:
             return is_modifier(event)
         return bool(event.type != pygame.MOUSEBUTTONDOWN)
+
+    def described(self) -> Described:
+        """Return what a screen reader is told of it besides its texts."""
+        return Described("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.display.theme
