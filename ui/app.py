@@ -36,7 +36,7 @@ from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
-from ui.toolkit.described import Texts
+from ui.toolkit.accessible import Texts
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
@@ -47,7 +47,7 @@ from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
-from ui.window.reading import described_window, events_of
+from ui.window.reading import accessible_window, events_of
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
 
@@ -364,7 +364,7 @@ class App:
         self.view.draw(self.surface, now, self._texts)
         self._texts.end()
         self.reader.place(self.window.corner, self.size)
-        self.reader.show(described_window(self, self.scene, self._texts), pygame.key.get_focused())
+        self.reader.show(accessible_window(self, self.scene, self._texts), pygame.key.get_focused())
 
     def _attend(self) -> None:
         """Take what threads and other processes have for the window besides results, and say what is wrong."""

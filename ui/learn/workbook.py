@@ -16,9 +16,9 @@ from ai.drills.drill import MARK, Drill, Field, WrongReason, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
 from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import Colour, Theme
@@ -100,9 +100,9 @@ class NodeMark(Widget):
     def focus(self) -> None:
         self._entered()
 
-    def described(self, key: str) -> Described:
+    def accessible(self, key: str) -> Accessible:
         chosen = self.chosen if self._move is not None else None
-        return replace(super().described(key), role="button", about=self.sign, chosen=chosen)
+        return replace(super().accessible(key), role="button", about=self.sign, chosen=chosen)
 
     def release(self, point: Point) -> None:
         if self.enabled and self.rect.collidepoint(point):

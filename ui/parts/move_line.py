@@ -8,9 +8,9 @@ from dataclasses import replace
 import pygame
 
 from games.position import Position
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.described import Described
 from ui.toolkit.keys import ENTER
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import width_of, write
@@ -69,8 +69,8 @@ class MoveLine(Widget):
             return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
         return self.chosen if self.focused else 0
 
-    def described(self, key: str) -> Described:
-        return replace(super().described(key), role="list", name=" ".join([self.label, *self._names]).strip())
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="list", name=" ".join([self.label, *self._names]).strip())
 
     def centre(self, number: int) -> Point:
         """The middle of the move of that number, from 1."""

@@ -12,10 +12,10 @@ from games.position import FIRST, SECOND
 from games.record import Node, path
 from ui.board.looks import Badge, look
 from ui.parts.study import Study
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.described import Described
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
@@ -109,8 +109,8 @@ class WinGraph(Widget):
         if changed and self._picture is not None:
             self._paint(self._picture, *self._strip(min(changed), max(changed)))
 
-    def described(self, key: str) -> Described:
-        return replace(super().described(key), role="slider", number=(self.at, self.last))
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="slider", number=(self.at, self.last))
 
     @property
     def last(self) -> int:
@@ -225,6 +225,7 @@ class ReviewCourse(Part):
         self._graph = self._widgets.add("graph", WinGraph(
             theme, rect, found.wins if found else (), (), self._go_to, look(self._state.record.setup.game).badge
         ))  # fmt: skip
+        self._graph.label = words.graph_title(self._state.record.setup.game)
         table = space.top(px(TABLE)) if self.roomy else pygame.Rect(space.rest.topleft, (space.rest.width, px(TABLE)))
         self._table, self._shown = ReviewTable(theme, table), None
         for kind in words.GRAVEST_FIRST:  # no more than a tooltip

@@ -17,7 +17,7 @@ from typing import Any
 
 import pygame
 
-from ui.toolkit.described import Described
+from ui.toolkit.accessible import Accessible
 
 HIDDEN_FIRST = sys.platform in ("win32", "darwin")
 """Whether the window must not be seen yet when the reader is attached to it."""
@@ -40,10 +40,10 @@ class ScreenReader:
         self._kit: Any = None
         self._adapter: Any = None
         self._active = self._focused = False
-        self._sent: Described | None = None
+        self._sent: Accessible | None = None
         self._due: float | None = None
         self._numbers: dict[str, int] = {}
-        self._things: dict[int, Described] = {}
+        self._things: dict[int, Accessible] = {}
         self._wanted: SimpleQueue[tuple[str, int]] = SimpleQueue()
 
     def attach(self) -> None:
@@ -99,7 +99,7 @@ class ScreenReader:
         """Return the seconds until a change that was not told is told; None if nobody listens."""
         return None if self._due is None or self._sent is None else max(0.0, self._due - time.monotonic())
 
-    def show(self, tree: Described, focused: bool) -> None:
+    def show(self, tree: Accessible, focused: bool) -> None:
         """Tell what is seen, if that has changed, and whether the window has the keyboard."""
         if tree == self._sent and focused == self._focused:
             self._due = None
@@ -110,7 +110,7 @@ class ScreenReader:
             _log.warning("screen readers are not told any more", exc_info=True)
             self._active = False
 
-    def _send(self, tree: Described, focused: bool) -> None:
+    def _send(self, tree: Accessible, focused: bool) -> None:
         if tree != self._sent:
             self._raise(self._adapter.update_if_active(lambda: self._update(tree)))
             self._sent = tree
@@ -132,7 +132,7 @@ class ScreenReader:
             bounds = self._kit.Rect(left, top, left + wide, top + high)
             self._adapter.set_root_window_bounds(bounds, bounds)
 
-    def requests(self) -> Iterator[tuple[str, Described]]:
+    def requests(self) -> Iterator[tuple[str, Accessible]]:
         """Yield what a screen reader wants done, such as ``CLICK`` or ``FOCUS``, with the thing that it is for."""
         while not self._wanted.empty():
             action, number = self._wanted.get()
@@ -141,7 +141,7 @@ class ScreenReader:
 
     # The tree of AccessKit.
 
-    def _update(self, tree: Described) -> Any:
+    def _update(self, tree: Accessible) -> Any:
         """The whole tree; AccessKit finds what has changed."""
         self._things = {}
         nodes: list[tuple[int, Any]] = []
@@ -153,7 +153,7 @@ class ScreenReader:
             update.nodes.append(each)
         return update
 
-    def _add(self, thing: Described, nodes: list[tuple[int, Any]]) -> int:
+    def _add(self, thing: Accessible, nodes: list[tuple[int, Any]]) -> int:
         """Add the node of a thing after those of its children; return its number."""
         key = thing.key
         while (number := self._numbers.setdefault(key, len(self._numbers) + 1)) in self._things:
@@ -164,7 +164,7 @@ class ScreenReader:
         nodes.append((number, node))
         return number
 
-    def _node(self, thing: Described) -> Any:
+    def _node(self, thing: Accessible) -> Any:
         kit, rect = self._kit, thing.rect
         node = kit.Node(getattr(kit.Role, _ROLES[thing.role]))
         node.set_bounds(kit.Rect(rect.left, rect.top, rect.right, rect.bottom))

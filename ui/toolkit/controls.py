@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
-from ui.toolkit.described import Described
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import knob
@@ -30,6 +30,8 @@ class Widget:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, tip: str = "") -> None:
         self.theme, self.rect, self.tip = theme, rect.copy(), tip
+        self.label = ""
+        """What it is, where nothing that is written says so."""
         self.enabled = self.visible = True
         self.held = self.focused = False
         self.pointer: Point | None = None  # None unless it is over the widget
@@ -74,10 +76,10 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget on the window's surface."""
 
-    def described(self, key: str) -> Described:
+    def accessible(self, key: str) -> Accessible:
         """Return what a screen reader is told of it. Without a name, it is named by its texts, see `named`."""
-        return Described(
-            key, "picture", "", self.rect, self.tip, enabled=self.enabled, focused=self.focused, click=True
+        return Accessible(
+            key, "picture", self.label, self.rect, self.tip, enabled=self.enabled, focused=self.focused, click=True
         )  # fmt: skip
 
 
@@ -102,8 +104,8 @@ class Button(Widget):
             return "active"
         return "selected" if self.chosen else "hovered" if self.hovered else "normal"
 
-    def described(self, key: str) -> Described:
-        found, one = super().described(key), self.style == "@choice"
+    def accessible(self, key: str) -> Accessible:
+        found, one = super().accessible(key), self.style == "@choice"
         chosen = self.chosen if one or self.chosen else None
         return replace(found, role="radio" if one else "button", name=self.text, chosen=chosen)
 
@@ -139,8 +141,8 @@ class Slider(Widget):
         self.value, self.most, self.action, self.stride = value, most, action, stride
         self._grip = 0  # where the knob is held, relative to its centre
 
-    def described(self, key: str) -> Described:
-        return replace(super().described(key), role="slider", number=(self.value, self.most))
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="slider", number=(self.value, self.most))
 
     @property
     def knob(self) -> pygame.Rect:
@@ -212,13 +214,13 @@ class ListView(Widget):
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
 
-    def described(self, key: str) -> Described:
+    def accessible(self, key: str) -> Accessible:
         options = (
-            Described(f"{key}.{at}", "option", f"{self.rows[at].text} {self.rows[at].note}".strip(), self.row_rect(at),
+            Accessible(f"{key}.{at}", "option", f"{self.rows[at].text} {self.rows[at].note}".strip(), self.row_rect(at),
                       chosen=at == self.at, focused=self.focused and at == self.at, click=True)
             for at in self._visible_rows()
         )  # fmt: skip
-        found = replace(super().described(key), role="list", click=False, children=tuple(options))
+        found = replace(super().accessible(key), role="list", click=False, children=tuple(options))
         return replace(found, focused=self.focused and self.at not in self._visible_rows())
 
     def show(self, rows: Sequence[ListRow]) -> None:

@@ -9,8 +9,8 @@ from functools import partial
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
-from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
 from ui.toolkit.notices import Holds, always
@@ -82,9 +82,9 @@ class Dialog:
             self.key(event)
         return self.alive
 
-    def described(self) -> Described:
+    def accessible(self) -> Accessible:
         """Return what a screen reader is told of it."""
-        return Described("dialog", "dialog", self.title, self.rect, children=tuple(self.widgets.described()))
+        return Accessible("dialog", "dialog", self.title, self.rect, children=tuple(self.widgets.accessible()))
 
     def key(self, event: pygame.event.Event) -> None:
         """Act on a key that no widget takes."""
@@ -215,14 +215,14 @@ class Menu:
         shown = range(self._first, self._first + self._fits)
         return {self.options[row][0]: self._row(row).center for row in shown}
 
-    def described(self) -> Described:
+    def accessible(self) -> Accessible:
         """Return what a screen reader is told of it: the rows in sight."""
         rows = (
-            Described(f"menu.{row}", "option", self.options[row][1], self._row(row), about=self._keys[row], click=True,
+            Accessible(f"menu.{row}", "option", self.options[row][1], self._row(row), about=self._keys[row], click=True,
                       chosen=row == self.chosen, focused=row == self.at)
             for row in range(self._first, self._first + self._fits)
         )  # fmt: skip
-        return Described("menu", "menu", "", self.rect, children=tuple(rows))
+        return Accessible("menu", "menu", "", self.rect, children=tuple(rows))
 
     def _place(self, under: pygame.Rect) -> pygame.Rect:
         """Place the menu below the button, or above it if there is more room."""

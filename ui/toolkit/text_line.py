@@ -9,9 +9,9 @@ from dataclasses import replace
 import pygame
 
 from games.fields import one_line
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
-from ui.toolkit.described import Described
 from ui.toolkit.keys import COMMAND
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, write
@@ -138,8 +138,8 @@ class TextLine(Widget):
         self.longest, self.changed, self.done, self.hint = longest, changed, done, hint
         self.set_text(text)
 
-    def described(self, key: str) -> Described:
-        return replace(super().described(key), role="field", about=self.tip or self.hint, value=self.text)
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="field", about=self.tip or self.hint, value=self.text)
 
     def set_text(self, text: str) -> None:
         """Replace the text, and move the caret to its end."""

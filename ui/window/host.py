@@ -21,7 +21,7 @@ from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
-from ui.toolkit.described import Described
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
@@ -55,7 +55,7 @@ class Overlay(Protocol):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw over the screen."""
 
-    def described(self) -> Described:
+    def accessible(self) -> Accessible:
         """Return what a screen reader is told of it besides its texts."""
 
 

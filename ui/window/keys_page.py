@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded, veil
-from ui.toolkit.described import Described
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
 from ui.toolkit.notices import Holds, always
@@ -39,9 +39,9 @@ class KeysPage:
             return is_modifier(event)
         return bool(event.type != pygame.MOUSEBUTTONDOWN)
 
-    def described(self) -> Described:
+    def accessible(self) -> Accessible:
         """Return what a screen reader is told of it besides its texts."""
-        return Described("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
+        return Accessible("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.display.theme

@@ -16,7 +16,7 @@ import pygame
 
 from ui.board.view import Marks
 from ui.system.frame_clock import soonest
-from ui.toolkit.described import Described
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.space import Space
@@ -83,7 +83,7 @@ class Part:
         """Add to the marks of the board."""
         return marks
 
-    def described(self) -> Sequence[Described]:
+    def accessible(self) -> Sequence[Accessible]:
         """Return what a screen reader is told of what is neither a widget nor a text."""
         return ()
 
@@ -161,8 +161,8 @@ class Group(Part):
             marks = part.marks(marks)
         return marks
 
-    def described(self) -> Sequence[Described]:
-        return [each for part in self.parts for each in part.described()]
+    def accessible(self) -> Sequence[Accessible]:
+        return [each for part in self.parts for each in part.accessible()]
 
     def hint(self) -> str:
         return _first_text(part.hint() for part in reversed(self.parts))

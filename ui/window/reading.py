@@ -7,39 +7,39 @@ from dataclasses import replace
 
 import pygame
 
-from ui.toolkit.described import Described, Texts, named
+from ui.toolkit.accessible import Accessible, Texts, named
 from ui.window.host import Host
 from ui.window.screen import Screen
 
 _KEYS = {"INCREMENT": pygame.K_RIGHT, "DECREMENT": pygame.K_LEFT}
 
 
-def described_window(host: Host, screen: Screen, texts: Texts) -> Described:
+def accessible_window(host: Host, screen: Screen, texts: Texts) -> Accessible:
     """Describe what is seen, of which the `texts` were written: of a dialog that lies over the screen, nothing else."""
     window = pygame.Rect((0, 0), host.size)
     overlay = host.overlay
     if overlay is not None:
-        over = overlay.described()
+        over = overlay.accessible()
         inside = _ordered([*over.children, *texts.outside([each.rect for each in over.children])], texts)
-        children: tuple[Described, ...] = (replace(over, children=inside),)
+        children: tuple[Accessible, ...] = (replace(over, children=inside),)
     else:
-        things = [*screen.widgets.described(), *screen.described(), _status(screen)]
+        things = [*screen.widgets.accessible(), *screen.accessible(), _status(screen)]
         children = _ordered([*things, *texts.outside([each.rect for each in things])], texts)
-    return Described("window", "window", "Tengen", window, children=children)
+    return Accessible("window", "window", "Tengen", window, children=children)
 
 
-def _status(screen: Screen) -> Described:
+def _status(screen: Screen) -> Accessible:
     """The status line, which is announced when it changes."""
     line = screen.frame.line
-    return Described("status", "status", " ".join(text for text, _ in screen.frame.texts if text), line)
+    return Accessible("status", "status", " ".join(text for text, _ in screen.frame.texts if text), line)
 
 
-def _ordered(things: list[Described], texts: Texts) -> tuple[Described, ...]:
+def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
     """As one reads, each with a name."""
     return tuple(sorted((named(thing, texts) for thing in things), key=lambda thing: (thing.rect.top, thing.rect.left)))
 
 
-def events_of(action: str, thing: Described) -> Iterator[pygame.event.Event]:
+def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
     """Yield the events by which `action` is done with a thing, and move the focus to it."""
     if thing.focus is not None:
         thing.focus()

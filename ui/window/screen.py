@@ -13,7 +13,7 @@ from games.registry import Setup
 from ui import screens
 from ui.board.view import BoardView, Marks
 from ui.system import event_log
-from ui.toolkit.described import Texts
+from ui.toolkit.accessible import Texts
 from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
@@ -126,7 +126,8 @@ class ScreenView:
     @property
     def expectant(self) -> bool:
         """Whether a widget may change without an event: one under the pointer, or a text field in use."""
-        return self._host.overlay is not None or self._typing() or self.screen.widgets.hovered
+        widgets = self.screen.widgets
+        return self._host.overlay is not None or self._typing() or widgets.hovered or widgets.expects_tip
 
     # Events.
 

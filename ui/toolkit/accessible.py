@@ -22,7 +22,7 @@ Role = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class Accessible:
     """A thing that is seen. `key` is its name among all that are seen at the same time, and the same in the next frame.
     `click` tells whether a click on its middle does something; `focus` moves the keyboard there."""
 
@@ -40,7 +40,7 @@ class Described:
     focused: bool = False
     click: bool = False
     focus: Callable[[], object] | None = field(default=None, compare=False)
-    children: tuple[Described, ...] = ()
+    children: tuple[Accessible, ...] = ()
 
 
 class Texts:
@@ -58,10 +58,10 @@ class Texts:
         """Note nothing more."""
         typesetting.note_texts(None, None)
 
-    def outside(self, taken: Sequence[pygame.Rect]) -> list[Described]:
+    def outside(self, taken: Sequence[pygame.Rect]) -> list[Accessible]:
         """Return the texts whose middles are in none of the rectangles; the lines of a paragraph as one text."""
         free = [(text, rect) for text, rect in self._noted if not any(each.collidepoint(rect.center) for each in taken)]
-        return [Described(f"text.{at.left}.{at.top}", "label", text, at) for text, at in _paragraphs(free)]
+        return [Accessible(f"text.{at.left}.{at.top}", "label", text, at) for text, at in _paragraphs(free)]
 
     def inside(self, rect: pygame.Rect) -> str:
         """Return the texts in a rectangle."""
@@ -95,12 +95,12 @@ def _follows(rect: pygame.Rect, above: pygame.Rect) -> bool:
     return near and rect.left == above.left and above.height % rect.height <= above.height // 3
 
 
-def named(thing: Described, texts: Texts) -> Described:
+def named(thing: Accessible, texts: Texts) -> Accessible:
     """Return a thing without a name with the texts in it, its description, or the text beside it; one of several
     choices, and a field, with the text beside it first."""
     beside = texts.before(thing.rect) if thing.role in ("radio", "field", "slider", "button") else ""
     if thing.role in ("field", "slider"):
-        name = beside or thing.name or thing.about
+        name = thing.name or beside or thing.about
     elif thing.role == "radio":
         name = f"{beside}: {thing.name}" if beside else thing.name
     else:
