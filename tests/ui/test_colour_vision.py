@@ -21,6 +21,7 @@ from ui.board.looks import LOOKS, board_view
 from ui.board.view import Frame, Marks
 from ui.learn.chart import ChartPainter, colours
 from ui.learn.icicle_plan import shades
+from ui.learn.node_chart import plot
 from ui.learn.training import POLICY, VALUE, tones
 from ui.replay.review_course import ReviewTable, draw_kind
 from ui.toolkit.canvas import SurfaceCanvas
@@ -99,20 +100,21 @@ def test_in_the_table_of_a_review_good_moves_have_another_sign_than_the_best() -
     table, areas = ReviewTable(Theme(PALETTES["ink"], 2.0, "en"), pygame.Rect(0, 0, 700, 200)), []
     for kind in ("good", "best"):
         picture = pygame.Surface(table.rect.size)
-        table._draw_sign(picture, kind)
+        table.draw_sign(picture, kind)
         areas.append(int(pygame.surfarray.array3d(picture).any(axis=2).sum()))
     assert areas[0] < 0.75 * areas[1], "a ring beside a disc"
 
 
-def test_each_curve_of_a_comparison_has_a_dot_of_its_own_shape() -> None:
-    pictures = {}
-    for name in colours(PALETTES["ink"]):
+def test_each_curve_of_a_comparison_has_a_dot_of_its_own_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    names, theme, pictures = list(colours(PALETTES["ink"])), Theme(PALETTES["ink"], 1.5, "en"), {}
+    monkeypatch.setattr("ui.learn.chart.colours", lambda _: dict.fromkeys(names, WHITE))
+    painter = ChartPainter(theme, pygame.Rect(0, 0, 600, 400), plot([], 9))
+    for name in names:
         pictures[name] = pygame.Surface((21, 21))
-        painter = ChartPainter.__new__(ChartPainter)
-        painter._theme, painter._colours = Theme(PALETTES["ink"], 1.5, "en"), {name: WHITE}
-        painter.draw_dot(SurfaceCanvas(pictures[name], painter._theme), name, (10, 10))
+        painter.draw_dot(SurfaceCanvas(pictures[name], theme), name, (10, 10))
     same = {pair for pair in combinations(pictures, 2) if unlike(*map(pictures.get, pair)) < 12}
-    assert same == {("deepening", "last")}, "which are of one search, and dots of one are smaller"
+    assert same == {("deepening", "last")}, "which are of one search"
 
 
 @pytest.mark.parametrize("game", ["gomoku", "tictactoe", "connect4", "bones"])

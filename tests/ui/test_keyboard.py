@@ -17,11 +17,10 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.sampling import sampled
 from tests.ui.scenes import SCENES, branched, long_game
-from tests.ui.stage import Make, Stage, act, changed, part
+from tests.ui.stage import Make, Stage, act, changed
 from ui.learn.workbook import NodeMark
 from ui.parts.move_line import MoveLine
 from ui.play.screen import Play
-from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
 from ui.toolkit.controls import Button, ListView, Slider, Widget
 from ui.toolkit.dialogs import Menu, ProgressCard, Question
@@ -126,13 +125,13 @@ def test_every_widget_does_by_keys_what_it_does_by_clicks(
     assert idle == []
 
 
-def test_dialogs_hold_the_focus_and_esc_leaves_them(made: Stage) -> None:
+def test_dialogs_hold_the_focus_and_esc_leaves_them(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.toolkit.dialogs.SHOWN", 0.0)
     app, scene = made.app, made.show(SCENES["play small"](made))
     answers: list[str] = []
     question = Question(app, "Delete?", "For ever", "Delete", lambda: answers.append("yes"), danger=True,
                         third=("keep", "Keep", lambda: answers.append("third")))  # fmt: skip
     card = ProgressCard(app, "Reading", "a.sgf", lambda: 0.5, lambda: answers.append("stopped"))
-    card._since = 0.0
     for dialog in (question, card):
         app.overlay = dialog
         made.frame()
@@ -198,16 +197,15 @@ def test_folded_variations_unfold_where_the_arrows_go(made: Stage) -> None:
     record = branched()
     fork = record.line()[10]
     scene: Any = made.show(Replay(made.app, record, tab="moves"))
-    tree = part(scene, MovesTab).tree
-    for line in tree._layout.lines:
-        if line.fold is not None:
-            tree._folds[line.fold.node] = True
-    tree._lay_out()
     record.go_to(fork)
+    made.frame(2)
+    for place in [place for name, place in scene.places().items() if name.startswith("fold")][::-1]:
+        made.click(place)
     made.press(pygame.K_RIGHT)
     made.press(pygame.K_DOWN)
     made.frame(2)
-    assert record.cursor in tree._layout.cells
+    assert record.cursor is not fork.children[0]
+    assert f"move.{list(record.nodes()).index(record.cursor)}" in scene.places()
 
 
 def test_the_tooltip_of_what_tab_reaches_appears_too(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

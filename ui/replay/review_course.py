@@ -314,7 +314,7 @@ class ReviewTable:
         picture = pygame.Surface(self.rect.size)
         picture.fill(theme.palette.panel)
         for kind in words.GRAVEST_FIRST:
-            self._draw_sign(picture, kind)
+            self.draw_sign(picture, kind)
         for side, share in enumerate(found.accuracy):
             top = self._cell(words.GRAVEST_FIRST[0], side + 1)
             name = Space(pygame.Rect(0, top.top, top.left, top.height), theme.px(8))
@@ -334,7 +334,8 @@ class ReviewTable:
             return pygame.Rect(left, 0, wide, px(_SIGNS))
         return pygame.Rect(left, px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
 
-    def _draw_sign(self, picture: pygame.Surface, kind: str) -> None:
+    def draw_sign(self, picture: pygame.Surface, kind: str) -> None:
+        """Draw the sign of a kind of moves over its column."""
         colour, cell = words.kind_colour(kind, self.theme.palette.key), self._cell(kind, 0)
         if words.SIGNS[kind]:
             write(picture, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")

@@ -22,8 +22,10 @@ from typing import Any
 from ai.system.programs import output_of
 
 _log = logging.getLogger(__name__)
+AGAIN = 2.0
+"""Seconds between two questions."""
+
 _PATIENCE = 2  # seconds, for each program that is asked
-_AGAIN = 2.0  # seconds between two questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,12 @@ class SystemPreferences:
     def __init__(self, read: Callable[[], Preferences] | None = None) -> None:
         self.known = Preferences()
         self.wake: Callable[[], object] = lambda: None
-        self._read, self._seen, self._asked_at, self._thread = read, self.known, -_AGAIN, Thread()
+        self._read, self._seen, self._asked_at, self._thread = read, self.known, -AGAIN, Thread()
 
     def ask(self) -> None:
         """Ask on a thread, unless that was done a moment ago."""
         now = time.monotonic()
-        if self._read is not None and now >= self._asked_at + _AGAIN and not self._thread.is_alive():
+        if self._read is not None and now >= self._asked_at + AGAIN and not self._thread.is_alive():
             self._asked_at = now
             self._thread = Thread(target=self._ask, args=(self._read,), name="preferences", daemon=True)
             self._thread.start()
@@ -168,8 +170,8 @@ def _on_windows() -> Preferences:
     user32: Any = getattr(ctypes, "windll").user32  # noqa: B009  (there is none elsewhere)
     moves, strong = ctypes.c_int(), _HighContrast(size=ctypes.sizeof(_HighContrast))
     asked = user32.SystemParametersInfoW
-    still = not moves.value if asked(_GET_ANIMATION, 0, ctypes.byref(moves), 0) else None
-    known = asked(_GET_HIGH_CONTRAST, strong.size, ctypes.byref(strong), 0)
+    still = not moves.value if asked(_GET_ANIMATION, 0, ctypes.pointer(moves), 0) else None
+    known = asked(_GET_HIGH_CONTRAST, strong.size, ctypes.pointer(strong), 0)
     return Preferences(still, bool(strong.flags & _CONTRAST_ON) if known else None, _dark_windows())
 
 

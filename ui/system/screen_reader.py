@@ -23,7 +23,8 @@ HIDDEN_FIRST = sys.platform in ("win32", "darwin")
 """Whether the window must not be seen yet when the reader is attached to it."""
 
 _log = logging.getLogger(__name__)
-_PAUSE = 0.1  # seconds between two trees
+PAUSE = 0.1
+"""Seconds between two trees."""
 
 _ROLES = {
     "window": "WINDOW", "dialog": "DIALOG", "label": "LABEL", "status": "LABEL", "button": "BUTTON",
@@ -92,7 +93,7 @@ class ScreenReader:
             return False
         if self._due is not None and now < self._due:
             return False
-        self._due = now + _PAUSE
+        self._due = now + PAUSE
         return True
 
     def due(self) -> float | None:

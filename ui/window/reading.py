@@ -49,5 +49,3 @@ def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
     elif action in _KEYS:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             yield pygame.event.Event(kind, key=_KEYS[action], mod=0, unicode="", scancode=0)
-
-

@@ -110,15 +110,13 @@ class Registry(SimpleNamespace):
 
 
 @pytest.mark.parametrize(("moves", "contrast", "light"), [(0, 1, 0), (1, 126, 1), (1, 0, None)])
-def test_windows_is_understood(
-    monkeypatch: pytest.MonkeyPatch, moves: int, contrast: int, light: int | None
-) -> None:
+def test_windows_is_understood(monkeypatch: pytest.MonkeyPatch, moves: int, contrast: int, light: int | None) -> None:
     def ask(action: int, size: int, pointer: Any, _: int) -> int:
         if action == 0x1042:
-            pointer._obj.value = moves
+            pointer.contents.value = moves
         else:
-            assert (action, pointer._obj.size) == (0x42, size)
-            pointer._obj.flags = contrast
+            assert (action, pointer.contents.size) == (0x42, size)
+            pointer.contents.flags = contrast
         return 1
 
     answering(monkeypatch, "win32", {})
@@ -200,7 +198,7 @@ def test_the_system_is_asked_again_when_the_window_comes_to_the_front(
     answers[0] = Preferences(dark=True)
     focus()
     frame(app)
-    monkeypatch.setattr(preferences, "_AGAIN", 0.0)
+    monkeypatch.setattr(preferences, "AGAIN", 0.0)
     focus()
     wait(lambda: app.theme.palette == PALETTES["ink"], lambda: frame(app))
     app.scene.close()

@@ -21,7 +21,7 @@ from ui.play.screen import Play
 from ui.settings.screen import SettingsScreen
 from ui.system import screen_reader
 from ui.system.screen_reader import ScreenReader
-from ui.toolkit.accessible import Accessible
+from ui.toolkit.accessible import Accessible, Texts
 from ui.toolkit.widgets import Widgets
 from ui.window.reading import accessible_window, events_of
 
@@ -83,12 +83,16 @@ def kit(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     def update(focus: int) -> SimpleNamespace:
         return SimpleNamespace(focus=focus, nodes=[], tree=None)
 
+    def adapter(*handlers: Any) -> Adapter:
+        kit.made.append(Adapter(*handlers))
+        return kit.made[-1]
+
     kit = SimpleNamespace(
-        unix=SimpleNamespace(Adapter=Adapter), Node=Node, Role=Names(), Action=Names(), Live=Names(), Toggled=Names(),
-        Rect=lambda *edges: edges, Tree=lambda root: root, TreeUpdate=update,
+        made=[], unix=SimpleNamespace(Adapter=adapter), Node=Node, Role=Names(), Action=Names(), Live=Names(),
+        Toggled=Names(), Rect=lambda *edges: edges, Tree=lambda root: root, TreeUpdate=update,
     )  # fmt: skip
     monkeypatch.setitem(importlib.sys.modules, "accesskit", kit)  # type: ignore[attr-defined]
-    monkeypatch.setattr(screen_reader, "_PAUSE", 0.0)
+    monkeypatch.setattr(screen_reader, "PAUSE", 0.0)
     monkeypatch.setattr(screen_reader.sys, "platform", "linux")
     return kit
 
@@ -97,7 +101,7 @@ def kit(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 def read(made: Stage, kit: SimpleNamespace) -> Adapter:
     """The adapter of a window that a screen reader reads."""
     made.app.reader.attach()
-    adapter: Adapter = made.app.reader._adapter
+    adapter: Adapter = kit.made[-1]
     adapter.activate()
     return adapter
 
@@ -109,9 +113,10 @@ def all_of(tree: Accessible) -> Iterator[Accessible]:
 
 
 def tree_of(app: App) -> Accessible:
-    app.view.draw(app.surface, 0.0, app._texts)
-    app._texts.end()
-    return accessible_window(app, app.scene, app._texts)
+    texts = Texts()
+    app.view.draw(app.surface, 0.0, texts)
+    texts.end()
+    return accessible_window(app, app.scene, texts)
 
 
 @pytest.mark.parametrize("name", sampled(list(SCENES), 10))
@@ -136,9 +141,8 @@ def test_nothing_is_noted_while_nobody_reads(
     monkeypatch.setattr(Widgets, "accessible", lambda _: pytest.fail("nobody listens"))
     made.show(Home(made.app))
     made.frame(3)
-    assert made.app.reader._adapter.updates == []
+    assert kit.made[0].updates == []
     assert made.app.reader.due() is None
-    assert made.app._texts._noted == []
 
 
 def test_the_tree_has_the_window_its_texts_and_its_buttons(made: Stage, read: Adapter) -> None:
@@ -185,7 +189,7 @@ def test_a_screen_reader_sets_plays_and_hears_moves(made: Stage, read: Adapter) 
     assert read.find("Board")[1].role == "GRID"
     assert len(read.find("Board")[1].facts["children"]) == 225
     ask(made, read, "focus", "h8, empty")
-    assert scene.state.pointer.cursor == record.root.position.rules.width ** 2 // 2
+    assert scene.state.pointer.cursor == record.root.position.rules.width**2 // 2
     assert dict(read.updates[-1].nodes)[read.updates[-1].focus].name == "h8, empty"
     ask(made, read, "click", "h8, empty")
     assert record.position.ply == 1
