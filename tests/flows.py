@@ -126,7 +126,7 @@ def _run(app: App, script: Script, way: Way) -> Way:
 
 
 def _app() -> App:
-    return App(Settings(motion=False, sound=False, language="en", threads=1, analysis_lines=1), (960, 640))
+    return App(Settings(motion="off", sound=False, language="en", threads=1, analysis_lines=1), (960, 640))
 
 
 def click() -> Way:

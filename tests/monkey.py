@@ -307,7 +307,7 @@ class _Errors(logging.Handler):
 def monkey(steps: int, seed: int, engine: bool, pause: float = 0.0) -> Monkey:
     """Act in an app of one's own, with or without the compiled engine; after each step, let it think for up to `pause`
     seconds."""
-    app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
+    app = App(Settings(language="en", motion="off", sound=False, memory_mb=16), (960, 640))
     if engine:
         app.begin()
         app.engine.wait()

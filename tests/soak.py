@@ -143,7 +143,7 @@ def soak(
     games: int, every: int = EVERY, pairings: Sequence[tuple[str, str, str, str]] = PAIRINGS, begin: bool = True
 ) -> Iterator[Census]:
     """Plays `games` games in one app; a census every so many. To `begin` is to load the engine."""
-    app = App(Settings(language="en", motion=False, sound=False, memory_mb=16), (960, 640))
+    app = App(Settings(language="en", motion="off", sound=False, memory_mb=16), (960, 640))
     if begin:
         app.begin()
         app.engine.wait()  # or its compilation would be counted as growth

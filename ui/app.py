@@ -30,10 +30,13 @@ from ui.system.faults import Faults
 from ui.system.files import Files
 from ui.system.frame_clock import FRAME, WAKE, FrameClock, post_wake, soonest
 from ui.system.instance import Instance
+from ui.system.preferences import SystemPreferences, follows
+from ui.system.screen_reader import ScreenReader
 from ui.system.settings import Settings, dumps, settings_path
 from ui.system.sound import Sounds
 from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
+from ui.toolkit.accessible import Texts
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
@@ -44,6 +47,7 @@ from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
+from ui.window.reading import accessible_window, events_of
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
 
@@ -54,13 +58,15 @@ _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
 class App:
     """The Host of all screens: own the window, settings and files, and run the loop.
 
-    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. The video driver
+    `size` overrides the window size of the settings. `faults` gets the errors that nobody expected. `system` knows what
+    a person has set there; without it, nothing is known. The video driver
     ``dummy`` works too. Raise `pygame.error` without a display.
     """
 
     def __init__(
-        self, settings: Settings, size: tuple[int, int] | None = None, faults: Faults | None = None
-    ) -> None:
+        self, settings: Settings, size: tuple[int, int] | None = None, faults: Faults | None = None,
+        system: SystemPreferences | None = None,
+    ) -> None:  # fmt: skip
         self.settings = settings
         self.bindings = (
             Binding(("f11",), self.toggle_full_screen, "keys.full_screen"),
@@ -74,6 +80,9 @@ class App:
         self.notices = Notices()
         self.sounds = Sounds(settings)
         self.wake = post_wake
+        self.system = system or SystemPreferences()
+        self.system.wake = self.wake
+        self.reader, self._texts = ScreenReader(self.wake), Texts()
         self.files = Files(self.wake)
         self.searches = Searches(
             self._player, self.wake, lambda: self.engine.ready, lambda: self.settings.threads, share=self._shared,
@@ -96,7 +105,7 @@ class App:
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(*REPEAT)
-        self.window = AppWindow(settings, size)
+        self.window = AppWindow(settings, self.system, size, self.reader)
         self._overlay: Overlay | None = None
         self._blank = Screen(self)
         self.view = ScreenView(self, self._blank, partial(run_binding, self.bindings))
@@ -107,6 +116,11 @@ class App:
     @property
     def theme(self) -> Theme:
         return self.window.theme
+
+    @property
+    def motion(self) -> bool:
+        still = self.system.known.reduced_motion
+        return follows(self.settings.motion, None if still is None else not still, default=True)
 
     @property
     def surface(self) -> pygame.Surface:
@@ -334,7 +348,7 @@ class App:
         self._change_screen()
         self._rebuild_if_stale()
         self.notices.update(now, self._owner)
-        self.view.draw(self.surface, now)
+        self._draw(now)
         pygame.display.flip()
         event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
@@ -342,9 +356,24 @@ class App:
             gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
+    def _draw(self, now: float) -> None:
+        """Draw the window, and tell a screen reader what is seen if one listens."""
+        if not self.reader.wants(now):
+            self.view.draw(self.surface, now)
+            return
+        self.view.draw(self.surface, now, self._texts)
+        self._texts.end()
+        self.reader.place(self.window.corner, self.size)
+        self.reader.show(accessible_window(self, self.scene, self._texts), pygame.key.get_focused())
+
     def _attend(self) -> None:
         """Take what threads and other processes have for the window besides results, and say what is wrong."""
         self.files.update()
+        for action, thing in self.reader.requests():
+            for event in events_of(action, thing):
+                self.dispatch(event)
+        if self.system.changed():
+            self._theme_stale = True
         self._unsaved.announce()
         if found := damage.fresh():
             self.say(damage_sentence(found), "bad", lasting=True)
@@ -386,7 +415,10 @@ class App:
         """Return when the next frame is due without events."""
         frame = 2 * FRAME if self.clock.active(now, self.view.expectant) else None
         progress = _PROGRESS if self.engine.busy else None
-        waits = self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), self.files.due()
+        waits = (
+            self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), self.files.due(),
+            self.reader.due(),
+        )  # fmt: skip
         due = soonest(*waits, frame, progress)
         return math.inf if due is None else now + due
 
@@ -404,6 +436,8 @@ class App:
         elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
             if self.window.resized():
                 self.view.build()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self.system.ask()  # a person may come back from the settings of the system
         elif event.type != pygame.DROPFILE:
             self.view.handle(event)
         elif not self.scene.take_file(file := Path(event.file)):

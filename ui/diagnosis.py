@@ -11,7 +11,7 @@ from pathlib import Path
 from games.storage import cache_home, config_home, data_home, log_home
 from ui.toolkit.resources import resource
 
-_PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock")
+_PACKAGES = ("pygame-ce", "numpy", "platformdirs", "numba", "filelock", "accesskit")
 
 
 def diagnose(program: str) -> str:

@@ -57,11 +57,13 @@ def _show(instance: Instance, asked: Path | None, faults: Faults) -> int:
 
     from ui.app import App
     from ui.parts.ratings import count_after_crash
+    from ui.system.preferences import SystemPreferences, read_preferences
     from ui.system.settings import load_settings
 
-    settings = load_settings()
+    settings, system = load_settings(), SystemPreferences(read_preferences)
+    system.ask()
     try:
-        app = App(settings, faults=faults)
+        app = App(settings, faults=faults, system=system)
     except pygame.error as error:
         print(f"No window can be opened: {error}.", file=sys.stderr)
         return 1

@@ -111,3 +111,19 @@ def end_with_parent(leash: Connection, leave: Callable[[], object]) -> None:
         leave()
 
     threading.Thread(target=wait, name="tengen-parent", daemon=True).start()
+
+
+def output_of(arguments: Sequence[str], seconds: float) -> str:
+    """Run a program of the system that ends at once, and return what it prints; "" if it is missing, fails, or takes
+    longer."""
+    environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    if (before := os.environ.get("LD_LIBRARY_PATH_ORIG")) is not None:  # PyInstaller's libraries are not the system's
+        environment["LD_LIBRARY_PATH"] = before
+    try:
+        found = subprocess.run(
+            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+            timeout=seconds, env=environment,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return found.stdout.decode(errors="replace")

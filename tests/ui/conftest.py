@@ -41,7 +41,7 @@ def _silence(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     """The smallest window, still and in English, with a home of its own."""
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
-    made = App(Settings(motion=False, language="en", scale=100, width=960, height=640))
+    made = App(Settings(motion="off", language="en", scale=100, width=960, height=640))
     yield made
     made.scene.close()
     made.close()

@@ -111,7 +111,7 @@ class Stage:
 
     def __init__(self, home: Path, size: tuple[int, int], scale: int, theme: str, language: str) -> None:
         self.home, self.pointer = home, (0, 0)
-        settings = Settings(theme=theme, language=language, scale=scale, motion=False)
+        settings = Settings(theme=theme, language=language, scale=scale, motion="off")
         self.app = App(settings, size)
         self.cuts: list[Cut] = []
 

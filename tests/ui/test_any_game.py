@@ -436,7 +436,7 @@ def test_no_area_is_hinted_at_without_a_grid(made: Stage, monkeypatch: pytest.Mo
 
 def test_a_board_that_is_still_moving_delays_the_answer(made: Stage) -> None:
     """The computer's move began while the seeds of one's own were still on their way."""
-    made.app.settings.motion = True
+    made.app.settings.motion = "on"
     record = begun(opponent="alphabeta", game="sowing")
     record.seats = record.seats[0], replace(record.seats[1], seconds=0.01)
     scene = made.show(Play(made.app, record, autosave=False))
@@ -483,7 +483,7 @@ def test_a_mark_is_put_on_the_pit_of_the_other_side(made: Stage, tmp_path: Path)
 
 
 def test_without_demos_the_board_at_home_stands_still(made: Stage) -> None:
-    made.app.settings.motion = True
+    made.app.settings.motion = "on"
     home = made.show(Home(made.app))
     demo = next(demo for demo in home.demos.demos if demo.game == "sowing")
     demo.begin(0.0)

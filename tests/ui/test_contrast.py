@@ -37,6 +37,21 @@ def test_what_is_chosen_can_be_read(stage: Make, reader: Reader, theme: str) -> 
     assert reader.poor == {}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", PALETTES)
+def test_everything_can_be_read_in_high_contrast(stage: Make, reader: Reader, theme: str) -> None:
+    made = stage(*SIZES[0], theme)
+    made.app.settings.contrast = "on"
+    made.app.window.fit()
+    poor = {}
+    for name, make in SCENES.items():
+        reader.read.clear()
+        made.show(make(made)).close()
+        made.frame()
+        poor |= {(name, text): round(ratio, 2) for text, ratio in reader.poor.items()}
+    assert poor == {}
+
+
 @pytest.mark.parametrize("side", [320, 600, 1000])
 def test_the_number_of_the_last_move_can_be_read_where_a_black_stone_gleams(reader: Reader, side: int) -> None:
     pygame.font.init()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 import pygame
@@ -37,6 +38,7 @@ class AnimatedView(Generic[P, A]):
 
     def place(self, frame: Frame) -> None:
         """As `BoardView.place`; without motion an animation under way ends."""
+        frame = replace(frame, palette=frame.palette.usual)
         if frame != self._frame:
             self._frame, self._art = frame, None
         if not frame.motion:

@@ -132,6 +132,8 @@ class RackArt(CellArt):
     def hint(self, target: pygame.Surface, cell: int) -> None:
         """Draw the ring of a hint in a cell."""
         self._ring(target, cell, self._palette.good, 0.98, 0.07, least=2.0)
+        size = odd(self.cell * 0.2)
+        put(target, self._picture("hint", lambda: self._dot(size, self._palette.good, False)), self.pixel_of(cell))
 
     def cursor(self, target: pygame.Surface, cell: int) -> None:
         """Draw the keyboard cursor in a cell."""

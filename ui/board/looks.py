@@ -35,9 +35,10 @@ def _radius(theme: Theme, rect: pygame.Rect) -> int:
 
 def number(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, side: int) -> None:
     """The default badge of a game without stones: the number of the side on a disc."""
-    ground = mix(theme.palette.line, theme.palette.quiet, 0.25)
+    palette = theme.palette.usual
+    ground = mix(palette.line, palette.quiet, 0.25)
     pygame.draw.aacircle(surface, ground, rect.center, _radius(theme, rect))
-    write(surface, theme, str(side + 1), rect, 14, theme.palette.text, bold=True, align="centre")
+    write(surface, theme, str(side + 1), rect, 14, palette.text, bold=True, align="centre")
 
 
 def discs(*colours: tuple[Colour, Colour]) -> Badge:

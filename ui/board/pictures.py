@@ -25,7 +25,7 @@ from games.registry import GAMES, Setup
 from ui.board.looks import board_view, look
 from ui.board.view import BoardView, Frame, Marks
 from ui.toolkit.art import rounded
-from ui.toolkit.theme import PALETTES, Display, Palette, Theme, mix
+from ui.toolkit.theme import PALETTES, Display, Palette, Theme
 from ui.toolkit.typesetting import width_of, write
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ class Thumbnails:
 def caption_picture(theme: Theme, text: str, side: int) -> pygame.Surface:
     """Return a square of `side` pixels with the text, as large as there is room for: trees show it much smaller."""
     picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    rounded(picture, picture.get_rect(), mix(theme.palette.raised, theme.palette.line, 0.6), theme.px(4))
+    rounded(picture, picture.get_rect(), theme.palette.lit(0.6), theme.px(4))
     sizes = range(round(_LARGEST * side / theme.scale), _CAPTION, -2)
     size = next((size for size in sizes if width_of(theme, text, size, bold=True) < 0.9 * side), _CAPTION)
     write(picture, theme, text, picture.get_rect(), size, bold=True, align="centre")

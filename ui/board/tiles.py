@@ -123,6 +123,11 @@ class TilesView(AnimatedView[Position, Tiles]):
             if rect := art.tiles.get(candidate.move):
                 colour = quality_colour(candidate.quality, palette.good, palette.accent, palette.bad)
                 self._tag(surface, art, rect, candidate.text, colour)
+        for move in marks.hints:
+            if rect := art.tiles.get(move):
+                self._tag(surface, art, rect, "!", palette.good)
+        if marks.wrong is not None and (rect := art.tiles.get(marks.wrong)):
+            self._tag(surface, art, rect, marks.sign, palette.bad)
         for move, rect in art.tiles.items():
             numbers = [str(number) for number, each in enumerate(marks.line, 1) if each == move]
             if numbers:

@@ -74,7 +74,7 @@ def screenshot(
 
     picture = PICTURES[scene]
     record = _record(file, None if picture.numbered else at)
-    app = App(Settings(theme=theme, language=language, scale=scale, motion=False), size)
+    app = App(Settings(theme=theme, language=language, scale=scale, motion="off"), size)
     try:
         if picture.numbered is not None and at is not None:
             screen = picture.numbered(app, at)

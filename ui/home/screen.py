@@ -46,7 +46,7 @@ class DemoCards(Part):
         self.demos = [Demo(game) for game in GAMES]
 
     def open(self) -> None:
-        if self._host.settings.motion:
+        if self._host.motion:
             now = time.monotonic()
             for number, demo in enumerate(self.demos, 1):
                 demo.begin(now + number * _FIRST)
@@ -83,7 +83,7 @@ class DemoCards(Part):
         begin = partial(self._host.open, screens.setup, demo.game)
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
         place = pygame.Rect(card.left + theme.px(PADDING), card.centery - side // 2, side, side)
-        motion = self._host.settings.motion
+        motion = self._host.motion
         demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion), time.monotonic())
         self._widgets.paint(lambda surface: demo.draw(surface, time.monotonic()), over=True)
         self._build_texts(card, side, demo.game)

@@ -88,7 +88,7 @@ class Icicle(Part):
         self._draw_caption(surface)
         if self._plan is None or not self._plan.count or self._explorer.trace is not self._trace:
             return
-        wanted = (self._plan, self._explorer.at, self._boxes.size, palette.key)
+        wanted = (self._plan, self._explorer.at, self._boxes.size, palette)
         if wanted != self._painted:
             self._painted, self._picture = wanted, self._paint(self._plan)
         if self._picture is not None:

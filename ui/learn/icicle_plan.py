@@ -257,11 +257,12 @@ def runs(values: Pixels) -> list[tuple[int, int, int]]:
 
 
 def shades(palette: Palette) -> list[Colour]:
-    """Return the colours: bad for MAX, even, good, still open, not yet visited, and nothing there."""
+    """Return the colours: bad for MAX, even, good, still open, not yet visited, and nothing there. They differ in
+    lightness, too, for people who do not tell red from green."""
     return [
-        mix(palette.panel, palette.bad, 0.75), mix(palette.panel, palette.quiet, 0.55),
-        mix(palette.panel, palette.good, 0.75), mix(palette.panel, palette.info, 0.7),
-        mix(palette.panel, palette.line, 0.55), palette.panel,
+        mix(palette.panel, palette.bad, 0.35), palette.quiet, mix(palette.panel, palette.good, 0.65),
+        mix(palette.panel, palette.info, 0.95),
+        mix(palette.panel, palette.line, 0.15 if palette.strong else 0.55), palette.panel,
     ]  # fmt: skip
 
 

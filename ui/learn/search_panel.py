@@ -211,6 +211,7 @@ class SearchSteps(Part):
             tip = t("search.pause" if name == "play" and playing else f"search.{name.removeprefix('step_')}")
             self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
         slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, 0, self._go)
+        slider.label = t("reader.step")
         self._slider = self._widgets.add("step", slider)
         self.update(0.0)
         row = Space(space.bottom(px(_LINE)), px(8))

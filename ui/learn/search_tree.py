@@ -167,7 +167,7 @@ class SearchTree(Part):
                 if self.camera.zoom * BOARD < self._host.theme.px(_READABLE) and self.explorer.node != self._clicked[0]:
                     self._see(self.explorer.node)
                 around = self.painter.node_rect(self.explorer.node).inflate(*(2 * [self._host.theme.px(48)]))
-                self.camera.reveal(around, self._now, self._host.settings.motion)
+                self.camera.reveal(around, self._now, self._host.motion)
 
     def _fit(self) -> None:
         """See the whole tree, beside the names of its levels and above what is folded in its last row."""

@@ -105,7 +105,7 @@ class TimeLine(Part):
     @property
     def _wanted(self) -> object:
         """What a picture depends on."""
-        return self._explorer.trace, self._explorer.at, self._rect.copy(), self._host.theme.palette.key
+        return self._explorer.trace, self._explorer.at, self._rect.copy(), self._host.theme.palette
 
     def _draw_caption(self, surface: pygame.Surface, tree: SharedTree) -> None:
         """A summary of the sharing, as long as fits, and the legend."""

@@ -8,7 +8,7 @@ import pygame
 
 from ai.network.network import Training, training
 from ui.learn.lesson_state import Course
-from ui.learn.training import CHANCE, Panel, line_name, panels, progress_text, tones
+from ui.learn.training import AGREEMENT, CHANCE, Panel, line_name, panels, progress_text, tones
 from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.plot import draw_grid, draw_tip, legend
@@ -136,9 +136,11 @@ class _View:
             canvas.text(line_name(key), row.rest, 14)
 
     def _draw_line(self, curves: Curves, theme: Theme, key: str, places: Sequence[Place]) -> None:
+        tone = tones(theme.palette)[key]
         if key == CHANCE:
-            curves.line(places, tones(theme.palette)[key], theme.scale * 1.5, 2 * (theme.px(_DASH),))
+            curves.line(places, tone, theme.scale * 1.5, 2 * (theme.px(_DASH),))
             return
-        curves.line(places, tones(theme.palette)[key], theme.scale * _LINE)
+        dashes = (theme.px(3 * _DASH), theme.px(_DASH)) if key == AGREEMENT else None
+        curves.line(places, tone, theme.scale * _LINE, dashes)
         for place in places if 2 < len(places) <= _DOTS else ():
-            curves.circle(place, theme.scale * _DOT, tones(theme.palette)[key])
+            curves.circle(place, theme.scale * _DOT, tone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -15,6 +16,7 @@ from ai.drills.drill import MARK, Drill, Field, WrongReason, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
 from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
@@ -97,6 +99,10 @@ class NodeMark(Widget):
 
     def focus(self) -> None:
         self._entered()
+
+    def accessible(self, key: str) -> Accessible:
+        chosen = self.chosen if self._move is not None else None
+        return replace(super().accessible(key), role="button", about=self.sign, chosen=chosen)
 
     def release(self, point: Point) -> None:
         if self.enabled and self.rect.collidepoint(point):

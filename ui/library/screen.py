@@ -187,7 +187,7 @@ class CardGrid(Part):
         if state.wanted == TOP:
             cards.reveal(0, motion=False)
         elif state.wanted == CURSOR:
-            cards.reveal(state.games.selection.at, self._host.settings.motion)
+            cards.reveal(state.games.selection.at, self._host.motion)
         state.wanted = ""
         state.games.load(cards.visible())
 
@@ -218,7 +218,7 @@ class CardGrid(Part):
             self._hover = event.pos
             return self._cards.drag(event.pos)
         if event.type == pygame.MOUSEWHEEL:
-            self._cards.scroll(-event.y * self._host.theme.px(_WHEEL), self._host.settings.motion)
+            self._cards.scroll(-event.y * self._host.theme.px(_WHEEL), self._host.motion)
             return True
         if event.type == pygame.MOUSEBUTTONUP:
             self._cards.release()
@@ -299,7 +299,7 @@ class CardCursor(Part):
                  "home": -whole, "end": whole}  # fmt: skip
         self._state.end_rename()
         self._selection.move(at + steps[key], self._extend)
-        self._cards.reveal(self._selection.at, self._host.settings.motion)
+        self._cards.reveal(self._selection.at, self._host.motion)
 
 
 _BAR_HEIGHT, _SORT, _NARROWEST_FILTER = 40, 168, 150  # design pixels

@@ -15,6 +15,7 @@ from games.position import FIRST, PASS, SECOND, forbidden_points
 from games.record import Node, moves_to, path
 from games.registry import GAMES, Setup
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -23,7 +24,8 @@ from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.move_words import illegal_sentence, move_name, move_reason, node_reason
+from ui.words.games import side_name
+from ui.words.move_words import illegal_sentence, move_name, move_reason, move_sentence, node_reason
 
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -86,8 +88,8 @@ class SteeredBoard(Part, Generic[State]):
 
 
 class BoardPart(SteeredBoard[BoardState]):
-    """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too, unless `steering` is
-    False."""
+    """Draws `view` with the `marks` of the whole screen. Arrows and Enter choose a move too; unless they are
+    `steering`, Shift with the arrows moves the cursor, and Enter has another meaning without one."""
 
     def __init__(
         self, host: Host, widgets: Widgets, view: BoardView, state: BoardState, setup: Setup,
@@ -105,6 +107,11 @@ class BoardPart(SteeredBoard[BoardState]):
         choose = self._state.choose
         if steering:
             yield from (*self._arrows, Binding(("return",), self._place, "keys.place"))
+        else:
+            for arrow in self._arrows:
+                yield replace(arrow, keys=(f"shift+{arrow.keys[0]}",))
+            yield Binding(("return",), self._place_and_leave, "")
+            yield Binding(("escape",), self._leave, "")
         if setup.board == (0, 0):  # moves are numbers
             for move in sorted(_first_moves(setup) & set(range(1, 10))):
                 yield Binding((str(move),), partial(choose, move), "keys.number")
@@ -125,7 +132,7 @@ class BoardPart(SteeredBoard[BoardState]):
 
     def build(self, space: Space) -> None:
         theme = self._host.theme
-        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.settings.motion))
+        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.motion))
         self.update(time.monotonic())
 
     def update(self, now: float) -> None:
@@ -165,6 +172,43 @@ class BoardPart(SteeredBoard[BoardState]):
             return illegal_sentence(reason)
         return self._reason(shown, point) if self._state.explains else ""
 
+    def accessible(self) -> list[Accessible]:
+        """The board with its points, and the last move, which is announced."""
+        shown = self._state.shown
+        if self._state.hidden:
+            return []
+        grid = Accessible("board", "grid", t("reader.board"), self.view.area, children=tuple(self._points(shown)))
+        return [grid, Accessible("move", "status", move_sentence(shown), pygame.Rect(self.view.area.topleft, (1, 1)))]
+
+    def _points(self, shown: Node) -> Iterator[Accessible]:
+        """Each point or move of the board: its name, and what is there."""
+        position, game = shown.position, shown.position.game
+        cells, legal = getattr(position, "cells", b""), set(position.legal_moves())
+        side = self._cell_size(len(cells))
+        for move in range(len(cells)) if cells else sorted(legal):
+            place = pygame.Rect((0, 0), (side, side))
+            place.center = self.view.pixel_of(move)
+            content = cells[move] if cells else 0
+            what = side_name(game, content - 1) if content else t("reader.empty") if cells else ""
+            if reason := self._denied.get(move):
+                what = illegal_sentence(reason)
+            name = position.move_text(move)
+            yield Accessible(
+                f"cell.{move}", "cell", t("reader.point", point=name, content=what) if what else name, place,
+                focused=move == self._state.pointer.cursor and self._widgets.focus is None, click=move in legal,
+                focus=partial(self._point_at, move),
+            )  # fmt: skip
+
+    def _cell_size(self, count: int) -> int:
+        """The width of a point, in pixels."""
+        pixels = [self.view.pixel_of(move) for move in range(min(2, count))]
+        return max(1, abs(pixels[1][0] - pixels[0][0])) if len(pixels) == 2 else self._host.theme.px(BUTTON)
+
+    def _point_at(self, move: int) -> None:
+        """Move the keyboard's cursor to a point."""
+        self._widgets.leave_focus()
+        self._state.pointer.cursor, self._state.pointer.hover = move, None
+
     # Input.
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -182,6 +226,20 @@ class BoardPart(SteeredBoard[BoardState]):
     def _place(self) -> None:
         if self._state.pointer.cursor is not None:
             self._state.choose(self._state.pointer.cursor)
+
+    def _place_and_leave(self) -> bool:
+        """Choose the move at the cursor, which has done its work. False without a cursor."""
+        move = self._state.pointer.cursor
+        left = self._leave()
+        if move is not None:
+            self._state.choose(move)
+        return left
+
+    def _leave(self) -> bool:
+        """Remove the keyboard's cursor. False if there is none."""
+        there = self._state.pointer.cursor is not None
+        self._state.pointer.cursor = None
+        return there
 
     # Settings.
 

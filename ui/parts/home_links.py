@@ -77,7 +77,7 @@ class HomeFoot(Part):
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         row = Space(space.bottom(px(_ICON)), px(4))
-        light = "sun" if self._host.settings.theme == "ink" else "moon"
+        light = "sun" if self._host.theme.palette.key == "ink" else "moon"
         for name, icon, action, key in (
             ("settings", "settings", partial(self._host.open, screens.settings), ""),
             ("keys", "keys", self._host.show_keys, "f1"),
@@ -91,7 +91,7 @@ class HomeFoot(Part):
 
     def _other_theme(self) -> None:
         themes = list(PALETTES)
-        self._host.settings.theme = themes[(themes.index(self._host.settings.theme) + 1) % len(themes)]
+        self._host.settings.theme = themes[(themes.index(self._host.theme.palette.key) + 1) % len(themes)]
         self._host.restyle()
 
     def _languages(self) -> None:

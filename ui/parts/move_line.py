@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from games.position import Position
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import ENTER
@@ -66,6 +68,9 @@ class MoveLine(Widget):
         if self.pointer is not None:
             return next((i for i, cell in enumerate(self._cells, 1) if cell.collidepoint(self.pointer)), 0)
         return self.chosen if self.focused else 0
+
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="list", name=" ".join([self.label, *self._names]).strip())
 
     def centre(self, number: int) -> Point:
         """The middle of the move of that number, from 1."""

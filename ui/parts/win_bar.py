@@ -84,7 +84,7 @@ class WinBar(Part):
         elapsed, self._at = 0.0 if self._at is None else max(0.0, now - self._at), now
         start, self.wins = self.wins is None, wins
         if wins is not None:
-            rest = 0.0 if start or not self._host.settings.motion else math.exp(-_RATE * elapsed)
+            rest = 0.0 if start or not self._host.motion else math.exp(-_RATE * elapsed)
             self.shown = wins + (self.shown - wins) * rest
             if abs(self.shown - wins) < _NEAR:
                 self.shown = wins

@@ -59,7 +59,7 @@ class PlayState:
         self.earlier: Node | None = None
         """The moment on the board, if it is not where the game stands. Clocks and engines go on meanwhile."""
         self.saver = Autosave(host, record, autosave_in, autosave)
-        hold = pause if host.settings.motion else lambda _player, _position: 0.0
+        hold = pause if host.motion else lambda _player, _position: 0.0
         self.live = LiveGame(record, host.searches, self.changed, hold=hold, lines=self._lines)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")

@@ -144,6 +144,9 @@ class RatingGraph:
         draw_tip(surface, theme, text, (left, top), self.rect)
 
 
+_HEIGHTS = 1.0, 0.6, 0.3
+"""Of the bars of won, drawn and lost games: not everybody tells their colours apart."""
+
 _TALLY, _LEVEL, _TABS = 28, 132, 32
 """Design pixels: height of a line of results, width of the name of a level in it, and height of the tabs."""
 
@@ -241,9 +244,9 @@ class ProfileResults(Part):
         bar = space.rest.inflate(0, px(6) - space.rest.height)
         self._widgets.box(bar, palette.line, 3)
         edge, total = bar.left, sum(counts)
-        for count, colour in zip(counts, (palette.good, palette.quiet, palette.bad), strict=True):
-            wide = round(bar.width * count / total)
-            part = edge, bar.top, min(wide, bar.right - edge), bar.height
+        for count, colour, share in zip(counts, (palette.good, palette.quiet, palette.bad), _HEIGHTS, strict=True):
+            wide, high = round(bar.width * count / total), max(1, round(bar.height * share))
+            part = edge, bar.bottom - high, min(wide, bar.right - edge), high
             self._widgets.paint(partial(pygame.draw.rect, color=colour, rect=part))
             edge += wide
 

@@ -203,12 +203,15 @@ class Notes(Part):
 
     def press(self, pixel: tuple[int, int]) -> bool:
         """Put the mark of the tool on the point under `pixel`, or remove it if it is there."""
-        move = self._board.move_at(pixel) if self.tool is not None else None
-        if move is not None and self.tool is not None:
-            node = self._state.record.cursor
-            if self._state.edits.mark(node, toggled(node.marks, self.tool, move)):
-                self._state.changed()
-        return move is not None
+        move = self._board.move_at(pixel)
+        return move is not None and self.put_mark(move)
+
+    def put_mark(self, move: int) -> bool:
+        """Put the mark of the tool on a point, or remove it if it is there. False without a tool."""
+        node = self._state.record.cursor
+        if self.tool is not None and self._state.edits.mark(node, toggled(node.marks, self.tool, move)):
+            self._state.changed()
+        return self.tool is not None
 
 
 def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
@@ -234,6 +237,7 @@ class MovesTab(Tab, Group):
         self.bindings = (
             Binding(("f2",), self._comment, "keys.comment"),
             Binding(("m",), self._mark, "keys.marks"),
+            Binding(("return",), self._mark_there, ""),
             Binding(("escape",), self._end_marks, ""),
         )
 
@@ -277,6 +281,11 @@ class MovesTab(Tab, Group):
         if self.chosen or self._notes.tool is None:
             self._notes.toggle_tools()
         self._state.choose_tab(self.name)
+
+    def _mark_there(self) -> bool:
+        """Mark the point of the keyboard's cursor, if the tools are out."""
+        cursor = self._state.pointer.cursor
+        return self.chosen and cursor is not None and self._notes.put_mark(cursor)
 
     def _end_marks(self) -> bool:
         """Put the tools away, if they are out."""

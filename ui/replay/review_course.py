@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -11,11 +12,12 @@ from games.position import FIRST, SECOND
 from games.record import Node, path
 from ui.board.looks import Badge, look
 from ui.parts.study import Study
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.space import Space
-from ui.toolkit.theme import Theme, mix
+from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
@@ -30,6 +32,13 @@ _PADDING, _SIDES, _DOT, _LINE = 8, 20, 4.5, 2
 _SHADE = 0.16  # of the ink, below the curve
 
 Dot = tuple[int, float, str]
+
+_SHAPES = {
+    "mistake": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
+    "inaccuracy": ((0, -1.3), (1.25, 0.95), (-1.25, 0.95)),
+    "missed_win": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+}
+"""The corners of the dots that are not round, in radii."""
 
 
 def draw_course(
@@ -55,8 +64,17 @@ def draw_course(
             curves.line(run, palette.text, max(1.5, theme.scale * _LINE))
     for number, win, kind in dots:
         place, radius = place_of(plot, last, number, win), theme.px(_DOT)
-        canvas.circle(place, radius + max(1, theme.px(1.5)), palette.raised)
-        canvas.circle(place, radius, kind_colour(kind, palette.key))
+        draw_kind(canvas, kind, place, radius + max(1, theme.px(1.5)), palette.raised)
+        draw_kind(canvas, kind, place, radius, kind_colour(kind, palette.key))
+
+
+def draw_kind(canvas: Canvas, kind: str, place: Place, radius: float, colour: Colour) -> None:
+    """Draw the dot of a mistake: each kind has a shape of its own, for people who do not tell the colours apart."""
+    (x, y), corners = place, _SHAPES.get(kind)
+    if corners is None:
+        canvas.circle(place, radius, colour)
+    else:
+        canvas.polygon([(x + right * radius, y + down * radius) for right, down in corners], colour)
 
 
 def place_of(plot: pygame.Rect, last: int, number: int, win: float) -> Place:
@@ -90,6 +108,9 @@ class WinGraph(Widget):
         changed = [each[0] for each in (before[0] ^ set(enumerate(self.wins))) | (before[1] ^ set(self.dots))]
         if changed and self._picture is not None:
             self._paint(self._picture, *self._strip(min(changed), max(changed)))
+
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="slider", number=(self.at, self.last))
 
     @property
     def last(self) -> int:
@@ -204,6 +225,7 @@ class ReviewCourse(Part):
         self._graph = self._widgets.add("graph", WinGraph(
             theme, rect, found.wins if found else (), (), self._go_to, look(self._state.record.setup.game).badge
         ))  # fmt: skip
+        self._graph.label = words.graph_title(self._state.record.setup.game)
         table = space.top(px(TABLE)) if self.roomy else pygame.Rect(space.rest.topleft, (space.rest.width, px(TABLE)))
         self._table, self._shown = ReviewTable(theme, table), None
         for kind in words.GRAVEST_FIRST:  # no more than a tooltip
@@ -292,7 +314,7 @@ class ReviewTable:
         picture = pygame.Surface(self.rect.size)
         picture.fill(theme.palette.panel)
         for kind in words.GRAVEST_FIRST:
-            self._draw_sign(picture, kind)
+            self.draw_sign(picture, kind)
         for side, share in enumerate(found.accuracy):
             top = self._cell(words.GRAVEST_FIRST[0], side + 1)
             name = Space(pygame.Rect(0, top.top, top.left, top.height), theme.px(8))
@@ -312,9 +334,11 @@ class ReviewTable:
             return pygame.Rect(left, 0, wide, px(_SIGNS))
         return pygame.Rect(left, px(_SIGNS) + (row - 1) * px(_ROW), wide, px(_ROW))
 
-    def _draw_sign(self, picture: pygame.Surface, kind: str) -> None:
+    def draw_sign(self, picture: pygame.Surface, kind: str) -> None:
+        """Draw the sign of a kind of moves over its column."""
         colour, cell = words.kind_colour(kind, self.theme.palette.key), self._cell(kind, 0)
         if words.SIGNS[kind]:
             write(picture, self.theme, words.SIGNS[kind], cell, 14, colour, bold=True, align="centre")
         else:
-            pygame.draw.aacircle(picture, colour, cell.center, self.theme.px(4))
+            thick = max(1, self.theme.px(1.5)) if kind == "good" else 0  # a ring, beside the disc of the best moves
+            pygame.draw.aacircle(picture, colour, cell.center, self.theme.px(4), thick)

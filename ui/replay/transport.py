@@ -72,6 +72,7 @@ class Transport(Part):
         if most > 0:
             at = len(path(self._record.cursor)) - 1
             slider = Slider(self._host.theme, rect, at, most, self._go_to_ply)
+            slider.label = t("reader.ply")
             self.slider = self._widgets.add("ply", slider)
 
     def _go_to_ply(self, ply: int) -> None:
@@ -177,7 +178,7 @@ class PlayOnButton(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, menu: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._menu, self._owner = host, widgets, state, menu, owner
-        self.bindings = (Binding(("return",), self._play_on, "keys.play_on"),)
+        self.bindings = (Binding(("return",), self._enter, "keys.play_on"),)
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
@@ -211,6 +212,13 @@ class PlayOnButton(Part):
     def _set_up(self) -> None:
         """Open the position in the editor."""
         self._host.open(screens.position_editor, self._state.record, back=self._owner)
+
+    def _enter(self) -> bool:
+        """Play on, unless the keyboard points at a move of the board."""
+        points = self._state.pointer.cursor is not None
+        if not points:
+            self._play_on()
+        return not points
 
     def _play_on(self) -> None:
         """Ask who plays on from here, in a copy: the file stays as it is."""

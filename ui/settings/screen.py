@@ -49,8 +49,18 @@ _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 def height() -> int:
     """How high the page has to be, in design pixels."""
-    rows, headings = 2 + 3 + 4, 3
-    return 2 * PADDING + HEAD + GAP + headings * (_HEADING + GAP) + rows * (_ROW + GAP) + 2 + GAP + 12
+    columns = max(_rows(headings=2, rows=6 + 4), _rows(headings=3, rows=2 + 3 + 4))
+    return 2 * PADDING + HEAD + GAP + columns + 2 + GAP + 12
+
+
+def _rows(headings: int, rows: int) -> int:
+    """The height of a column, in design pixels."""
+    return headings * (_HEADING + GAP) + rows * (_ROW + GAP)
+
+
+def _on_off() -> list[tuple[str, str]]:
+    """The values of a switch with their texts."""
+    return [("on", t("common.on")), ("off", t("common.off"))]
 
 
 class SettingsForm(Group):
@@ -72,15 +82,19 @@ class SettingsForm(Group):
             column.top(px(2))
 
     def _look(self, space: Space) -> None:
-        """Theme, language, scale, motion and full screen."""
+        """Theme, contrast, language, scale, motion and full screen."""
         settings = self._host.settings
         self._heading(space, "look")
-        self._choice(space, "theme", [(key, t(f"settings.theme.{key}")) for key in PALETTES], settings.theme)
-        languages = [("", t("settings.language.system")), *((code, each.name) for code, each in LANGUAGES.items())]
+        system = ("", t("settings.system"))
+        self._choice(
+            space, "theme", [system, *((key, t(f"settings.theme.{key}")) for key in PALETTES)], settings.theme
+        )  # fmt: skip
+        self._choice(space, "contrast", [system, *_on_off()], settings.contrast)
+        languages = [system, *((code, each.name) for code, each in LANGUAGES.items())]
         self._menu(space, "language", languages, settings.language)
         scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
         self._choice(space, "scale", scales, str(settings.scale))
-        self._switch(space, "motion")
+        self._choice(space, "motion", [system, *_on_off()], settings.motion)
         self._switch(space, "full_screen")
 
     def _board(self, space: Space) -> None:
@@ -178,8 +192,7 @@ class SettingsForm(Group):
 
     def _switch(self, space: Space, name: str) -> None:
         """A row with on and off for a setting of that name."""
-        options = [("on", t("common.on")), ("off", t("common.off"))]
-        self._choice(space, name, options, "on" if getattr(self._host.settings, name) else "off")
+        self._choice(space, name, _on_off(), "on" if getattr(self._host.settings, name) else "off")
 
     def _stepper(self, space: Space, name: str, text: str, at: int, values: range | tuple[int, ...]) -> None:
         """Make a value between two buttons for the previous and the next of `values`."""

@@ -124,6 +124,11 @@ def _player_name(value: object) -> str:
     return clean_name(value)
 
 
+def _motion(value: object) -> str:
+    """Check for ``on``, ``off`` or empty. Up to version 0.12 it was a flag, which nobody had to set to true."""
+    return one_of("", "on", "off")({True: "", False: "off"}[value] if isinstance(value, bool) else value)
+
+
 def _names(value: object) -> list[str]:
     return split_names(",".join(every_good(text(LONGEST_NAMES))(value)))
 
@@ -134,7 +139,8 @@ def _recent(value: object) -> list[str]:
 
 @dataclass
 class Settings:
-    """All settings, with their defaults. `scale` 0 follows the display; `language` "" the system.
+    """All settings, with their defaults. `scale` 0 follows the display; `language`, `theme`, `contrast` and `motion` ""
+    the system.
 
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
     window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
@@ -143,10 +149,11 @@ class Settings:
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
 
-    theme: str = checked(one_of("ink", "paper"), "ink")
+    theme: str = checked(one_of("", "ink", "paper"), "")
+    contrast: str = checked(one_of("", "on", "off"), "")
     language: str = checked(one_of("", *LANGUAGES), "")
     scale: int = checked(one_of(0, *range(80, 201)), 0)
-    motion: bool = checked(flag, True)
+    motion: str = checked(_motion, "")
     coordinates: bool = checked(flag, True)
     numbers: bool = checked(flag, False)
     threats: bool = checked(flag, False)

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 import pygame
 
+from ui.system.preferences import SystemPreferences, follows
+from ui.system.screen_reader import HIDDEN_FIRST, ScreenReader
 from ui.system.settings import Settings
 from ui.toolkit.i18n import set_language, system_language
 from ui.toolkit.icons import app_icon
-from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.theme import PALETTES, STRONG, Palette, Theme
 
 SMALLEST = (960, 640)
 
@@ -97,9 +99,10 @@ class AppWindow:
 
     theme: Theme
 
-    def __init__(self, settings: Settings, size: Size | None = None) -> None:
+    def __init__(self, settings: Settings, system: SystemPreferences, size: Size | None, reader: ScreenReader) -> None:
         self._settings = settings
-        self._style: tuple[str, float, str] | None = None  # palette, scale and language of the theme
+        self._system, self._reader = system, reader
+        self._style: tuple[Palette, float, str] | None = None
         pygame.display.set_icon(app_icon(64))
         pygame.display.set_caption("Tengen")
         self.surface = self._open(size or remembered_size(settings))
@@ -107,7 +110,13 @@ class AppWindow:
 
     def _open(self, size: Size) -> pygame.Surface:
         """Open a window even for the full screen, which later returns to it."""
-        settings, surface = self._settings, pygame.display.set_mode(size, pygame.RESIZABLE)
+        settings = self._settings
+        if HIDDEN_FIRST:
+            pygame.display.set_mode(size, pygame.RESIZABLE | pygame.HIDDEN)
+            self._reader.attach()
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        if not HIDDEN_FIRST and is_seen():
+            self._reader.attach()
         with contextlib.suppress(*_UNSUPPORTED):
             window = pygame.Window.from_display_module()
             window.minimum_size = SMALLEST
@@ -118,6 +127,14 @@ class AppWindow:
         return pygame.display.get_surface() or surface
 
     @property
+    def corner(self) -> tuple[int, int]:
+        """Where the window is on the desktop; (0, 0) where nobody knows."""
+        with contextlib.suppress(*_UNSUPPORTED):
+            left, top = pygame.Window.from_display_module().position
+            return left, top
+        return 0, 0
+
+    @property
     def size(self) -> Size:
         """Size of the window in pixels."""
         return self.surface.get_size()
@@ -126,10 +143,16 @@ class AppWindow:
         """Update the theme to the settings and the size of the window."""
         language = self._settings.language or system_language()
         set_language(language)
-        style = self._settings.theme, scale_of(self._settings, self.size), language
+        style = self._palette(), scale_of(self._settings, self.size), language
         if style != self._style:
-            self._style, self.theme = style, Theme(PALETTES[style[0]], *style[1:])
+            self._style, self.theme = style, Theme(*style)
         self._fitted = self.size
+
+    def _palette(self) -> Palette:
+        """The colours of the settings, or of the system where they leave it to that."""
+        settings, known = self._settings, self._system.known
+        theme = settings.theme or ("paper" if known.dark is False else "ink")
+        return (STRONG if follows(settings.contrast, known.high_contrast, default=False) else PALETTES)[theme]
 
     def resized(self) -> bool:
         """Take the new surface after a resize event. Return True if its size differs, and so may the theme."""

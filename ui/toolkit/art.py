@@ -127,7 +127,7 @@ class ButtonStyle(NamedTuple):
 def styles(palette: Palette) -> dict[str, ButtonStyle]:
     """Return the styles by the names that `Widgets.button` takes; that of a plain button is empty."""
     raised, line, text, accent = palette.raised, palette.line, palette.text, palette.accent
-    over, down, chosen = mix(raised, line, 0.5), mix(raised, line, 0.95), mix(raised, accent, 0.16)
+    over, down, chosen = palette.lit(0.5), palette.lit(0.95), mix(raised, accent, 0.16)
     line_over = mix(line, palette.quiet, 0.5)
     faint, faint_text = mix(palette.panel, raised, 0.5), mix(palette.quiet, palette.panel, 0.2)
     disabled: Look = (faint, faint_text, line)

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import ENTER
@@ -28,6 +30,8 @@ class Widget:
 
     def __init__(self, theme: Theme, rect: pygame.Rect, tip: str = "") -> None:
         self.theme, self.rect, self.tip = theme, rect.copy(), tip
+        self.label = ""
+        """What it is, where nothing that is written says so."""
         self.enabled = self.visible = True
         self.held = self.focused = False
         self.pointer: Point | None = None  # None unless it is over the widget
@@ -72,6 +76,12 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget on the window's surface."""
 
+    def accessible(self, key: str) -> Accessible:
+        """Return what a screen reader is told of it. Without a name, it is named by its texts, see `named`."""
+        return Accessible(
+            key, "picture", self.label, self.rect, self.tip, enabled=self.enabled, focused=self.focused, click=True
+        )  # fmt: skip
+
 
 class Button(Widget):
     """A button that calls `action`; text and icon may be empty. Its picture is redrawn only when it changes."""
@@ -93,6 +103,11 @@ class Button(Widget):
         if self.held and self.hovered:
             return "active"
         return "selected" if self.chosen else "hovered" if self.hovered else "normal"
+
+    def accessible(self, key: str) -> Accessible:
+        found, one = super().accessible(key), self.style == "@choice"
+        chosen = self.chosen if one or self.chosen else None
+        return replace(found, role="radio" if one else "button", name=self.text, chosen=chosen)
 
     def release(self, point: Point) -> None:
         if self.enabled and self.rect.collidepoint(point):
@@ -125,6 +140,9 @@ class Slider(Widget):
         super().__init__(theme, rect)
         self.value, self.most, self.action, self.stride = value, most, action, stride
         self._grip = 0  # where the knob is held, relative to its centre
+
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="slider", number=(self.value, self.most))
 
     @property
     def knob(self) -> pygame.Rect:
@@ -195,6 +213,15 @@ class ListView(Widget):
         self._first = 0  # row at the top
         self._clicked = (-1, 0)  # the row, and when
         self._dragging = False  # the scroll bar
+
+    def accessible(self, key: str) -> Accessible:
+        options = (
+            Accessible(f"{key}.{at}", "option", f"{self.rows[at].text} {self.rows[at].note}".strip(), self.row_rect(at),
+                      chosen=at == self.at, focused=self.focused and at == self.at, click=True)
+            for at in self._visible_rows()
+        )  # fmt: skip
+        found = replace(super().accessible(key), role="list", click=False, children=tuple(options))
+        return replace(found, focused=self.focused and self.at not in self._visible_rows())
 
     def show(self, rows: Sequence[ListRow]) -> None:
         """Replace the rows; none is chosen."""

@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
@@ -80,6 +81,10 @@ class Dialog:
         elif not self.widgets.handle(event) and event.type == pygame.KEYDOWN:
             self.key(event)
         return self.alive
+
+    def accessible(self) -> Accessible:
+        """Return what a screen reader is told of it."""
+        return Accessible("dialog", "dialog", self.title, self.rect, children=tuple(self.widgets.accessible()))
 
     def key(self, event: pygame.event.Event) -> None:
         """Act on a key that no widget takes."""
@@ -210,6 +215,15 @@ class Menu:
         shown = range(self._first, self._first + self._fits)
         return {self.options[row][0]: self._row(row).center for row in shown}
 
+    def accessible(self) -> Accessible:
+        """Return what a screen reader is told of it: the rows in sight."""
+        rows = (
+            Accessible(f"menu.{row}", "option", self.options[row][1], self._row(row), about=self._keys[row], click=True,
+                      chosen=row == self.chosen, focused=row == self.at)
+            for row in range(self._first, self._first + self._fits)
+        )  # fmt: skip
+        return Accessible("menu", "menu", "", self.rect, children=tuple(rows))
+
     def _place(self, under: pygame.Rect) -> pygame.Rect:
         """Place the menu below the button, or above it if there is more room."""
         theme = self.display.theme
@@ -282,7 +296,7 @@ class Menu:
         for row in range(self._first, self._first + self._fits):
             box = self._row(row)
             if row == self.at:
-                rounded(surface, box.inflate(0, -px(2)), mix(palette.raised, palette.line, 0.95), px(6))
+                rounded(surface, box.inflate(0, -px(2)), palette.lit(0.95), px(6))
             inside = box.inflate(-2 * px(10), 0)
             if row == self.chosen:
                 pygame.draw.aacircle(surface, palette.accent, (inside.right - px(4), inside.centery), px(4))

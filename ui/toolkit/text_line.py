@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from games.fields import one_line
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.keys import COMMAND
@@ -135,6 +137,9 @@ class TextLine(Widget):
         super().__init__(theme, rect)
         self.longest, self.changed, self.done, self.hint = longest, changed, done, hint
         self.set_text(text)
+
+    def accessible(self, key: str) -> Accessible:
+        return replace(super().accessible(key), role="field", about=self.tip or self.hint, value=self.text)
 
     def set_text(self, text: str) -> None:
         """Replace the text, and move the caret to its end."""

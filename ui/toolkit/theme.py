@@ -38,7 +38,8 @@ def _hex(text: str) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a theme. `quiet` is for secondary text, `on_accent` for text on the accent colour."""
+    """The colours of a theme. `quiet` is for secondary text, `on_accent` for text on the accent colour. Lines of a
+    `strong` one are as dark or light as texts."""
 
     key: str
     background: Colour
@@ -52,10 +53,20 @@ class Palette:
     good: Colour
     bad: Colour
     info: Colour
+    strong: bool = False
+
+    @property
+    def usual(self) -> Palette:
+        """The colours of the same theme that are not `strong`, for boards and badges, whose pictures suit them."""
+        return PALETTES[self.key]
+
+    def lit(self, share: float) -> Colour:
+        """The ground of what is raised and pointed at, or held with a larger `share`; texts on it can be read."""
+        return mix(self.raised, self.accent, 0.3 * share) if self.strong else mix(self.raised, self.line, share)
 
 
-def _palette(key: str, colours: str) -> Palette:
-    return Palette(key, *(_hex(colour) for colour in colours.split()))
+def _palette(key: str, colours: str, strong: bool = False) -> Palette:
+    return Palette(key, *(_hex(colour) for colour in colours.split()), strong=strong)
 
 
 PALETTES: dict[str, Palette] = {
@@ -71,6 +82,24 @@ PALETTES: dict[str, Palette] = {
         ),
     )
 }
+
+
+STRONG: dict[str, Palette] = {
+    palette.key: palette
+    for palette in (
+        _palette(
+            "ink",
+            "#000000 #000000 #14161b #9aa3b2 #ffffff #d5dae3 #ffc46b #000000 #7fe39b #ffa79d #9cc6ff",
+            strong=True,
+        ),
+        _palette(
+            "paper",
+            "#ffffff #ffffff #ffffff #5a564e #000000 #3a3732 #6b3d00 #ffffff #0b5a2e #8a1a10 #0b3f86",
+            strong=True,
+        ),
+    )
+}
+"""The same themes with contrasts of 7:1 for texts, and 4.5:1 for lines."""
 
 
 def series(palette: Palette, number: int) -> Colour:

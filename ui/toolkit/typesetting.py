@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -47,6 +47,31 @@ def write(
     elif align == "right":
         place.right = rect.right
     surface.blit(image, place)
+    if surface is _heard.surface:
+        _heard.note((string, place))
+
+
+Written = tuple[str, pygame.Rect]
+"""A text, even if it was cut off, and where it stands."""
+
+
+class _Heard:
+    """Who is told of texts that are written on `surface`."""
+
+    surface: pygame.Surface | None = None
+
+    @staticmethod
+    def note(written: Written) -> object:
+        """Nobody."""
+
+
+_heard = _Heard()
+
+
+def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] | None) -> None:
+    """Call `note` with each text that is written on `surface` from now on; None for nothing."""
+    _heard.surface = surface
+    _heard.note = note or _Heard.note  # type: ignore[method-assign]
 
 
 def write_paragraph(

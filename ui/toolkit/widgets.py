@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded
 from ui.toolkit.controls import Button, Point, Widget
 from ui.toolkit.keys import COMMAND, ENTER, Binding, key_label
@@ -40,7 +42,7 @@ class Widgets:
         self._focus: str | None = None
         self._held: str | None = None
         self._over: str | None = None  # name of the widget under the pointer
-        self._tip_at = math.inf  # when its tooltip is due
+        self._tip_at = self._focus_tip_at = math.inf  # when its tooltip is due, or that of one that Tab has reached
         self._pointer: Point | None = None
         self._now = 0.0
 
@@ -143,6 +145,14 @@ class Widgets:
         palette = self.display.theme.palette
         self.box(rect, mix(palette.raised, tone, 0.12), line=mix(palette.line, tone, 0.7))
 
+    def accessible(self) -> list[Accessible]:
+        """Return what a screen reader is told of all that are seen."""
+        seen = (name for name, element in self.elements.items() if element.visible)
+        return [replace(self.elements[name].accessible(name), focus=partial(self._focus_on, name)) for name in seen]
+
+    def _focus_on(self, name: str) -> None:
+        self.focus = name
+
     def press(self, name: str) -> None:
         """Call the action of the button `name` if it is enabled."""
         button = self.buttons.get(name)
@@ -232,7 +242,7 @@ class Widgets:
             if element.focused and key != name:
                 element.blur()
             element.focused = key == name
-        self._focus = name
+        self._focus, self._focus_tip_at = name, math.inf
         if (focused := self.elements.get(name or "")) is not None:
             focused.focus()
 
@@ -247,6 +257,11 @@ class Widgets:
         """Whether the pointer is over a widget, whose tooltip may appear."""
         return self._over is not None
 
+    @property
+    def expects_tip(self) -> bool:
+        """Whether the tooltip of the widget that Tab has reached is to appear."""
+        return self._now <= self._focus_tip_at < math.inf
+
     def leave_focus(self) -> None:
         """Take the focus from all widgets."""
         self.focus = None
@@ -254,7 +269,7 @@ class Widgets:
     def _key(self, event: pygame.event.Event) -> bool:
         """Handle a key: Tab and Shift+Tab move the focus. A text field takes all other keys; Enter, Esc, Up and Down
         leave it. Any other widget takes the keys it uses; unused arrows and Esc leave it."""
-        widget = self.elements.get(self._focus or "")
+        widget, self._focus_tip_at = self.elements.get(self._focus or ""), math.inf
         if widget is not None and widget.enabled and widget.key(event):
             return True
         if event.key == pygame.K_TAB and not event.mod & COMMAND:  # with Ctrl it is the screen's
@@ -281,6 +296,7 @@ class Widgets:
             self.focus = names[(names.index(here) + step) % len(names)]
         else:
             self.focus = names[0 if step > 0 else -1]
+        self._focus_tip_at = self._now + _TIP_DELAY
 
     # The picture.
 
@@ -304,6 +320,8 @@ class Widgets:
         over = self.elements.get(self._over or "")
         if over is not None and over.tip and self._pointer is not None and self._now >= self._tip_at:
             draw_tip(surface, theme, over.tip, self._pointer, over.rect)
+        elif element is not None and element.tip and element.visible and self._now >= self._focus_tip_at:
+            draw_tip(surface, theme, element.tip, element.rect.bottomleft, element.rect)
 
 
 def draw_tip(surface: pygame.Surface, theme: Theme, text: str, point: Point, beside: pygame.Rect) -> None:

@@ -21,6 +21,7 @@ from games.record import GameRecord
 from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
@@ -54,6 +55,9 @@ class Overlay(Protocol):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw over the screen."""
 
+    def accessible(self) -> Accessible:
+        """Return what a screen reader is told of it besides its texts."""
+
 
 class Content(Protocol):
     """What fills the window: a `ui.window.screen.Screen`. Only the window looks into it."""
@@ -84,6 +88,10 @@ class Host(Display, Protocol):
     @property
     def message(self) -> tuple[str, Colour]:
         """The message in the status line, empty if there is none, and its colour."""
+
+    @property
+    def motion(self) -> bool:
+        """Whether things may move, as the settings or the system have it."""
 
     # Screens.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pygame
 
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, is_modifier, key_label
@@ -37,6 +38,10 @@ class KeysPage:
         if event.type == pygame.KEYDOWN:
             return is_modifier(event)
         return bool(event.type != pygame.MOUSEBUTTONDOWN)
+
+    def accessible(self) -> Accessible:
+        """Return what a screen reader is told of it besides its texts."""
+        return Accessible("keys", "dialog", t("keys.title"), pygame.Rect((0, 0), self.display.size))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.display.theme

@@ -16,6 +16,7 @@ import pygame
 
 from ui.board.view import Marks
 from ui.system.frame_clock import soonest
+from ui.toolkit.accessible import Accessible
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
 from ui.toolkit.space import Space
@@ -81,6 +82,10 @@ class Part:
     def marks(self, marks: Marks) -> Marks:
         """Add to the marks of the board."""
         return marks
+
+    def accessible(self) -> Sequence[Accessible]:
+        """Return what a screen reader is told of what is neither a widget nor a text."""
+        return ()
 
     def hint(self) -> str:
         """What the status line says of what the person points at or has asked for."""
@@ -156,6 +161,9 @@ class Group(Part):
             marks = part.marks(marks)
         return marks
 
+    def accessible(self) -> Sequence[Accessible]:
+        return [each for part in self.parts for each in part.accessible()]
+
     def hint(self) -> str:
         return _first_text(part.hint() for part in reversed(self.parts))
 
@@ -201,14 +209,14 @@ class ScreenFrame:
 
     def __init__(self, host: Host, status: Callable[[], tuple[str, bool]], panel: bool) -> None:
         self._host, self._status, self._has_panel = host, status, panel
-        self.free = self._line = self._panel = pygame.Rect(0, 0, 0, 0)
+        self.free = self.line = self._panel = pygame.Rect(0, 0, 0, 0)
         self.main = self.side = Space(self.free, 0)
 
     def build(self, space: Space) -> None:
         """Divide the space into status line, side panel if there is one, and main area."""
         px = self._host.theme.px
         margin = 2 * px(MARGIN)
-        self._line = space.bottom(px(_STATUS))
+        self.line = space.bottom(px(_STATUS))
         if self._has_panel:
             self._panel = space.right(max(px(_NARROWEST), min(px(_WIDEST), round(space.rest.width * _SHARE))))
             self.side = Space(self._panel.inflate(-margin, -margin), px(12))
@@ -227,9 +235,9 @@ class ScreenFrame:
     def _draw_status(self, surface: pygame.Surface) -> None:
         """Draw the status line: the hint at the key page, and the texts that there is room for."""
         theme, palette = self._host.theme, self._host.theme.palette
-        surface.fill(palette.panel, self._line)
-        pygame.draw.line(surface, palette.line, self._line.topleft, self._line.topright)
-        inside = Space(self._line.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
+        surface.fill(palette.panel, self.line)
+        pygame.draw.line(surface, palette.line, self.line.topleft, self.line.topright)
+        inside = Space(self.line.inflate(-2 * theme.px(MARGIN), 0), theme.px(MARGIN))
         keys = t("status.keys")
         write(surface, theme, keys, inside.right(width_of(theme, keys, 14)), 14, palette.quiet, align="right")
         (text, colour), *more = self.texts

@@ -13,6 +13,7 @@ from games.registry import Setup
 from ui import screens
 from ui.board.view import BoardView, Marks
 from ui.system import event_log
+from ui.toolkit.accessible import Texts
 from ui.toolkit.keys import ENTER, repeats
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
@@ -106,8 +107,10 @@ class ScreenView:
 
     # Drawing.
 
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        """Draw the screen, its widgets, and the overlay above."""
+    def draw(self, surface: pygame.Surface, now: float, texts: Texts | None = None) -> None:
+        """Draw the screen, its widgets, and the overlay above. Let `texts` note those of the layer on top."""
+        if texts is not None:
+            texts.begin(surface)
         surface.fill(self._host.theme.palette.background)
         self.screen.frame.draw(surface)
         self.screen.draw(surface, now)
@@ -115,13 +118,16 @@ class ScreenView:
         self.screen.widgets.draw(surface)
         self.screen.widgets.draw_over(surface)
         if self._host.overlay:
+            if texts is not None:
+                texts.begin(surface)
             self._host.overlay.draw(surface)
         event_log.scene(self.screen, built=False)
 
     @property
     def expectant(self) -> bool:
         """Whether a widget may change without an event: one under the pointer, or a text field in use."""
-        return self._host.overlay is not None or self._typing() or self.screen.widgets.hovered
+        widgets = self.screen.widgets
+        return self._host.overlay is not None or self._typing() or widgets.hovered or widgets.expects_tip
 
     # Events.
 

@@ -47,6 +47,14 @@ def move_name(position: Position, move: int) -> str:
     return t("move.pass") if move == PASS else position.move_text(move)
 
 
+def move_sentence(node: Node) -> str:
+    """Who has made the move to `node`, and which: ``Black: h8``; empty at the start."""
+    if node.parent is None or node.move is None:
+        return ""
+    before = node.parent.position
+    return t("reader.move", side=side_name(before.game, before.turn), move=move_name(before, node.move))
+
+
 def illegal_sentence(reason: str) -> str:
     """Why a move is illegal, by the key of `IllegalMove`."""
     return first_text(f"illegal.{reason}", "illegal.unreadable")

@@ -40,7 +40,7 @@ def home(made: Stage) -> Home:
 
 
 def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
-    made.app.settings.motion = True
+    made.app.settings.motion = "on"
     scene = made.show(Home(made.app))
     opened = time.monotonic()
     first = [demo.ply for demo in scene.demos.demos]

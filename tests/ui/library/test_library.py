@@ -89,7 +89,7 @@ def test_the_keyboard_walks_through_many_games_of_which_few_are_drawn(app: App) 
 
 def test_the_cards_glide_to_the_cursor(app: App) -> None:
     scene = shown(app, 100)
-    app.settings.motion = True
+    app.settings.motion = "on"
     press(app, pygame.K_END)
     assert 99 not in scene.cards.visible()
     now = time.monotonic()

@@ -82,7 +82,7 @@ def test_on_the_page_too_the_curve_rose_to_the_name_of_white_where_black_wins() 
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_the_bar_moves_to_a_new_value_and_stops_there_or_jumps(made: Stage, motion: bool) -> None:
-    made.app.settings.motion = motion
+    made.app.settings.motion = "on" if motion else "off"
     scene = made.show(Replay(made.app, GameRecord(setup("gomoku"))))
     bar, node, knowledge = part(scene, WinBar), scene.state.record.cursor, scene.state.knowledge
     for now, score in ((1000.0, 0), (1000.1, 900)):

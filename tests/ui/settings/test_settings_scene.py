@@ -59,7 +59,8 @@ def saved(app: App) -> Settings:
     ("button", "name", "value"),
     [
         ("theme.paper", "theme", "paper"), ("scale.80", "scale", 80),
-        ("motion.on", "motion", True), ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
+        ("motion.on", "motion", "on"), ("contrast.on", "contrast", "on"), ("theme.", "theme", ""),
+        ("coordinates.off", "coordinates", False), ("numbers.on", "numbers", True),
         ("thinking.off", "thinking", False), ("sound.off", "sound", False), ("memory_mb.more", "memory_mb", 128),
         ("memory_mb.less", "memory_mb", 32),
     ],

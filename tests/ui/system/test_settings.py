@@ -34,7 +34,7 @@ def test_defaults_where_nothing_was_saved() -> None:
 
 
 def test_what_was_saved_comes_back() -> None:
-    chosen = Settings(theme="paper", language="zh", scale=150, motion=False, recent=["a", "b"])
+    chosen = Settings(theme="paper", language="zh", scale=150, motion="off", recent=["a", "b"])
     chosen.new_game["gomoku"] = NewGame(19, "freestyle", ("alphabeta", "person"), (0.5, 30.0), "5+3")
     settings_path().write_bytes(dumps(chosen))
     assert load_settings() == chosen
@@ -71,7 +71,7 @@ def test_a_pipe_in_place_of_settings_and_profile_blocks_no_start() -> None:
     assert load_profile() == (Profile(), False)
 
 
-KEPT = {"theme": "paper", "motion": False, "player_name": "Ada"}
+KEPT = {"theme": "paper", "motion": "off", "player_name": "Ada"}
 NEW = {"size": 19, "rule": "renju", "players": ["person", "level:3"], "seconds": [5.0, 7.0], "clock": "5+3"}
 HUGE = 10**399
 
@@ -123,12 +123,12 @@ def test_of_the_recent_files_those_stay_whose_names_are_some() -> None:
 
 
 def test_values_out_of_range_fall_back_one_by_one_or_come_back_into_it() -> None:
-    data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": False, "of_the_future": 1}
+    data = {"theme": "neon", "language": "xx", "scale": 999, "width": 10, "motion": "off", "of_the_future": 1}
     data |= {"volume": 900, "threads": 10_000, "memory_mb": 100, "player_name": "\ud800 A\nda" + "x" * 100}
     settings_path().write_text(json.dumps(data))
     loaded = load_settings()
-    assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("ink", "", 0, 960)
-    assert (loaded.motion, loaded.volume, loaded.threads, loaded.memory_mb) == (False, 100, processors(), 64)
+    assert (loaded.theme, loaded.language, loaded.scale, loaded.width) == ("", "", 0, 960)
+    assert (loaded.motion, loaded.volume, loaded.threads, loaded.memory_mb) == ("off", 100, processors(), 64)
     assert loaded.player_name.startswith("A dax")
     assert len(loaded.player_name) == LONGEST_NAME
 

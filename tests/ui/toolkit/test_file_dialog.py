@@ -280,7 +280,7 @@ def test_letters_typed_in_a_dialog_are_no_keys_of_the_scene(app: App, folder: Pa
 
 
 def test_a_dialog_lies_over_the_boards_of_the_home_screen(app: App, folder: Path) -> None:
-    app.settings.motion = False
+    app.settings.motion = "off"
     app.open(screens.home)
     frame(app, 2)
     dialog, _ = opened(app, folder / "inner")

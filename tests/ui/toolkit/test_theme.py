@@ -13,7 +13,7 @@ from ui.toolkit.art import STATES, rounded, styles
 from ui.toolkit.icons import app_icon, icon
 from ui.toolkit.resources import resource
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.theme import PALETTES, Theme
+from ui.toolkit.theme import PALETTES, STRONG, Theme
 from ui.toolkit.typesetting import width_of
 
 SIZE = (1280, 800)
@@ -32,21 +32,25 @@ def theme() -> Theme:
     return Theme(PALETTES["ink"], 1.0, "en")
 
 
-@pytest.mark.parametrize("key", PALETTES)
+ALL = {**PALETTES, **{f"strong {key}": palette for key, palette in STRONG.items()}}
+
+
+@pytest.mark.parametrize("key", ALL)
 def test_texts_are_readable_on_every_ground(key: str) -> None:
-    palette = PALETTES[key]
+    palette, least = ALL[key], 7 if "strong" in key else 4.5
     for ground in (palette.background, palette.panel, palette.raised):
-        assert contrast(palette.text, ground) >= 4.5
-        assert contrast(palette.quiet, ground) >= 4.5
+        assert contrast(palette.text, ground) >= least
+        assert contrast(palette.quiet, ground) >= least
     for ground in (palette.background, palette.panel):
         for colour in (palette.accent, palette.good, palette.bad, palette.info):
-            assert contrast(colour, ground) >= 4.5
-    assert contrast(palette.on_accent, palette.accent) >= 4.5
+            assert contrast(colour, ground) >= least
+        assert contrast(palette.line, ground) >= 4.5 or "strong" not in key
+    assert contrast(palette.on_accent, palette.accent) >= least
 
 
-@pytest.mark.parametrize("key", PALETTES)
+@pytest.mark.parametrize("key", ALL)
 def test_buttons_are_readable_in_every_state(key: str) -> None:
-    palette = PALETTES[key]
+    palette = ALL[key]
     poor = []
     for name, style in styles(palette).items():
         assert set(style.looks) == set(STATES)

@@ -49,7 +49,7 @@ class Scripted(App):
 
     def __init__(self) -> None:
         faults = Faults(lambda: f"tengen 1.2.3\ndata {Path.home()}/.local")
-        super().__init__(Settings(motion=False, language="en", scale=100), (960, 640), faults)
+        super().__init__(Settings(motion="off", language="en", scale=100), (960, 640), faults)
         self.acts: list[Callable[[], object]] = []
 
     def begin(self) -> None:

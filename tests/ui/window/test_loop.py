@@ -37,7 +37,7 @@ class Counting(App):
     """Ends after `seconds`, and posts `event` in each frame if there is one."""
 
     def __init__(self, clock: Clock, seconds: float, event: pygame.event.Event | None = None) -> None:
-        super().__init__(Settings(motion=False, language="en", scale=100), (960, 640))
+        super().__init__(Settings(motion="off", language="en", scale=100), (960, 640))
         self.began: list[float] = []
         self._event = event
         self._clock = clock
@@ -90,7 +90,7 @@ def test_nothing_is_drawn_while_nothing_happens(clock: Clock) -> None:
 @pytest.mark.parametrize(("game", "move"), [("gomoku", 112), ("tictactoe", 4), ("bones", 2)])
 def test_what_has_moved_is_drawn_once_more_at_rest(clock: Clock, game: str, move: int) -> None:
     app = Counting(clock, 1.5)
-    app.settings.motion = True
+    app.settings.motion = "on"
     scene = Play(app, GameRecord(setup(game), (Seat(PERSON), Seat(PERSON))), autosave=False)
     app.show(scene)
 

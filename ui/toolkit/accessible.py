@@ -1,0 +1,108 @@
+"""What a screen reader is told of a window: a tree of things with a role, a name, a place and a state.
+
+Texts are noted where they are written, so that no screen has to list them; widgets describe themselves, and a part what
+it draws otherwise. Nothing is noted while nobody listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import pygame
+
+from ui.toolkit import typesetting
+from ui.toolkit.typesetting import Written
+
+Role = Literal[
+    "window", "dialog", "label", "status", "button", "radio", "slider", "field", "list", "option", "menu", "grid",
+    "cell", "picture",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Accessible:
+    """A thing that is seen. `key` is its name among all that are seen at the same time, and the same in the next frame.
+    `click` tells whether a click on its middle does something; `focus` moves the keyboard there."""
+
+    key: str
+    role: Role
+    name: str
+    rect: pygame.Rect = field(hash=False)
+    about: str = ""
+    value: str = ""
+    number: tuple[int, int] | None = None
+    """A value, and the largest one."""
+    chosen: bool | None = None
+    """Whether it is on, or the chosen one of several; None where there is no choice."""
+    enabled: bool = True
+    focused: bool = False
+    click: bool = False
+    focus: Callable[[], object] | None = field(default=None, compare=False)
+    children: tuple[Accessible, ...] = ()
+
+
+class Texts:
+    """The texts that are written on `surface`, while they are noted."""
+
+    def __init__(self) -> None:
+        self._noted: list[Written] = []
+
+    def begin(self, surface: pygame.Surface) -> None:
+        """Forget what was noted, and note what is written on `surface` from now on."""
+        self._noted = []
+        typesetting.note_texts(surface, self._noted.append)
+
+    def end(self) -> None:
+        """Note nothing more."""
+        typesetting.note_texts(None, None)
+
+    def outside(self, taken: Sequence[pygame.Rect]) -> list[Accessible]:
+        """Return the texts whose middles are in none of the rectangles; the lines of a paragraph as one text."""
+        free = [(text, rect) for text, rect in self._noted if not any(each.collidepoint(rect.center) for each in taken)]
+        return [Accessible(f"text.{at.left}.{at.top}", "label", text, at) for text, at in _paragraphs(free)]
+
+    def inside(self, rect: pygame.Rect) -> str:
+        """Return the texts in a rectangle."""
+        return " ".join(text for text, place in self._noted if text and rect.collidepoint(place.center))
+
+    def before(self, rect: pygame.Rect) -> str:
+        """Return the text at the left of `rect` on the same line; empty if there is none."""
+        beside = [
+            (other.right, text) for text, other in self._noted
+            if other.right <= rect.left and rect.top < other.centery < rect.bottom
+        ]  # fmt: skip
+        return max(beside, default=(0, ""))[1]
+
+
+def _paragraphs(texts: Iterable[Written]) -> list[Written]:
+    """Join lines that stand close below each other at the same left edge, in the order in which they were written."""
+    found: list[Written] = []
+    for text, rect in texts:
+        before, above = found[-1] if found else ("", rect)
+        if text and before and _follows(rect, above):
+            found.pop()
+            found.append((f"{before} {text}", above.union(rect)))
+        elif text.strip():
+            found.append((text, rect.copy()))
+    return found
+
+
+def _follows(rect: pygame.Rect, above: pygame.Rect) -> bool:
+    """Whether a line may be the next one of a paragraph that ends with the line, or the lines, `above`."""
+    near = -rect.height // 4 <= rect.top - above.bottom < rect.height // 2
+    return near and rect.left == above.left and above.height % rect.height <= above.height // 3
+
+
+def named(thing: Accessible, texts: Texts) -> Accessible:
+    """Return a thing without a name with the texts in it, its description, or the text beside it; one of several
+    choices, and a field, with the text beside it first."""
+    beside = texts.before(thing.rect) if thing.role in ("radio", "field", "slider", "button") else ""
+    if thing.role in ("field", "slider"):
+        name = thing.name or beside or thing.about
+    elif thing.role == "radio":
+        name = f"{beside}: {thing.name}" if beside else thing.name
+    else:
+        name = thing.name or texts.inside(thing.rect) or thing.about or beside
+    return replace(thing, name=name, about="" if thing.about == name else thing.about)

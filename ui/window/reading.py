@@ -1,0 +1,51 @@
+"""What a screen reader is told of the window, and how what it wants done is done: as mouse and keyboard would do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+
+from ui.toolkit.accessible import Accessible, Texts, named
+from ui.window.host import Host
+from ui.window.screen import Screen
+
+_KEYS = {"INCREMENT": pygame.K_RIGHT, "DECREMENT": pygame.K_LEFT}
+
+
+def accessible_window(host: Host, screen: Screen, texts: Texts) -> Accessible:
+    """Describe what is seen, of which the `texts` were written: of a dialog that lies over the screen, nothing else."""
+    window = pygame.Rect((0, 0), host.size)
+    overlay = host.overlay
+    if overlay is not None:
+        over = overlay.accessible()
+        inside = _ordered([*over.children, *texts.outside([each.rect for each in over.children])], texts)
+        children: tuple[Accessible, ...] = (replace(over, children=inside),)
+    else:
+        things = [*screen.widgets.accessible(), *screen.accessible(), _status(screen)]
+        children = _ordered([*things, *texts.outside([each.rect for each in things])], texts)
+    return Accessible("window", "window", "Tengen", window, children=children)
+
+
+def _status(screen: Screen) -> Accessible:
+    """The status line, which is announced when it changes."""
+    line = screen.frame.line
+    return Accessible("status", "status", " ".join(text for text, _ in screen.frame.texts if text), line)
+
+
+def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
+    """As one reads, each with a name."""
+    return tuple(sorted((named(thing, texts) for thing in things), key=lambda thing: (thing.rect.top, thing.rect.left)))
+
+
+def events_of(action: str, thing: Accessible) -> Iterator[pygame.event.Event]:
+    """Yield the events by which `action` is done with a thing, and move the focus to it."""
+    if thing.focus is not None:
+        thing.focus()
+    if action == "CLICK" and thing.click:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            yield pygame.event.Event(kind, pos=thing.rect.center, button=pygame.BUTTON_LEFT)
+    elif action in _KEYS:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            yield pygame.event.Event(kind, key=_KEYS[action], mod=0, unicode="", scancode=0)
