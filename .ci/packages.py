@@ -125,7 +125,9 @@ def completion(shell: str) -> str:
     import shtab
 
     script: str = shtab.complete(command_line(), shell)
-    # A file may stand in the place of a command.
+    # A file may stand in the place of a command; in zsh it is not offered there.
+    if shell == "fish":
+        script += "\ncomplete -c tengen -n 'test (count (commandline -opc)) -eq 1' -F\n"
     return script.replace("complete -o bashdefault ", "complete -o bashdefault -o default ")
 
 
