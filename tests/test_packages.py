@@ -89,8 +89,7 @@ def test_the_notes_of_this_version_are_in_the_changelog() -> None:
 def options() -> set[str]:
     """All long options of all commands."""
     parsers = [main.window_parser(), *map(main.command_parser, main.COMMANDS)]
-    actions = (action for parser in parsers for action in parser._actions)
-    return {name for action in actions for name in action.option_strings if name.startswith("--")}
+    return {name for parser in parsers for name in re.findall(r"--[a-z]\w*", parser.format_help())}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
