@@ -80,7 +80,8 @@ def test_everything_in_the_wheel_is_in_one_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names} == {"tengen", f"tengen-{main.VERSION}.dist-info"}
     assert {"tengen/__main__.py", "tengen/main.py", "tengen/ui/app.py", "tengen/assets/locales/en.json"} <= set(names)
-    unwanted = {"tests", "pictures", "launcher", "__pycache__", *(script.name for script in ASSETS.glob("make_*.py"))}
+    ours = {"tests", "pictures", "launcher", "desktop", "__pycache__"}
+    unwanted = ours | {script.name for script in ASSETS.glob("make_*.py")}
     assert {f"tengen/assets/boards/{picture.name}" for picture in (ASSETS / "boards").iterdir()} <= set(names)
     assert [name for name in names if set(name.split("/")) & unwanted] == []
 
