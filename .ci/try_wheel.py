@@ -39,7 +39,7 @@ def try_wheel(wheel: Path, place: Path) -> None:
         )
         return done.stdout
 
-    run("python", "-m", "pip", "install", "-q", str(wheel.absolute()))
+    run("python", "-m", "pip", "install", "-q", "--no-compile", str(wheel.absolute()))
     said = run("tengen", "--diagnose")
     facts = dict(line.split(maxsplit=1) for line in said.splitlines() if " " in line)
     alone = not wheel.name.endswith("-none-any.whl")

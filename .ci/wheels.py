@@ -6,6 +6,7 @@ is for any system, as `pip install .` makes it: numba compiles the kernels.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,8 +21,10 @@ sys.path.insert(0, str(ROOT))
 
 from ai.system.compiler import native  # noqa: E402
 
+OLDEST_MACOS = "11.0"
+
 TAGS = {
-    "darwin-arm64": "macosx_11_0_arm64",
+    "darwin-arm64": f"macosx_{OLDEST_MACOS.replace('.', '_')}_arm64",
     "linux-arm64": "manylinux_2_17_aarch64",
     "linux-x86_64": "manylinux_2_17_x86_64",
     "win32-x86_64": "win_amd64",
@@ -55,7 +58,8 @@ def build(folder: Path, library: Path) -> list[Path]:
 def main(folder: Path) -> None:
     """Make the library, then the wheels in `folder`, and print their paths."""
     with tempfile.TemporaryDirectory() as library:
-        subprocess.run([sys.executable, "-m", "ai.gomoku.compile_kernels", library], cwd=ROOT, check=True)
+        command = [sys.executable, "-m", "ai.gomoku.compile_kernels", library]
+        subprocess.run(command, cwd=ROOT, env=os.environ | {"MACOSX_DEPLOYMENT_TARGET": OLDEST_MACOS}, check=True)
         print(*build(folder.absolute(), Path(library)), sep="\n")
 
 
