@@ -107,6 +107,25 @@ def test_a_window_opens_without_what_it_does_not_show() -> None:
     assert [name for name in loaded.split() if name.startswith(late)] == ["ui.home.screen"]
 
 
+def loaded_with(name: str) -> set[str]:
+    """The modules of ours that are loaded with a module, that is without what functions import."""
+    found, unseen = set[str](), [name]
+    while unseen:
+        body = tree_of(NAMES[unseen.pop()].read_text(encoding="utf-8")).body
+        at_once = "\n".join(ast.unparse(node) for node in body if isinstance(node, ast.Import | ast.ImportFrom))
+        new = set(imported(at_once)) & NAMES.keys() - found
+        found |= new
+        unseen += new
+    return found
+
+
+def test_the_start_of_the_engine_waits_for_no_formats_of_files() -> None:
+    """The opening book had brought them in after all: a fifth of the time until a manager's START was answered."""
+    loaded = loaded_with("ai.pbrain.server") | loaded_with("ai.gomoku.engine")
+    assert {"ai.gomoku.book", "games.line"} <= loaded
+    assert sorted(name for name in loaded if name.startswith(("games.formats", "games.record", "ai.players"))) == []
+
+
 # The folders.
 
 GAME_FREE = {"ai.system.programs", "games.storage", "games.fields", "games.sheet"}

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ai.core.player import Info, Limit, Line, Stop
+from ai.gomoku.book import reply
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels.board import count, find_cell, is_illegal, make, undo
@@ -125,9 +126,9 @@ class GomokuEngine(Traceable, Walkable):
         yield first
         if first.mate is not None:
             return
-        reply = self._book_reply(position) if not limit.without else None
-        if reply is not None:
-            yield Info(reply, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (reply,)),))
+        known = reply(position) if self._book and not limit.without else None
+        if known is not None:
+            yield Info(known, first.score, 0, self.nodes, time.monotonic() - began, (Line(first.score, (known,)),))
             return
         by_fours = self._root_vcf and not limit.without
         won = self._vcf(size, began, _vcf_tries(limit), stop) if by_fours else None
@@ -136,13 +137,6 @@ class GomokuEngine(Traceable, Walkable):
             return
         if not stop.is_set():
             yield from self._deepen(size, limit, stop, began)
-
-    def _book_reply(self, position: LinePosition) -> int | None:
-        if not self._book:
-            return None
-        from ai.gomoku.book import reply  # late: a manager's START waits for this module, and needs no formats of files
-
-        return reply(position)
 
     def vcf(self, position: LinePosition) -> Info | None:
         """Return a win of the side to move by a five or by continuous fours, with all its moves, or None."""

@@ -28,7 +28,7 @@ from typing import Any
 
 from ai.core.player import Info, Limit, Player, Stop, answer
 from ai.distributed.cluster_player import Sharer, open_crew
-from ai.gomoku.book import openings
+from ai.gomoku.openings import openings
 from ai.lab.virtual_crew import DISPATCH, VirtualCrew, makespan
 from ai.players.table import Context, make
 from ai.search.coordinator import Coordinator

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ai.core.player import Info, Limit, Player, answer
-from ai.gomoku.book import MADE_FOR, OPENINGS, canonical
+from ai.gomoku.book import canonical
+from ai.gomoku.openings import MADE_FOR, OPENINGS
 from ai.players.table import Context, make
 from games.formats.text import moves_text, parse
 from games.line import LinePosition

@@ -129,7 +129,7 @@ def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
 
 def swap2_opening(size: int, rule: str) -> tuple[int, ...]:
     """Return three stones that give both sides about equal chances, different ones each time."""
-    from ai.gomoku.book import openings  # late: START need not wait for the formats of files
+    from ai.gomoku.openings import openings  # late: START need not wait for the formats of files
     from games.formats.text import parse
     from games.record import moves_to
 

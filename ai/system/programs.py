@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -74,6 +73,8 @@ def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Cal
 
         job = Job(arguments if isinstance(arguments, str) else subprocess.list2cmdline(arguments))
         return job.child, job.end
+    import socket  # late: `tengen engine`, which starts no program, need not wait for it
+
     from ai.system import keeper
 
     ours, theirs = socket.socketpair()

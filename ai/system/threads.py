@@ -13,12 +13,13 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
-from importlib.abc import MetaPathFinder
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ def resting(rest: Callable[[], object]) -> Iterator[None]:
         sys.meta_path.remove(finder)
 
 
-class _Resting(MetaPathFinder):
+class _Resting:
     """Finds no module: it is only asked before the finders that do."""
 
     def __init__(self, rest: Callable[[], object]) -> None:

@@ -24,7 +24,7 @@ from ai.arena.match import Fixture, Match, Played, play
 from ai.core.elo import elo_of, estimate, expected, sprt
 from ai.core.openings import BadOpenings, read_openings
 from ai.core.player import Info, Limit, Player, Stop
-from ai.gomoku.book import OPENINGS
+from ai.gomoku.openings import OPENINGS
 from ai.players.table import KINDS, PlayerKind
 from games.formats import load, native
 from games.formats.text import parse
