@@ -290,7 +290,7 @@ def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Sta
 
 def test_bones_could_not_be_taken_by_the_number_keys(made: Stage) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("bones", 6)), autosave=False))
-    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.all_bindings()).rows]
+    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.all_bindings(), lambda: None).rows]
     for key, left in ((pygame.K_3, 3), (pygame.K_1, 2), (pygame.K_3, 2)):
         made.press(key)
         assert scene.state.record.position.left == left
