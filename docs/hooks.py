@@ -104,7 +104,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Tell the language of a Chinese page to search engines and screen readers."""
-    return output.replace('<html lang="en"', '<html lang="zh-Hans"', 1) if page.file.src_uri.startswith("zh/") else output
+    language = "zh-Hans" if page.file.src_uri.startswith("zh/") else "en"
+    return output.replace('<html lang="en"', f'<html lang="{language}"', 1)
 
 
 def _relative(place: str, here: str) -> str:

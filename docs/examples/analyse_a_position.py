@@ -5,7 +5,7 @@ from contextlib import closing
 from ai.core.player import Limit, answer
 from ai.core.score import Score
 from ai.players.table import Context, make
-from ai.search.trace import Trace
+from ai.service.analyse import enable_tracing
 from games.formats.text import parse
 from games.registry import setup
 
@@ -19,7 +19,7 @@ for line in info.lines:
 
 # A player that is `traced` writes down its search, node by node.
 board = parse("a3 b3 c3 a2 b2 c1", setup("tictactoe")).position
-minimax = make("minimax", Context("tictactoe"))
-minimax.trace = trace = Trace()
+minimax = enable_tracing(make("minimax", Context("tictactoe")), "minimax")
 answer(minimax, board, Limit())
-print(len(trace), "nodes; the root is worth", trace.value[0])
+tree = minimax.trace
+print(len(tree), "nodes; the root is worth", tree.value[0])

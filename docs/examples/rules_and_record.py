@@ -6,7 +6,7 @@ from games.record import GameRecord
 from games.registry import setup
 
 record = GameRecord(setup("gomoku", rule="renju"), date="2026-01-31")
-for text in "h8 i9 h10 i7 g9 j10 i10".split():
+for text in ("h8", "i9", "h10", "i7", "g9", "j10", "i10"):
     record.play(record.position.parse_move(text))
 
 record.undo()  # take back i10 …
