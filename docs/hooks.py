@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import os
 import posixpath
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,13 +121,14 @@ def _commands() -> Iterator[str]:
     """All commands with their arguments, from the parsers that read them."""
     import main
 
+    os.environ["COLUMNS"] = "84"  # at which argparse breaks lines
     yield from _command("tengen", main.window_parser())
     for name in main.COMMANDS:
         yield from _command(f"tengen {name}", main.command_parser(name))
 
 
 def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
-    usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
+    usage = textwrap.dedent(parser.format_usage().replace("usage:", "      ", 1)).strip()
     yield f"## {name}\n\n{parser.description}\n\n```sh\n{usage}\n```\n"
     given = [action for action in parser._actions if not isinstance(action, argparse._HelpAction)]
     if given:
@@ -160,15 +163,10 @@ def _formats() -> Iterator[str]:
 def _example(name: str) -> str:
     """An example, and what it prints now."""
     file = DOCS / "examples" / f"{name}.py"
-    run = subprocess.run([sys.executable, str(file)], cwd=ROOT, env=_environment(), check=True, capture_output=True)
+    around = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, str(file)], cwd=ROOT, env=around, check=True, capture_output=True)
     code, printed = file.read_text(encoding="utf-8"), run.stdout.decode()
     return f"```python\n{code}```\n\nIt prints:\n\n```text\n{printed.rstrip()}\n```\n"
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return os.environ | {"PYTHONPATH": str(ROOT)}
 
 
 GENERATED = {"commands": _commands, "formats": _formats}

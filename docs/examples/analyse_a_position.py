@@ -1,4 +1,4 @@
-"""Analyse a position: the best moves with their scores, and the tree of the search."""
+"""Analyse a position: the best moves with scores, and the tree of a search."""
 
 from contextlib import closing
 

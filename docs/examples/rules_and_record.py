@@ -10,8 +10,9 @@ for text in ("h8", "i9", "h10", "i7", "g9", "j10", "i10"):
     record.play(record.position.parse_move(text))
 
 record.undo()  # take back i10 …
-record.play(record.position.parse_move("f8"))  # … and play another move: a variation
-print(len(record.line()) - 1, "moves; after j10 there are", len(record.cursor.parent.children), "variations")
+record.play(record.position.parse_move("f8"))  # … and play another move
+variations = len(record.cursor.parent.children)
+print(len(record.line()) - 1, "moves; after j10 there are", variations, "variations")
 
 try:
     record.play(record.position.parse_move("h8"))

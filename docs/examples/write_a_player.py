@@ -37,7 +37,8 @@ class OneMoveAhead(Player):
 record = GameRecord(setup("connect4"))
 players = OneMoveAhead(), make("alphabeta", Context("connect4"))
 while record.outcome is None:
-    info = answer(players[record.position.turn], record.position, Limit(depth=2, seconds=5.0))
-    record.play(info.move)
+    player = players[record.position.turn]
+    record.play(answer(player, record.position, Limit(depth=2)).move)
 winner = record.outcome.winner
-print(len(record.line()) - 1, "moves:", "a draw" if winner is None else f"player {winner + 1} wins")
+result = "a draw" if winner is None else f"player {winner + 1} wins"
+print(len(record.line()) - 1, "moves:", result)
