@@ -65,6 +65,7 @@ class KeysPage:
         theme, text = self.display.theme, t("guide.title")
         place = head.right(width_of(theme, text, 16, bold=True) + theme.px(36))
         self.widgets.button("guide", place, text, self._guide, style="@primary", key="return")
+        self.widgets.focus = "guide"
         self.widgets.update(time.monotonic(), pygame.mouse.get_pos())
         self.widgets.draw(surface)
         self.widgets.draw_over(surface)
