@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import main
 from games.registry import GAMES
@@ -88,8 +89,20 @@ def test_every_command_is_shown() -> None:
 
 def test_links_and_pictures_are_there() -> None:
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith("https://")]
-    assert "assets/pictures/play.png" in links
+    assert {"assets/pictures/play.webp", "assets/pictures/play.png"} <= set(links)
     assert [link for link in links if not (ROOT / link).is_file()] == []
+
+
+def test_the_film_of_a_game_moves_and_is_light() -> None:
+    film = ROOT / "assets" / "pictures" / "play.webp"
+    assert film.stat().st_size <= 2_500_000
+    with Image.open(film) as opened:
+        assert opened.n_frames > 20  # type: ignore[attr-defined]
+
+
+def test_every_page_of_the_guide_is_linked() -> None:
+    guide = [file.relative_to(ROOT).as_posix() for file in (ROOT / "assets" / "guide").rglob("*.md")]
+    assert [page for page in guide if f"({page})" not in README] == []
 
 
 @pytest.mark.parametrize("picture", sorted(path.name for path in (ROOT / "assets" / "pictures").glob("*.png")))

@@ -206,7 +206,11 @@ class App:
         )  # fmt: skip
 
     def show_keys(self) -> None:
-        self.overlay = None if self.overlay else KeysPage(self.window, (*self.scene.all_bindings(), *self.bindings))
+        def guide() -> None:
+            self.open(screens.guide, self.scene.name, back=self.scene)
+
+        bindings = (*self.scene.all_bindings(), *self.bindings)
+        self.overlay = None if self.overlay else KeysPage(self.window, bindings, guide)
 
     def toggle_full_screen(self) -> None:
         self.window.toggle_full_screen()

@@ -35,6 +35,7 @@ class Late:
 
 if TYPE_CHECKING:
     from ui.exercises.screen import MistakesScreen
+    from ui.guide.screen import GuideScreen
     from ui.home.screen import Home
     from ui.learn.compare import Compare
     from ui.learn.drill_screen import DrillScreen
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     settings = SettingsScreen
     about = AboutTengen
     about_game = AboutGame
+    guide = GuideScreen
 else:
     home = Late("ui.home.screen", "Home")
     setup = Late("ui.setup.screen", "SetupScreen")
@@ -86,6 +88,7 @@ else:
     settings = Late("ui.settings.screen", "SettingsScreen")
     about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
+    guide = Late("ui.guide.screen", "GuideScreen")
 
 SCREENS: dict[str, Late] = {name: value for name, value in globals().items() if isinstance(value, Late)}
 """All of them, by name."""

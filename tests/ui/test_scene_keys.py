@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.sampling import sampled
-from tests.test_readme import section, table
+from tests.test_readme import ROOT, table
 from tests.ui.scenes import SCENES, long_game
 from tests.ui.stage import Make, Stage, part
 from ui import screens
@@ -55,6 +55,9 @@ STATES = {
     "replay": "replay bones", "position_editor": "position editor",
 }  # fmt: skip
 """Which state of a screen is tested, if not the one of its name."""
+
+
+KEYS = (ROOT / "docs" / "pages" / "keys.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -290,7 +293,7 @@ def test_a_key_that_hides_the_view_of_the_computer_was_called_analysis(made: Sta
 
 def test_bones_could_not_be_taken_by_the_number_keys(made: Stage) -> None:
     scene = made.show(Play(made.app, GameRecord(setup("bones", 6)), autosave=False))
-    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.all_bindings()).rows]
+    assert ["1", "2", "3"] in [keys for keys, _ in KeysPage(made.app, scene.all_bindings(), lambda: None).rows]
     for key, left in ((pygame.K_3, 3), (pygame.K_1, 2), (pygame.K_3, 2)):
         made.press(key)
         assert scene.state.record.position.left == left
@@ -322,22 +325,22 @@ def test_the_question_mark_closes_the_page_of_keys_too_and_a_click_does_nothing_
 
 
 def bound(scene: Screen) -> dict[str, str]:
-    """What each key does, as the table in the README has it."""
+    """What each key does, as the page of keys in the documentation has it."""
     bindings = [binding for binding in scene.all_bindings() if binding.label]
     labels = {" or ".join(map(key_label, binding.keys)): t(binding.label) for binding in bindings}
     return {keys.replace("⌘", "Ctrl").lower(): label for keys, label in labels.items()}
 
 
 def test_the_keys_of_the_window_are_above_the_table(made: Stage) -> None:
-    before_table = section("Keys").split("|")[0]
+    before_table = KEYS.split("|")[0]
     assert all(f"`{key_label(key)}`" in before_table for binding in made.app.bindings for key in binding.keys)
 
 
 @pytest.mark.parametrize(("column", "name"), [(1, "play"), (2, "replay"), (3, "library")])
 def test_the_keys_are_those_of_the_screens(made: Stage, column: int, name: str) -> None:
     scene = made.show(SCENES[name](made))
-    told = {row[0].replace("`", "").lower(): row[column] for row in table(section("Keys")) if row[column]}
-    before = section("Keys").split("|")[0]  # tells what only some games and tabs have
+    told = {row[0].replace("`", "").lower(): row[column] for row in table(KEYS) if row[column]}
+    before = KEYS.split("|")[0]  # tells what only some games and tabs have
     rest = {keys: label for keys, label in bound(scene).items() if f"`{keys.upper()}`" not in before or keys in told}
     assert told == rest
 

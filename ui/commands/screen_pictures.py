@@ -106,6 +106,7 @@ PICTURES = {
     "settings": ScreenPicture(_plain_screen(screens.settings)),
     "about": ScreenPicture(_plain_screen(screens.about)),
     "about_game": ScreenPicture(_about_game),
+    "guide": ScreenPicture(_plain_screen(screens.guide)),
     "keys": ScreenPicture(_still, press="keys"),
 }
 """What `screenshot` can show, by name."""

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 import pygame
 
 from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded, veil
 from ui.toolkit.i18n import t
-from ui.toolkit.keys import Binding, is_modifier, key_label
+from ui.toolkit.keys import ENTER, Binding, is_modifier, key_label
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Display
 from ui.toolkit.typesetting import width_of, write
+from ui.toolkit.widgets import Widgets
 
 _ROW = 34  # design pixels; less where there are many keys
+_TITLE = 36  # design pixels
 
 
 class KeysPage:
-    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again."""
+    """Any key or click closes it, but not Shift and the like: `?` would close it with the one and open it again. Enter,
+    or a click on the button, calls `guide`, which opens the guide."""
 
     typing = False
     holds: Holds = staticmethod(always)
 
-    def __init__(self, display: Display, bindings: Iterable[Binding]) -> None:
-        self.display = display
+    def __init__(self, display: Display, bindings: Iterable[Binding], guide: Callable[[], object]) -> None:
+        self.display, self._guide = display, guide
+        self.widgets = Widgets(display)
         fixed = [("tab", "keys.focus"), ("shift+tab", "keys.focus_back")]
         shown = [(key, binding.label) for binding in bindings for key in binding.keys if binding.label]
         rows: dict[str, list[str]] = {}
@@ -36,8 +41,10 @@ class KeysPage:
     def handle(self, event: pygame.event.Event) -> bool:
         """False when the page is to be closed."""
         if event.type == pygame.KEYDOWN:
+            if event.key in ENTER:
+                self._guide()
             return is_modifier(event)
-        return bool(event.type != pygame.MOUSEBUTTONDOWN)
+        return self.widgets.handle(event) or event.type != pygame.MOUSEBUTTONDOWN
 
     def accessible(self) -> Accessible:
         """Return what a screen reader is told of it besides its texts."""
@@ -47,14 +54,26 @@ class KeysPage:
         theme = self.display.theme
         veil(surface, theme.palette.background, 200)
         half = (len(self.rows) + 1) // 2
-        self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(120)) // half)
-        box = pygame.Rect(0, 0, theme.px(800), theme.px(100) + half * self.row)
+        self.row = min(theme.px(_ROW), (surface.get_height() - theme.px(124)) // half)
+        box = pygame.Rect(0, 0, theme.px(800), theme.px(104) + half * self.row)
         box.center = surface.get_rect().center
         rounded(surface, box, theme.palette.panel, theme.px(12), theme.palette.line)
         space = Space(box.inflate(-2 * theme.px(28), -2 * theme.px(24)), theme.px(12))
-        write(surface, theme, t("keys.title"), space.top(theme.px(32)), 20, bold=True)
+        head = Space(space.top(theme.px(_TITLE)), theme.px(12))
+        self._draw_button(surface, head)
+        write(surface, theme, t("keys.title"), head.rest, 20, bold=True)
         for number, column in enumerate(columns(space.rest, 2, theme.px(32))):
             self._draw_rows(surface, column, self.rows[number * half : (number + 1) * half])
+
+    def _draw_button(self, surface: pygame.Surface, head: Space) -> None:
+        """The way to the guide, which has the focus."""
+        theme, text = self.display.theme, t("guide.title")
+        place = head.right(width_of(theme, text, 16, bold=True) + theme.px(36))
+        self.widgets.button("guide", place, text, self._guide, style="@primary", key="return")
+        self.widgets.focus = "guide"
+        self.widgets.update(time.monotonic(), pygame.mouse.get_pos())
+        self.widgets.draw(surface)
+        self.widgets.draw_over(surface)
 
     def _draw_rows(self, surface: pygame.Surface, rect: pygame.Rect, rows: list[tuple[list[str], str]]) -> None:
         """Draw a column of rows: up to three keys as caps, and what they do."""

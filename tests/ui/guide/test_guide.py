@@ -1,0 +1,127 @@
+"""The guide: its pages in both languages, and the screen that shows them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from itertools import product
+
+import pygame
+import pytest
+from fontTools.ttLib import TTFont
+
+import main
+from tests.ui.scenes import SCENES
+from tests.ui.stage import SIZES, Make, Stage
+from ui.guide.screen import PAGE_OF, GuideScreen, page_of, pages
+from ui.parts.reading import ReadingEntry
+from ui.screens import SCREENS
+from ui.toolkit.i18n import LANGUAGES, texts
+from ui.toolkit.resources import resource
+from ui.toolkit.typesetting import width_of
+
+
+def source(code: str) -> str:
+    """All pages of a language as they are written."""
+    return "".join(file.read_text(encoding="utf-8") for file in sorted(resource("guide", code).glob("*.md")))
+
+
+def test_a_page_is_read_as_it_is_written() -> None:
+    text = "# One\n\nA **B** and\n`C`.\n\n<!-- picture x: y -->\n\n## Two\n\n- d\n  e\n- f\n\n```\ng  h\n\ni\n```\nj\n"
+    page = page_of(text)
+    assert page.title == "One"
+    assert list(page.entries) == [
+        ReadingEntry("One", "A “B” and C."), ReadingEntry("Two", "d e", "•"), ReadingEntry("", "f", "•"),
+        ReadingEntry("", "g  h\n\ni"), ReadingEntry("", "j"),
+    ]  # fmt: skip
+
+
+def test_both_languages_have_the_same_pages_pictures_and_commands() -> None:
+    english, chinese = pages("en"), pages("zh")
+    assert list(english) == list(chinese)
+    for pattern in (r"^<!-- picture (\w+):", r"^tengen .*", r"^(#+) "):
+        assert re.findall(pattern, source("en"), re.MULTILINE) == re.findall(pattern, source("zh"), re.MULTILINE)
+    for name, page in english.items():
+        signs = [entry.sign for entry in page.entries]
+        assert signs == [entry.sign for entry in chinese[name].entries], name
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_bold_is_what_the_window_says(code: str) -> None:
+    bold = set(re.findall(r"\*\*(.+?)\*\*", source(code)))
+    assert len(bold) > 20
+    assert bold <= set(texts(code).values())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_fonts_have_all_characters_of_the_guide(code: str) -> None:
+    known = set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
+    assert {character for character in source(code) if ord(character) not in known} == {"\n"}
+
+
+def test_every_command_of_the_guide_is_one_that_is_understood() -> None:
+    commands = [shlex.split(line) for line in re.findall(r"^tengen (.*)", source("en"), re.MULTILINE)]
+    assert len(commands) > 5
+    for name, *arguments in commands:
+        if name in main.COMMANDS:
+            main.command_parser(name).parse_args(arguments)
+        else:
+            main.window_parser().parse_args([name, *arguments])
+
+
+def test_every_screen_has_a_page() -> None:
+    assert PAGE_OF.keys() == SCREENS.keys()
+    assert set(PAGE_OF.values()) <= pages("en").keys()
+
+
+def test_the_page_of_keys_leads_to_the_guide_and_escape_back(made: Stage) -> None:
+    scene = made.show(SCENES["replay"](made))
+    made.press(pygame.K_F1)
+    made.press(pygame.K_RETURN)
+    guide = made.app.scene
+    assert isinstance(guide, GuideScreen)
+    assert (guide.topic, made.app.overlay) == ("library", None)
+    made.press(pygame.K_F1)
+    made.click(made.app.overlay.widgets.elements["guide"].rect.center)  # type: ignore[union-attr]
+    assert isinstance(made.app.scene, GuideScreen)
+    assert made.app.scene is not guide
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is scene, "not the guide that was left"
+
+
+def test_another_topic_begins_with_its_first_page_and_the_wheel_turns(stage: Make) -> None:
+    made = stage((960, 640))
+    guide = made.show(GuideScreen(made.app, "settings"))
+    assert len(guide.reading.pages) > 1
+    made.app.dispatch(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    made.frame()
+    assert guide.reading.page == 1
+    made.push("topic.profile")
+    assert (guide.topic, guide.reading.page) == ("profile", 0)
+    made.push("topic.settings")
+    assert guide.reading.page == 0
+
+
+@pytest.mark.parametrize(("size", "code"), list(product(SIZES, LANGUAGES)), ids=str)
+def test_no_page_of_the_guide_is_cut_off(
+    stage: Make, size: tuple[tuple[int, int], int], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[tuple[str, pygame.Rect]] = []
+    monkeypatch.setattr(
+        "ui.parts.reading.write", lambda _surface, _theme, text, rect, *_, **__: written.append((text, rect.copy()))
+    )
+    made = stage(*size, "ink", code)
+    guide = made.show(GuideScreen(made.app))
+    theme, card = made.app.theme, guide.frame.main.rest
+    for name, page in pages(code).items():
+        made.push(f"topic.{name}")
+        room = guide.widgets.buttons[f"topic.{name}"].rect.width - theme.px(16)
+        assert width_of(theme, page.title, 16) <= room
+        assert [e for shown in guide.reading.pages for column in shown for e in column] == list(page.entries)
+        for _ in guide.reading.pages:
+            written.clear()
+            made.frame()
+            assert written
+            assert [text for text, rect in written if not card.contains(rect)] == [], name
+            assert [text for text, rect in written if width_of(theme, text, 16) > rect.width] == [], name
+            made.press(pygame.K_PAGEDOWN)

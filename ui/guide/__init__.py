@@ -1,0 +1,1 @@
+"""The guide: how to use the program."""

@@ -1,0 +1,142 @@
+"""The guide in the window: its pages, and the screen that shows them.
+
+A page is `assets/guide/LANGUAGE/NAME.md`, in a small part of Markdown: a title, headings, paragraphs, lists, code, and
+comments, which stand for the pictures that the web site has there (`docs/hooks.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+from ui.parts.header import Header
+from ui.parts.reading import Reading, ReadingEntry
+from ui.toolkit.i18n import language, t
+from ui.toolkit.resources import resource
+from ui.toolkit.space import Space
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part
+from ui.window.screen import Screen
+
+# The pages.
+
+
+@dataclass(frozen=True, slots=True)
+class GuidePage:
+    """A topic of the guide, and what is said of it. The head of the first entry is the `title`."""
+
+    title: str
+    entries: tuple[ReadingEntry, ...]
+
+
+@cache
+def pages(code: str) -> dict[str, GuidePage]:
+    """Return the pages in a language, in order, by name: ``play`` is that of ``01-play.md``."""
+    files = sorted(resource("guide", code).glob("*.md"))
+    return {file.stem.partition("-")[2]: page_of(file.read_text(encoding="utf-8")) for file in files}
+
+
+def page_of(text: str) -> GuidePage:
+    """Parse a page."""
+    head = title = ""
+    found: list[ReadingEntry] = []
+    for block in _blocks(text):
+        if block.startswith("#"):
+            head = _plain(block.lstrip("# "))
+            title = title or head
+        elif block.startswith("```"):
+            found.append(ReadingEntry(head, "\n".join(block.splitlines()[1:])))
+            head = ""
+        elif not block.startswith("<!--"):
+            item = block.startswith("- ")
+            found.append(ReadingEntry(head, _plain(block.removeprefix("- ")), "•" if item else ""))
+            head = ""
+    return GuidePage(title, tuple(found))
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """The paragraphs, headings, comments and items on a line each; code as it stands, without the fence at its end."""
+    lines: list[str] = []
+    code = False
+    for line in text.splitlines():
+        fence = line.startswith("```")
+        if not code and lines and (not line or fence or line.startswith("- ")):
+            yield " ".join(lines)
+            lines = []
+        if code and fence:
+            yield "\n".join(lines)
+            lines, code = [], False
+        elif line or code:
+            lines.append(line if code else line.strip())
+            code = code or fence
+    if lines:
+        yield " ".join(lines)
+
+
+def _plain(text: str) -> str:
+    """Text without the signs of code. What is bold, the names of buttons, is quoted."""
+    return re.sub(r"\*\*(.+?)\*\*", "“\\1”", text).replace("`", "")
+
+
+# The screen.
+
+
+PAGE_OF = {
+    "home": "play", "setup": "play", "play": "help", "replay": "library", "library": "library", "about_game": "library",
+    "position_editor": "analysis", "mistakes": "exercises", "profile": "profile", "settings": "settings",
+    "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
+    "reading": "lessons", "compare": "lessons", "guide": "play",
+}  # fmt: skip
+"""The page that says most of a screen."""
+
+_COLUMN, _WIDEST, _TEXT = 1000, 680, 16
+_ROW, _GAP = 36, 4
+"""Design pixels: of the text, and of the list of pages."""
+
+
+class GuideTopics(Part):
+    """A button for each page, of which one is `chosen`."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, chosen: Callable[[], str], choose: Callable[[str], object]
+    ) -> None:
+        self._host, self._widgets, self._chosen, self._choose = host, widgets, chosen, choose
+
+    def shape(self) -> object:
+        return self._chosen()
+
+    def build(self, space: Space) -> None:
+        px, found = self._host.theme.px, pages(language())
+        gap = px(_GAP)
+        high = min(px(_ROW), (space.rest.height + gap) // len(found) - gap)
+        rows = Space(space.rest, gap)
+        for name, page in found.items():
+            press, chosen = partial(self._choose, name), name == self._chosen()
+            self._widgets.button(f"topic.{name}", rows.top(high), page.title, press, style="@choice", chosen=chosen)
+
+
+class GuideScreen(Screen):
+    """The guide, at the page that says most of the screen called `about`."""
+
+    name = "guide"
+
+    def __init__(self, host: Host, about: str = "home", back: Content | None = None) -> None:
+        super().__init__(host, back.back if isinstance(back, GuideScreen) else back)
+        self.topic = PAGE_OF[about]
+        self._header = Header(host, self.widgets, lambda: t("guide.title"), self.go_back, self.back, owner=self)
+        self._topics = GuideTopics(host, self.widgets, lambda: self.topic, partial(setattr, self, "topic"))
+        self.reading = Reading(host, self.widgets, lambda: self.topic, self._entries, _COLUMN, _WIDEST, _TEXT)
+        self.parts = [self.reading, self._topics, self._header]
+
+    def _entries(self) -> Sequence[ReadingEntry]:
+        return pages(language())[self.topic].entries
+
+    def build(self, space: Space) -> None:
+        side = self.frame.side
+        self._header.build(side)
+        self.reading.build(space)
+        self.reading.build_turning(side)
+        self._topics.build(side)

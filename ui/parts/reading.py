@@ -1,0 +1,128 @@
+"""Text to read, in columns and as many pages as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from ui.toolkit.art import rounded
+from ui.toolkit.keys import Binding
+from ui.toolkit.space import Space, columns
+from ui.toolkit.typesetting import LINE, width_of, wrapped, write
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Host
+from ui.window.part import Part
+
+_HEAD, _APART, _BUTTON = 24, 10, 36  # design pixels
+
+
+class ReadingEntry(NamedTuple):
+    """A `head` that stands out, and what is said of it; `sign` hangs at the left of the text, as that of a list."""
+
+    head: str
+    text: str
+    sign: str = ""
+
+
+class Reading(Part):
+    """A page of the `entries`, in columns at least `column` and at most `widest` design pixels wide, in letters of a
+    `size`. `topic` names what is read: of another one the first page is shown."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, topic: Callable[[], object], entries: Callable[[], Sequence[ReadingEntry]],
+        column: int, widest: int = 10_000, size: int = 14,
+    ) -> None:  # fmt: skip
+        self._host, self._widgets = host, widgets
+        self._topic, self._entries = topic, entries
+        self._column, self._widest, self._size = column, widest, size
+        self._read: object = None  # the topic of `page`
+        self.page = 0
+        self.pages: list[list[list[ReadingEntry]]] = []
+        """Columns of entries."""
+        self.bindings = (
+            Binding(("pagedown", "right", "n"), partial(self._turn, 1), "lesson.next"),
+            Binding(("pageup", "left", "b"), partial(self._turn, -1), "lesson.previous"),
+        )
+
+    def shape(self) -> object:
+        return self._topic(), self.page
+
+    def _turn(self, by: int) -> None:
+        self.page = max(0, min(self.page + by, len(self.pages) - 1))
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        self._rect = space.rest
+        inside = self._rect.inflate(-2 * px(20), -2 * px(16))
+        count = max(1, inside.width // px(self._column))
+        inside.width = min(inside.width, count * px(self._widest))
+        self._columns = columns(inside, count, px(28))
+        self.pages = self._laid_out()
+        self.page = min(self.page, len(self.pages) - 1) if self._read == self._topic() else 0
+        self._read = self._topic()
+
+    def build_turning(self, space: Space) -> None:
+        """The row that turns the pages."""
+        px = self._host.theme.px
+        row = Space(space.bottom(px(_BUTTON)), px(8))
+        back, on = row.left(px(48)), row.right(px(48))
+        forth, previous = self.bindings
+        self._widgets.button("previous", back, "", previous, icon="back", enabled=self.page > 0)
+        self._widgets.button("next", on, "", forth, icon="forward", enabled=self.page < len(self.pages) - 1)
+        text = f"{self.page + 1} / {len(self.pages)}"
+        self._widgets.label(row.rest, text, 14, self._host.theme.palette.quiet, align="centre")
+
+    def _laid_out(self) -> list[list[list[ReadingEntry]]]:
+        """Columns are filled one after the other."""
+        filled: list[list[ReadingEntry]] = [[]]
+        room = self._columns[0].height
+        for entry in self._entries():
+            high = self._high(entry)
+            if high > room and filled[-1]:
+                filled.append([])
+                room = self._columns[0].height
+            filled[-1].append(entry)
+            room -= high
+        step = len(self._columns)
+        return [filled[first : first + step] for first in range(0, len(filled), step)]
+
+    def _indent(self, entry: ReadingEntry) -> int:
+        """How far the text is from the left, for the sign."""
+        theme = self._host.theme
+        return width_of(theme, entry.sign, self._size) + theme.px(8) if entry.sign else 0
+
+    def _lines(self, entry: ReadingEntry) -> tuple[str, ...]:
+        return wrapped(self._host.theme, entry.text, self._columns[0].width - self._indent(entry), self._size)
+
+    def _high(self, entry: ReadingEntry) -> int:
+        px = self._host.theme.px
+        return (px(_HEAD) if entry.head else 0) + len(self._lines(entry)) * px(LINE) + px(_APART)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, px = self._host.theme, self._host.theme.px
+        rounded(surface, self._rect, theme.palette.panel, px(8), theme.palette.line)
+        for column, shown in zip(self._columns, self.pages[self.page], strict=False):
+            space = Space(column, 0)
+            for entry in shown:
+                self._draw_entry(surface, space, entry)
+
+    def _draw_entry(self, surface: pygame.Surface, space: Space, entry: ReadingEntry) -> None:
+        theme, px, indent = self._host.theme, self._host.theme.px, self._indent(entry)
+        if entry.head:
+            write(surface, theme, entry.head, space.top(px(_HEAD)), self._size + 2, theme.palette.accent, bold=True)
+        for number, line in enumerate(self._lines(entry)):
+            row = Space(space.top(px(LINE)), 0)
+            sign = row.left(indent)
+            if entry.sign and not number:
+                write(surface, theme, entry.sign, sign, self._size, theme.palette.quiet)
+            write(surface, theme, line, row.rest, self._size)
+        space.top(px(_APART))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self._turn(-1 if event.y > 0 else 1)
+            return True
+        return False
