@@ -120,6 +120,22 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     return records
 
 
+def read_each(
+    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
+) -> Iterator[tuple[int, GameRecord | FormatError]]:
+    """Yield every game in `data`, or why it cannot be read, with a number: reading goes on after that game if it is
+    passed as `begin`. However many there are, only one is in memory. Raise `FormatError` if there is none."""
+    empty = begin == 0
+    for tree in trees(decoded_sgf(data, encoding).text, begin=begin):
+        empty = False
+        try:
+            yield tree.end, _loaded(tree, game, silent)
+        except FormatError as error:
+            yield tree.end, error
+    if empty:
+        raise FormatError(f"{_NO_SGF}.")
+
+
 def _loaded(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress) -> GameRecord:
     """Return the game of `tree`. Raise `FormatError`."""
     if tree is None:
@@ -493,6 +509,8 @@ def _move(point: str, record: GameRecord) -> int:
 
 def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set[str]:
     """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
+    if item.properties.keys() <= _COLOURS.keys():
+        return set()  # as a rule
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
     comment = "\n".join(filter(None, (node.comment, text)))
     marks, outside = _marks(item, size)
