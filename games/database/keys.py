@@ -120,9 +120,10 @@ class Keys:
 
     def _image(self, symmetry: int, move: int) -> int:
         """Where a symmetry takes a move."""
-        if self._game.fills is only:
-            return self._images[symmetry][move]
-        return move if symmetry == 0 else _image(self.setup.game, self._images[symmetry], move)
+        if symmetry == 0:
+            return move
+        image = self._images[symmetry]
+        return image[move] if self._game.fills is only else _image(self.setup.game, image, move)
 
 
 @lru_cache(maxsize=1 << 14)
