@@ -16,12 +16,24 @@ from pathlib import Path
 from games.database.keys import Step, keys_of
 from games.database.reading import keys_in, stored_row
 from games.database.rows import Row, row_of, same_day
-from games.database.schema import DRAWN, FIRST_WON, OPENING, SECOND_WON, close, connect, reported
+from games.database.schema import (
+    DRAWN,
+    EXTENSION,
+    FIRST_WON,
+    OPENING,
+    SECOND_WON,
+    DatabaseError,
+    close,
+    connect,
+    reported,
+)  # fmt: skip
 from games.evaluation import Evaluation
 from games.formats import FormatError, read_each
 from games.library.importing import game_files
+from games.library.index import remove
 from games.library.rows import path_text
 from games.record import GameRecord, Node, Seat
+from games.storage import cache_home, saves_home
 
 MOST_BYTES = 256 << 20
 """Larger files are left out, with a sentence."""
@@ -79,6 +91,25 @@ def import_games(
         yield from _Import(writer, chosen, mirror, pace).run()
     finally:
         writer.close()
+
+
+def library_database() -> Path:
+    """Return the database of the saved games, which `mirror_library` brings up to date."""
+    return cache_home() / f"library{EXTENSION}"
+
+
+def mirror_library(database: Path | None = None, folder: Path | None = None) -> Iterator[Progress]:
+    """Bring the database of the saved games up to date with their files; yield the progress. One that cannot be used is
+    made anew, since it has nothing that the files do not have. Raise `DatabaseError`."""
+    database, chosen = database or library_database(), [folder or saves_home()]
+    try:
+        yield from import_games(database, chosen, mirror=True)
+    except DatabaseError as error:
+        if error.kind not in ("foreign", "newer", "damaged"):
+            raise
+        with reported(database):
+            remove(database)
+        yield from import_games(database, chosen, mirror=True)
 
 
 class _Import:

@@ -39,6 +39,7 @@ _JOINED = (
 )
 _RARE = 4_000
 """A position that fewer games have is searched for first, and then what else is asked for."""
+_AT_ONCE = 1_000  # games of one question
 _MOST_JUDGED = 60  # continuations of which evaluations are looked up
 
 
@@ -201,17 +202,22 @@ class Reader:
 
     # Games.
 
-    def search(self, search: Search, most: int = 100, begin: int = 0) -> list[Found]:
+    def search(self, search: Search, most: int = 1 << 40, begin: int = 0) -> list[Found]:
         """Return at most so many of the games that match, the last ones first, from number `begin` on."""
         where, values, source = self._question(search)
-        order = "ORDER BY day DESC, games.id DESC"
-        question = f"SELECT games.id FROM {source} WHERE {where} {order} LIMIT ? OFFSET ?"
+        order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
+        question = f"SELECT games.id FROM {source} WHERE {where} {order}"
         ids = self._rows(question, (*values, most, begin))
+        return [each for at in range(0, len(ids), _AT_ONCE) for each in self._details(search, ids[at : at + _AT_ONCE])]
+
+    def _details(self, search: Search, ids: Sequence[tuple[Any, ...]]) -> list[Found]:
+        """Return the games of these ids, in the order of a search."""
         keys = [] if search.position is None else self._keys(search)
         ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_marks(keys)}) AND game = games.id)" if keys else "0"
         rows = self._rows(
             f"SELECT games.id, {_HEAD}, plies, {ply}, sources.path, number FROM games {_JOINED}"
-            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_marks(ids)}) {order}",
+            f" LEFT JOIN sources ON sources.id = games.source WHERE games.id IN ({_marks(ids)})"
+            " ORDER BY day DESC, games.id DESC",
             (*keys, *(game for (game,) in ids)),
         )
         with _valid(self.path):
