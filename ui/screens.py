@@ -34,6 +34,7 @@ class Late:
 
 
 if TYPE_CHECKING:
+    from ui.database.screen import DatabaseScreen
     from ui.exercises.screen import MistakesScreen
     from ui.home.screen import Home
     from ui.learn.compare import Compare
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     reading = ReadingScreen
     compare = Compare
     library = LibraryScreen
+    databases = DatabaseScreen
     profile = ProfileScreen
     settings = SettingsScreen
     about = AboutTengen
@@ -82,6 +84,7 @@ else:
     reading = Late("ui.learn.reading", "ReadingScreen")
     compare = Late("ui.learn.compare", "Compare")
     library = Late("ui.library.screen", "LibraryScreen")
+    databases = Late("ui.database.screen", "DatabaseScreen")
     profile = Late("ui.profile.screen", "ProfileScreen")
     settings = Late("ui.settings.screen", "SettingsScreen")
     about = Late("ui.settings.screen", "AboutTengen")

@@ -81,13 +81,14 @@ class Explored:
 @dataclass(frozen=True, slots=True)
 class Search:
     """What games are searched for; what is empty matches all. `position` is searched for in games of its size, by
-    whatever rule unless there is a `rule`. `player` and `event` are contained in the names; `result` is one of
+    whatever rule unless there is a `rule`. `player` and `event` are contained in the names, `text` in one of either; `result` is one of
     `RESULTS`; days are in ISO format, or years, `since` and `until` included."""
 
     position: Position | None = None
     setup: Setup | None = None
     player: str = ""
     event: str = ""
+    text: str = ""
     rule: str = ""
     result: str = ""
     since: str = ""
@@ -243,12 +244,13 @@ class Reader:
             else:
                 test = f"SELECT 1 FROM positions WHERE positions.key IN ({_marks(keys)}) AND positions.game = games.id"
                 condition.add(f"EXISTS ({test})", *keys)
-        if search.player:
-            players = "SELECT id FROM players WHERE instr(folded, ?) > 0"
-            name = search.player.casefold()
-            condition.add(f"(games.first IN ({players}) OR games.second IN ({players}))", name, name)
-        if search.event:
-            condition.add("games.event IN (SELECT id FROM events WHERE instr(folded, ?) > 0)", search.event.casefold())
+        players, events = (f"IN (SELECT id FROM {table} WHERE instr(folded, ?) > 0)" for table in ("players", "events"))
+        if name := search.player.casefold():
+            condition.add(f"(games.first {players} OR games.second {players})", name, name)
+        if name := search.event.casefold():
+            condition.add(f"games.event {events}", name)
+        if name := search.text.casefold():
+            condition.add(f"(games.first {players} OR games.second {players} OR games.event {events})", *[name] * 3)
         if search.setup is not None and search.position is None:
             condition.add("games.setup IN (SELECT id FROM setups WHERE game = ? AND size = ?)",
                           search.setup.game, search.setup.size)  # fmt: skip

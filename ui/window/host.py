@@ -24,6 +24,7 @@ from ui.system.sound import Sounds
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
+from ui.window.imports import Imports
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -146,6 +147,10 @@ class Host(Display, Protocol):
     @property
     def searches(self) -> Searches:
         """All that thinks."""
+
+    @property
+    def imports(self) -> Imports:
+        """What is imported into databases."""
 
     def wake(self) -> None:
         """Run the loop once more. Any thread may call this."""

@@ -239,6 +239,8 @@ def _searchable() -> list[GameRecord]:
         (Search(player="ada"), [3, 1]),
         (Search(player="čAP"), [2]),
         (Search(event="cup"), [2, 1]),
+        (Search(text="Cup"), [2, 1]),
+        (Search(text="ada"), [3, 1]),
         (Search(result="first"), [1]),
         (Search(result="draw"), [3]),
         (Search(result="unknown"), [4]),
