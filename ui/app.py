@@ -23,6 +23,7 @@ from games import storage as damage
 from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
+from ui.parts.database_words import import_sentence
 from ui.play.autosave import Unsaved
 from ui.system import event_log
 from ui.system import event_log as memory
@@ -41,7 +42,6 @@ from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.crash import Guard
-from ui.parts.database_words import import_sentence
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
 from ui.window.imports import Imports
 from ui.window.jobs import Jobs, OpeningJob, Pasting

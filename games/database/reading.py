@@ -80,12 +80,13 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What games are searched for; what is empty matches all. `position` is searched for in games of its size, by
-    whatever rule unless there is a `rule`. `player` and `event` are contained in the names, `text` in one of either; `result` is one of
-    `RESULTS`; days are in ISO format, or years, `since` and `until` included."""
+    """What games are searched for; what is empty matches all. `position` is one of a game of `setup`, and is searched
+    for by whatever rule unless there is a `rule`. `player` and `event` are contained in the names, `text` in one of
+    either; `result` is one of `RESULTS`; days are in ISO format, or years, `since` and `until` included."""
 
     position: Position | None = None
     setup: Setup | None = None
+    game: str = ""
     player: str = ""
     event: str = ""
     text: str = ""
@@ -251,9 +252,8 @@ class Reader:
             condition.add(f"games.event {events}", name)
         if name := search.text.casefold():
             condition.add(f"(games.first {players} OR games.second {players} OR games.event {events})", *[name] * 3)
-        if search.setup is not None and search.position is None:
-            condition.add("games.setup IN (SELECT id FROM setups WHERE game = ? AND size = ?)",
-                          search.setup.game, search.setup.size)  # fmt: skip
+        if search.game:
+            condition.add("games.setup IN (SELECT id FROM setups WHERE game = ?)", search.game)
         if search.rule:
             condition.add("games.setup IN (SELECT id FROM setups WHERE rule = ?)", search.rule)
         if search.result:

@@ -91,7 +91,11 @@ class LibraryHead(Part):
 
     def __init__(self, host: Host, widgets: Widgets, state: LibraryState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
-        self.bindings = (Binding(("ctrl+i",), self.ask_import, "library.import"),)
+        self._databases = partial(host.open, screens.databases, back=owner)
+        self.bindings = (
+            Binding(("ctrl+i",), self.ask_import, "library.import"),
+            Binding(("ctrl+b",), self._databases, "keys.databases"),
+        )
 
     def shape(self) -> object:
         return self._state.games.total > 0
@@ -100,7 +104,9 @@ class LibraryHead(Part):
         px, button = self._host.theme.px, self._widgets.button
         row = Space(space.top(px(_HEIGHT)), px(4))
         settings = partial(self._host.open, screens.settings, back=self._owner)
-        for name, action, key in (("settings", settings, ""), ("keys", self._host.show_keys, "f1")):
+        for name, action, key in (
+            ("settings", settings, ""), ("keys", self._host.show_keys, "f1"), ("databases", self._databases, "ctrl+b"),
+        ):  # fmt: skip
             place, tip = row.right(px(_HEIGHT)), t(f"tip.{name}")
             button(name, place, "", action, style="@icon", icon=name, tip=tip, key=key)
         if self._state.games.total:

@@ -248,7 +248,7 @@ def _searchable() -> list[GameRecord]:
         (Search(until="2019"), [1]),
         (Search(since="2019", until="2020-01"), [2, 1]),
         (Search(rule="renju"), []),
-        (Search(setup=setup("gomoku", 15), player="bob", result="second"), [2]),
+        (Search(game="gomoku", player="bob", result="second"), [2]),
     ],
 )
 def test_games_are_found_by_what_is_said_of_them(search: Search, expected: list[int]) -> None:
