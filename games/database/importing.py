@@ -38,7 +38,7 @@ from games.storage import cache_home, saves_home
 MOST_BYTES = 256 << 20
 """Larger files are left out, with a sentence."""
 
-_MOST_GAMES = 500  # in a transaction
+GAMES_AT_ONCE = 500  # in a transaction
 _MOST_SECONDS = 2.0  # of a transaction
 _PERIOD = 0.2  # seconds between two reports of the progress
 _MOST_NAMES = 50_000  # kept in memory
@@ -264,7 +264,7 @@ class Writer:
     def reached(self, source: int, at: int | None, count: int = 0) -> None:
         """Note how far a file has been imported, with the `count` of its games, or to its end for None; commit if it is
         time."""
-        due = self._games >= _MOST_GAMES or time.monotonic() >= self._until
+        due = self._games >= GAMES_AT_ONCE or time.monotonic() >= self._until
         if not (due or at is None):
             return
         with reported(self._path):

@@ -37,7 +37,7 @@ _JOINED = (
     "JOIN setups ON setups.id = games.setup JOIN players one ON one.id = games.first"
     " JOIN players two ON two.id = games.second LEFT JOIN events ON events.id = games.event"
 )
-_RARE = 4_000
+RARE = 4_000
 """A position that fewer games have is searched for first, and then what else is asked for."""
 _AT_ONCE = 1_000  # games of one question
 _MOST_JUDGED = 60  # continuations of which evaluations are looked up
@@ -237,9 +237,9 @@ class Reader:
         if search.position is not None:
             keys = self._keys(search)
             rare = self._rows(
-                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_marks(keys)}) LIMIT {_RARE})", keys
+                f"SELECT count(*) FROM (SELECT 1 FROM positions WHERE key IN ({_marks(keys)}) LIMIT {RARE})", keys
             )
-            if rare[0][0] < _RARE:
+            if rare[0][0] < RARE:
                 source = "positions CROSS JOIN games ON games.id = positions.game"
                 condition.add(f"positions.key IN ({_marks(keys)})", *keys)
             else:

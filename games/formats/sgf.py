@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 from string import ascii_lowercase
 
@@ -63,6 +64,7 @@ _BREAKS = {
 """What breaks a line, the reasons of an `IllegalMove`, and its sentences."""
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
+_SET_UP_FIRST = {*_SET_UP, "PL"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL", *PROPERTIES}
 _STEP = 256  # nodes between two reports of the progress
 _SPLIT = 0.3  # progress when the game has been found
@@ -203,7 +205,7 @@ def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> Ga
 
         return read_by_fitting_rule(read, key, _rule(top, key, game))
 
-    stretch = _longest_stretch(top, size) if GAMES[key].commutes else None
+    stretch = _longest_stretch(top, size) if GAMES[key].commutes and not _is_plain(top, size) else None
     if stretch is None:
         return fitted(top)
     try:
@@ -228,6 +230,21 @@ class _Stretch:
     last: Item | None
     following: list[Item]
     count: int = 0
+
+
+def _is_plain(top: Item, size: int) -> bool:
+    """Whether the main line is moves of black and white in turn from an empty board, as in most files."""
+    if _moves(top) or not top.properties.keys().isdisjoint(_SET_UP_FIRST):
+        return False
+    number, item = 0, next(iter(top.children), None)
+    while item is not None:
+        points = item.properties.get("BW"[number & 1], ())
+        if len(points) != 1 or _is_pass(points[0].strip(), size) or "BW"[1 - (number & 1)] in item.properties:
+            return False
+        if not item.properties.keys().isdisjoint(_SET_UP):
+            return False
+        number, item = number + 1, next(iter(item.children), None)
+    return True
 
 
 def _longest_stretch(top: Item, size: int) -> _Stretch | None:
@@ -421,6 +438,7 @@ def _inside(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
         yield from (row * size + column for column, count in enumerate(accumulate(above)) if count)
 
 
+@lru_cache(maxsize=1 << 10)
 def _cell(text: str, size: int) -> int:
     column, row = _place(text, size)
     return row * size + column

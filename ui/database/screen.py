@@ -111,7 +111,7 @@ class GameSearch(Part):
             self._show()
 
     def wake(self, now: float) -> float | None:
-        return 0.05 if self._state.questions.busy else None
+        return 0.0 if self._state.questions.busy else None
 
     def _show(self) -> None:
         """List the games that are known."""

@@ -27,14 +27,15 @@ from ui.toolkit.art import clipped, rounded
 from ui.toolkit.controls import Point, Widget
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER
-from ui.toolkit.space import BUTTON, Space, knob
+from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Theme, mix
-from ui.toolkit.typesetting import LINE, write
+from ui.toolkit.typesetting import LINE, width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
 from ui.words.move_words import move_name
 
+_HEAD = 32  # design pixels
 _ROW, _MOVE, _COUNT, _OUTLOOK, _DAY, _BAR, _GAP = 28, 44, 60, 52, 40, 14, 8
 """Design pixels: height of a row; widths of its columns; height of a bar of results; between columns."""
 
@@ -132,7 +133,7 @@ def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.
     decided = results.first + results.draws + results.second
     first, second = bar_colours(theme, game)
     if not decided:
-        rounded(surface, rect, None, theme.px(3), theme.palette.line)
+        rounded(surface, rect, mix(theme.palette.panel, theme.palette.line, 0.5), theme.px(3))
         return
     left = rect.left + round(rect.width * results.first / decided)
     right = rect.right - round(rect.width * results.second / decided)
@@ -177,12 +178,13 @@ class Explorer(Part):
     def build(self, space: Space) -> None:
         px, name = self._host.theme.px, self._host.settings.database
         space.gap = px(_GAP)
-        self._place = space.top(px(32))
+        head = Space(space.top(px(_HEAD)), px(4))
+        place, tip = head.right(px(_HEAD)), t("database.show_games")
+        self._widgets.button("games", place, "", self._open_games, icon="library", tip=tip)
+        self._place = head.rest.copy()
         text, tip = database_name(name), t("database.choose")
         self._widgets.button("database", self._place, text, self._choose, icon="down", tip=tip)
-        self._total = space.top(px(2 * LINE))
-        foot, text = space.bottom(px(BUTTON)), t("database.show_games")
-        self._widgets.button("games", foot, text, self._open_games, icon="library", tip=t("database.show_games_tip"))
+        self._total = space.top(px(LINE))
         self._room = space.rest.copy()
         self._drawn = None
         self._refresh()
@@ -210,7 +212,7 @@ class Explorer(Part):
             self._refresh()
 
     def wake(self, now: float) -> float | None:
-        return 0.05 if self._questions.busy else 0.2 if self._host.imports.mirroring else None
+        return 0.0 if self._questions.busy else 0.2 if self._host.imports.mirroring else None
 
     # The picture.
 
@@ -232,12 +234,12 @@ class Explorer(Part):
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, found = self._host.theme, self._found
-        space = Space(self._total, 0)
-        line = space.top(theme.px(LINE))
+        space = Space(self._total, theme.px(_GAP))
         if found is None:
-            write(surface, theme, self._missing, line, 14, theme.palette.quiet)
+            write(surface, theme, self._missing, space.rest, 14, theme.palette.quiet)
             return
-        write(surface, theme, total_text(found), line, 14, bold=True)
+        text = total_text(found)
+        write(surface, theme, text, space.left(width_of(theme, text, 14, bold=True)), 14, bold=True)
         draw_results(surface, theme, self._of.game, space.rest.inflate(0, -theme.px(8)), found.results)
         if not found.results.games and not self._questions.busy:
             text = t("database.reading") if self._host.imports.mirroring else t("database.none_here")

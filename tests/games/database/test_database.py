@@ -260,7 +260,7 @@ def test_games_are_found_by_what_is_said_of_them(search: Search, expected: list[
 
 def test_a_position_that_most_games_have_is_found_with_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is no use to begin with the position, the answer is the same."""
-    monkeypatch.setattr("games.database.reading._RARE", 1)
+    monkeypatch.setattr("games.database.reading.RARE", 1)
     reader = filled(_searchable())
     found = reader.search(Search(position=parse("h8").position, setup=setup("gomoku", 15), player="ada"))
     assert [(game.id, game.ply) for game in found] == [(3, 1), (1, 1)]
@@ -338,7 +338,7 @@ def test_a_broken_game_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None
 def test_an_import_that_was_killed_goes_on_there(
     stop_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_MOST_GAMES", 2)
+    monkeypatch.setattr(importing, "GAMES_AT_ONCE", 2)
     a_folder(tmp_path / "games")
     whole, killed = tmp_path / "whole.tengendb", tmp_path / "killed.tengendb"
     last(import_games(whole, [tmp_path / "games"]))
