@@ -16,6 +16,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -76,21 +77,21 @@ def _look_ups(reader: Reader, chance: random.Random) -> dict[str, Any]:
     nodes = [chance.choice(record.line()) for record in records]
     first, early = of.start(), [record.line()[2] for record in records]
     names = [f"Player {chance.randrange(_PLAYERS)}" for _ in range(50)]
+    def games(**wanted: Any) -> Callable[[], object]:
+        return partial(reader.search, Search(**wanted), most=50)
+
     questions: dict[str, list[Callable[[], object]]] = {
-        "explore_start": [lambda: reader.explore(of, first)] * 20,
-        "explore_early": [lambda node=node: reader.explore(of, node.position) for node in early],
-        "explore_any": [lambda node=node: reader.explore(of, node.position) for node in nodes],
-        "games_at_start": [lambda: reader.search(Search(position=first, setup=of), most=50)] * 20,
-        "games_early": [lambda node=node: reader.search(Search(position=node.position, setup=of), most=50)
-                        for node in early],
-        "games_any": [lambda node=node: reader.search(Search(position=node.position, setup=of), most=50)
-                      for node in nodes],
-        "player": [lambda name=name: reader.search(Search(player=name), most=50) for name in names],
-        "player_at_start": [lambda name=name: reader.search(Search(position=first, setup=of, player=name), most=50)
-                            for name in names],
-        "event_and_result": [lambda: reader.search(Search(event="cup 7", result="draw"), most=50)] * 20,
-        "open_game": [lambda game=game: reader.record(game) for game in ids],
-    }  # fmt: skip
+        "explore_start": [partial(reader.explore, of, first)] * 20,
+        "explore_early": [partial(reader.explore, of, node.position) for node in early],
+        "explore_any": [partial(reader.explore, of, node.position) for node in nodes],
+        "games_at_start": [games(position=first, setup=of)] * 20,
+        "games_early": [games(position=node.position, setup=of) for node in early],
+        "games_any": [games(position=node.position, setup=of) for node in nodes],
+        "player": [games(player=name) for name in names],
+        "player_at_start": [games(position=first, setup=of, player=name) for name in names],
+        "event_and_result": [games(event="cup 7", result="draw")] * 20,
+        "open_game": [partial(reader.record, game) for game in ids],
+    }
     return {f"{name}_ms": _timed(acts) for name, acts in questions.items()}
 
 

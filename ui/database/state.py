@@ -83,9 +83,8 @@ class DatabaseState:
         def question(reader: Reader) -> Answer:
             return Answer(reader.summary(), reader.count(search), reader.search(search, MOST))
 
-        before = self.questions.answer
-        self.questions.ask((search, self.name, imports.version), database_path(self.name), question)
-        return self.questions.answer is not before
+        key = search, self.name, imports.version
+        return self.questions.ask(key, database_path(self.name), question)
 
     # Filters.
 

@@ -52,11 +52,12 @@ class Questions(Generic[Answer]):
         """Whether an answer is to come."""
         return self._search is not None
 
-    def ask(self, key: Hashable, path: Path, question: Callable[[Reader], Answer]) -> None:
-        """Ask the database at `path`, unless this was the last question; `key` identifies it."""
+    def ask(self, key: Hashable, path: Path, question: Callable[[Reader], Answer]) -> bool:
+        """Ask the database at `path`, unless this was the last question; `key` identifies it. Return what `update`
+        does."""
         if key != self._asked:
             self._asked, self._next = key, (path, question)
-        self.update()
+        return self.update()
 
     def update(self) -> bool:
         """Take the answer. Return whether there is another one than before."""
