@@ -154,14 +154,14 @@ def library_of(stage: Stage) -> Screen:
 
 def _database(stage: Stage, game: str = "gomoku") -> list[GameRecord]:
     """Make a database of games with long names, and open it; return the games."""
-    file, games = stage.home / f"A collection with a long name of {game}.tengendb", []
+    file, games = stage.home / f"A collection that goes on and on, of {game}.tengendb", []
     for number in range(12):
-        record = GameRecord(setup(game), (Seat(name="A name as long as may be"), Seat(name="Another one")))
+        record = GameRecord(setup(game), (Seat(name="A player with a name"), Seat(name="Another one")))
         record.about, record.date = About(event="An event with a name that goes on and on"), "2026-05-01"
         for _ in range(2 + number % 3):
             moves = record.position.legal_moves()
             record.play(moves[number * 7 % len(moves)])
-        record.cursor.evaluation = Evaluation(-12345, -31, 20) if number % 2 else Evaluation(9_000, None, 12)
+        record.line()[1].evaluation = Evaluation(-12345, -31, 20) if number % 2 else Evaluation(9_000, None, 12)
         record.resign(number % 2)
         games.append(record)
     writer = Writer(file)
@@ -193,7 +193,7 @@ def databases_of(busy: bool = False) -> Callable[[Stage], Screen]:
 
 def damaged_database(stage: Stage) -> Screen:
     """A database that is not one."""
-    file = stage.home / "a file with a long name that is not a database of games at all.tengendb"
+    file = stage.home / "a file that goes on and on and is not a database of games.tengendb"
     file.write_bytes(b"nothing")
     stage.app.settings.remember_database(file)
     screen = DatabaseScreen(stage.app)

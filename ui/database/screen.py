@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from games.database.schema import EXTENSION
+from games.formats.common import shortened
 from games.position import Position
 from games.record import GameRecord
 from games.registry import Setup
@@ -31,7 +32,7 @@ from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.typesetting import LINE, fitted, write
+from ui.toolkit.typesetting import LINE, fitted, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -40,6 +41,7 @@ from ui.window.screen import Screen
 _GAP, _BAR, _NARROWEST_FILTER, _LIST = 8, 40, 140, 0.34
 _LONGEST_SEARCH = 200  # characters
 _MOST_FAILURES = 8
+_LONGEST_EVENT, _WIDE = 16, 700  # characters of an event; design pixels of a list that shows them
 
 
 class GameSearch(Part):
@@ -117,9 +119,10 @@ class GameSearch(Part):
         """List the games that are known."""
         if self._list is None:
             return
-        rows = []
+        rows, wide = [], self._list.rect.width >= self._host.theme.px(_WIDE)
         for found in self._state.games:
-            notes = (result_mark(found), t("library.moves", count=found.plies), found.event, found.day)
+            event = shortened(found.event, _LONGEST_EVENT) if wide else ""
+            notes = (result_mark(found), t("library.moves", count=found.plies), event, found.day)
             rows.append(ListRow(players_text(found), " · ".join(filter(None, notes))))
         self._list.show(rows)
         error, imports = self._state.questions.error, self._host.imports
@@ -179,7 +182,7 @@ class DatabaseList(Part):
             return
         busy = self._host.imports.busy
         if busy:
-            self._progress = space.top(px(LINE + 16))
+            self._progress = space.top(px(2 * LINE + 16))
             button("stop", space.top(px(BUTTON)), t("database.stop"), self._stop, icon="pause")
         else:
             place, text = space.top(px(BUTTON)), t("database.import")
@@ -206,7 +209,7 @@ class DatabaseList(Part):
         imports = self._host.imports
         if imports.busy and self._progress.width:
             room = Space(self._progress, theme.px(4))
-            write(surface, theme, import_sentence(imports), room.top(theme.px(LINE)), 14)
+            write_paragraph(surface, theme, import_sentence(imports), room.top(theme.px(2 * LINE)), most=2)
             bar = room.rest
             bar.height = theme.px(6)
             draw_progress(surface, theme.palette, bar, imports.progress.share)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.database.importing import Failure
 from games.database.reading import Continuation, Explored, Found, Results
 from games.database.schema import DRAWN, DatabaseError
+from games.formats.common import shortened
 from games.position import Position
 from games.record import Seat
 from games.registry import Setup
@@ -15,10 +16,12 @@ from ui.words.games import player_name, side_name
 from ui.words.numbers import percent_text
 from ui.words.views import move_outlook
 
+_LONGEST = 24  # characters of the name of a file in a sentence
+
 
 def error_sentence(error: DatabaseError) -> str:
     """Why a database cannot be used."""
-    return t(f"database.error.{error.kind}", name=error.name)
+    return t(f"database.error.{error.kind}", name=shortened(error.name, _LONGEST))
 
 
 def failure_sentence(failure: Failure) -> str:

@@ -29,13 +29,13 @@ from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Theme, mix
-from ui.toolkit.typesetting import LINE, width_of, write
+from ui.toolkit.typesetting import LINE, fitted, width_of, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
 from ui.words.move_words import move_name
 
-_HEAD = 32  # design pixels
+_HEAD, _AROUND = 32, 60  # design pixels: height of the head, and what its button has besides its text
 _ROW, _MOVE, _COUNT, _OUTLOOK, _DAY, _BAR, _GAP = 28, 44, 60, 52, 40, 14, 8
 """Design pixels: height of a row; widths of its columns; height of a bar of results; between columns."""
 
@@ -182,7 +182,8 @@ class Explorer(Part):
         place, tip = head.right(px(_HEAD)), t("database.show_games")
         self._widgets.button("games", place, "", self._open_games, icon="library", tip=tip)
         self._place = head.rest.copy()
-        text, tip = database_name(name), t("database.choose")
+        room = self._place.width - px(_AROUND)
+        text, tip = fitted(self._host.theme, database_name(name), room, 16), t("database.choose")
         self._widgets.button("database", self._place, text, self._choose, icon="down", tip=tip)
         self._total = space.top(px(LINE))
         self._room = space.rest.copy()
