@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ai.system.stream import Stream
 from games.database.importing import Failure, Progress, import_games, mirror_library
 
 _MOST_FAILURES = 1_000
+_NICE = 10  # by how much the process of an import stands back, so that the window keeps its frames
 
 
 class Imports:
@@ -46,13 +49,13 @@ class Imports:
         """Import the games of files and folders; stop an import under way."""
         self.stop()
         self._begin(database)
-        self._stream = Stream(self._wake, import_games, database, chosen)
+        self._stream = Stream(self._wake, gently, import_games, database, chosen)
 
     def mirror(self) -> None:
         """Bring the database of the saved games up to date, unless an import is under way."""
         if self._stream is None:
             self._begin(None)
-            self._stream = Stream(self._wake, mirror_library)
+            self._stream = Stream(self._wake, gently, mirror_library)
 
     def _begin(self, database: Path | None) -> None:
         self.database, self.progress, self.failures, self.failed = database, Progress(), [], 0
@@ -80,3 +83,10 @@ class Imports:
             self._stream.close()
             self._stream = None
             self.version += 1
+
+
+def gently(task: Callable[..., Iterator[Progress]], *arguments: object) -> Iterator[Progress]:
+    """Do a task in a process that stands back behind all others, where the system knows that."""
+    if hasattr(os, "nice") and multiprocessing.parent_process() is not None:
+        os.nice(_NICE)
+    return task(*arguments)

@@ -25,7 +25,7 @@ def games(folder: Path) -> None:
     texts = ("h8i9g7", "h8g7i9", "a1b2c3")
     sgf = b"".join(encoded(parse(text), Path("a.sgf")) for text in texts)
     (folder / "many.sgf").write_bytes(sgf + b"(;GM[4]SZ[99];B[aa])")
-    record = parse("i9h8")
+    record = parse("h8g9")
     record.play(record.position.parse_move("j10"))
     record.cursor.evaluation = Evaluation(250, None, 9)
     save(record, folder / "one.tengen.json")
