@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from games.formats.common import quoted
+from games.formats.common import FormatError, quoted
 
 EXTENSION = ".tengendb"
 
@@ -171,10 +171,11 @@ def close(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def reported(path: Path | None) -> Iterator[None]:
-    """Raise what SQLite, the disk or damaged rows raise as `DatabaseError`."""
+    """Raise what SQLite and the disk raise as `DatabaseError`; a damaged file may raise a `ValueError` or `TypeError`,
+    too."""
     try:
         yield
-    except DatabaseError:
+    except (DatabaseError, FormatError):
         raise
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -184,5 +185,7 @@ def reported(path: Path | None) -> Iterator[None]:
             raise DatabaseError("foreign", path) from error
         written = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
         raise DatabaseError("unwritable" if code in written else "damaged", path, str(error)) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        raise DatabaseError("damaged", path, str(error).rstrip(".")) from error
     except OSError as error:
         raise DatabaseError("unwritable", path, error.strerror or str(error)) from error

@@ -6,6 +6,7 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from games.database.keys import END, keys_of
 from games.database.reading import Explored, Reader, Search
 from games.database.schema import DatabaseError, connect, is_database
 from games.evaluation import Evaluation
-from games.formats import encoded, load_all
+from games.formats import FormatError, encoded, load_all
 from games.formats.text import parse
 from games.library.importing import final_node
 from games.position import IllegalMove, Outcome, Position, cells_of
@@ -464,3 +465,35 @@ def test_a_database_is_read_where_nothing_can_be_written(tmp_path: Path) -> None
     assert reader.summary().games == 0
     assert isinstance(reader.explore(setup("gomoku", 15), setup("gomoku", 15).start()), Explored)
     reader.close()
+
+
+def _damaged(file: Path, copy: Path, seed: int) -> None:
+    """Read all of a copy of a database with some bytes changed: it may fail with a sentence only."""
+    chance, data = random.Random(seed), bytearray(file.read_bytes())
+    for _ in range(chance.choice((1, 3, 30))):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    copy.write_bytes(data[: chance.randrange(1, len(data))] if chance.random() < 0.2 else data)
+    of = setup("gomoku", 15)
+    acts = (
+        lambda reader: reader.summary(), lambda reader: reader.search(Search()), lambda reader: reader.record(1),
+        lambda reader: reader.explore(of, parse("h8").position),
+        lambda reader: reader.search(Search(position=parse("h8").position, setup=of, text="a")),
+    )  # fmt: skip
+    for act in acts:
+        with suppress(DatabaseError, FormatError):
+            reader = Reader(copy)
+            try:
+                act(reader)
+            finally:
+                reader.close()
+    with suppress(DatabaseError):
+        last(import_games(copy, [file.parent / "games"], mirror=True))
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 1_000), marks=pytest.mark.slow)], ids=len)
+def test_a_damaged_database_is_a_sentence(seeds: range, tmp_path: Path) -> None:
+    games = a_folder(tmp_path / "games", 3)
+    (tmp_path / "games" / "own.tengen.json").write_bytes(encoded(games[0], Path("a.tengen.json")))
+    last(import_games(tmp_path / "a.tengendb", [tmp_path / "games"]))
+    for seed in seeds:
+        _damaged(tmp_path / "a.tengendb", tmp_path / "b.tengendb", seed)
