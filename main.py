@@ -251,6 +251,36 @@ def _convert(options: argparse.Namespace) -> int:
     return 0
 
 
+def _find_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="POSITION",
+                        help="a game file, for its last position, or moves such as h8i9g7")
+    parser.add_argument("--in", dest="place", type=Path, metavar="FOLDER|DATABASE",
+                        help="search a folder of game files, or a database (default: the saved games)")
+    _add_game(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _find(options: argparse.Namespace) -> int:
+    from ui.commands.databases import find
+
+    find(_read_target(options), options.place, options.rule, as_json=options.json)
+    return 0
+
+
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sources", type=Path, metavar="SOURCE", nargs="+", help="a file or a folder of games")
+    parser.add_argument("--into", type=Path, metavar="DATABASE", required=True,
+                        help="the database; created if there is none, else what it does not have is added")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _import(options: argparse.Namespace) -> int:
+    from ui.commands.databases import import_into
+
+    import_into(options.sources, options.into, as_json=options.json)
+    return 0
+
+
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
     from ai.arena.arena import add_cluster
     from ui.toolkit.languages import LANGUAGES
@@ -396,6 +426,8 @@ COMMANDS = {
     "analyse": Command("evaluate each position of a game", _analyse, _analyse_arguments),
     "review": Command("find the mistakes of a game, with better moves", _review, _review_arguments),
     "convert": Command("convert a game file to another format or to a picture", _convert, _convert_arguments),
+    "find": Command("find the games with a position, and what was played there", _find, _find_arguments),
+    "import": Command("add the games of files and folders to a database", _import, _import_arguments),
     "arena": Command("play a match between two players, for Elo difference and error", _arena, _arena_arguments),
     "bench": Command("measure the speed of this machine", _bench, _bench_arguments),
     "engine": Command("serve other programs: Gomocup protocol on stdin and stdout", _engine),

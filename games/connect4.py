@@ -170,5 +170,6 @@ CONNECT4 = Game(
     digits="abcdefg",
     arrange=Connect4Position.arranged,
     fills=lambda column: range(CELLS - WIDTH + column, -1, -WIDTH),
+    symmetries=2,
     style=DISCS,
 )

@@ -35,7 +35,8 @@ class Game:
     same position in any order, as where pieces are only added. `size_at(position)` is the size of a game that begins
     with the position, None if moves do not change it; `arrange` needs it without cells, where a move in the editor
     takes so much from the size. `sgf_number` is the game's GM in SGF, which has games whose moves are passes and cells
-    of a square board; None for one that is not written in SGF.
+    of a square board; None for one that is not written in SGF. `symmetries` is the number of ways to turn or mirror the
+    board that keep the rules: 1, 2 (left and right) or, on a square board, 8.
 
     Positions with `cells` are drawn in SVG by their `style`; `draw(position, size, line)` draws those of another game,
     with the moves of `line` as advice. Without it such a game has no SVG pictures.
@@ -56,5 +57,6 @@ class Game:
     commutes: bool = False
     size_at: Callable[[Any], int] | None = None
     sgf_number: int | None = None
+    symmetries: int = 1
     style: Style = STONES_IN_CELLS
     draw: Callable[[Any, int, Sequence[int]], Sheet] | None = None

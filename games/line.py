@@ -241,7 +241,8 @@ class LinePosition:
         is not supported here."""
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
-        stuck = self._denied and all(map(self._forbidden, self._empty()))
+        empty = (cell for cell, content in enumerate(self.cells) if content == EMPTY)  # as a rule the first one decides
+        stuck = self._denied and all(map(self._forbidden, empty))
         return Outcome(None, "full") if stuck or self.ply + self._placed == self.rules.cells else None
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
@@ -401,6 +402,7 @@ GOMOKU = Game(
     arrange=LinePosition.arranged,
     commutes=True,
     sgf_number=4,
+    symmetries=8,
     style=STONES_ON_POINTS,
 )
 
@@ -412,5 +414,6 @@ TICTACTOE = Game(
     sides=("x", "o"),
     arrange=LinePosition.arranged,
     commutes=True,
+    symmetries=8,
     style=NOUGHTS,
 )

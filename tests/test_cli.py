@@ -32,7 +32,7 @@ from ui.replay.screen import Replay
 from ui.window.screen import Screen
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("analyse", "review", "convert", "arena", "bench", "engine", "screenshot")
+COMMANDS = ("analyse", "review", "convert", "find", "import", "arena", "bench", "engine", "screenshot")
 
 DOCUMENT = {"game", "rule", "size", "positions"}
 POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "complete", "pv", "lines"}

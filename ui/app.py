@@ -23,6 +23,7 @@ from games import storage as damage
 from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
+from ui.parts.database_words import import_sentence
 from ui.play.autosave import Unsaved
 from ui.system import event_log
 from ui.system import event_log as memory
@@ -45,6 +46,7 @@ from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
+from ui.window.imports import Imports
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.reading import accessible_window, events_of
@@ -93,6 +95,7 @@ class App:
         self.engine = EngineHandle(rest=self.rest)
         self.jobs = Jobs(self)
         self.start_job = self.jobs.start
+        self.imports = Imports(self.wake, self._imported)
         self._instance: Instance | None = None
         self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
@@ -247,6 +250,11 @@ class App:
         if error is not None:
             self.say(t("error.settings", reason=refusal(error)), "bad")
 
+    def _imported(self, imports: Imports) -> None:
+        """Say how an import that a person has begun has ended."""
+        if imports.database is not None:
+            self.say(import_sentence(imports), "bad" if imports.broken or imports.failed else "good", lasting=True)
+
     def _player(self, name: str, game: str, book: bool) -> Player:
         """A player that never waits for a compilation, with the threads and memory of the settings."""
         settings = self.settings
@@ -333,6 +341,7 @@ class App:
         """Complete pending writes and close the window; the sounds first, since their thread would crash without
         pygame."""
         self.jobs.stop()
+        self.imports.stop()
         self.files.settle()
         if self.sounds.close():
             pygame.quit()
@@ -344,6 +353,7 @@ class App:
         self._rebuild_if_stale()  # before a screen looks for the widgets that an event has asked for
         self._attend()
         self.jobs.update()
+        self.imports.update()
         self.searches.update()
         self.scene.update(now)
         self._stale = self._stale or not self.scene.laid_out

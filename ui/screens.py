@@ -34,6 +34,7 @@ class Late:
 
 
 if TYPE_CHECKING:
+    from ui.database.screen import DatabaseScreen
     from ui.exercises.screen import MistakesScreen
     from ui.guide.screen import GuideScreen
     from ui.home.screen import Home
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     reading = ReadingScreen
     compare = Compare
     library = LibraryScreen
+    databases = DatabaseScreen
     profile = ProfileScreen
     settings = SettingsScreen
     about = AboutTengen
@@ -84,6 +86,7 @@ else:
     reading = Late("ui.learn.reading", "ReadingScreen")
     compare = Late("ui.learn.compare", "Compare")
     library = Late("ui.library.screen", "LibraryScreen")
+    databases = Late("ui.database.screen", "DatabaseScreen")
     profile = Late("ui.profile.screen", "ProfileScreen")
     settings = Late("ui.settings.screen", "SettingsScreen")
     about = Late("ui.settings.screen", "AboutTengen")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import errno
 import os.path
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -22,7 +23,7 @@ from games.storage import read_regular, write_atomic
 
 __all__ = [
     "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load",
-    "load_all", "read_target", "save", "writable",
+    "load_all", "read_each", "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -39,17 +40,24 @@ class _LoadsAll(Protocol):
     def __call__(self, data: bytes, setup: Setup | None, encoding: str | None = None, /) -> list[GameRecord]: ...
 
 
+class _ReadEach(Protocol):
+    def __call__(
+        self, data: bytes, setup: Setup | None, encoding: str | None, begin: int, /
+    ) -> Iterator[tuple[int, GameRecord | FormatError]]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file.
 
     `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress` receives
     the progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what
-    the `OnProgress` raises. `loads_all` reads every game of a file that may hold several. `dumps` writes a game, or is
-    None for a format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the
-    keys of those that it holds at most, None for all. `recognises` tells whether the contents of a file are of this
-    kind. `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads
-    where the locales have no ``kind.EXTENSION``.
+    the `OnProgress` raises. `loads_all` reads every game of a file that may hold several; `read_each` yields them, or
+    why one cannot be read, each with the number to pass as `begin` to go on after it. `dumps` writes a game, or is None
+    for a format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of
+    those that it holds at most, None for all. `recognises` tells whether the contents of a file are of this kind.
+    `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads where the
+    locales have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -58,6 +66,7 @@ class Format:
     recognises: Callable[[bytes], bool] = lambda _data: False
     whole: bool = False
     loads_all: _LoadsAll | None = None
+    read_each: _ReadEach | None = None
     games: tuple[str, ...] | None = None
     name: str = ""
 
@@ -65,11 +74,12 @@ class Format:
 FORMATS: tuple[Format, ...] = (
     Format(".tengen.json", lambda data, _setup, on_progress, _=None: native.loads(data, on_progress), native.dumps,
            native.recognises, True),
-    Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all),
+    Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all,
+           read_each=sgf.read_each),
     Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,
            games=(sgf.GAME,)),
     Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
-           loads_all=text.loads_all),
+           loads_all=text.loads_all, read_each=text.read_each),
 )  # fmt: skip
 
 
@@ -123,19 +133,32 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
     return records
 
 
+def read_each(path: Path, begin: int = 0, most: int = MOST_BYTES) -> Iterator[tuple[int, GameRecord | FormatError]]:
+    """Yield every game in the file at `path`, of at most so many bytes, or why one cannot be read, without keeping the
+    others in memory; each with the number to pass as `begin` to go on after it. Raise `FormatError` if there is none.
+    """
+    data = _contents(path, most)
+    kind = _format_in(data, path)
+    if kind.read_each is not None:
+        yield from kind.read_each(data, None, None, begin)
+        return
+    records = kind.loads_all(data, None) if kind.loads_all else [kind.loads(data, None, silent)]
+    yield from islice(enumerate(records, 1), begin, None)
+
+
 def _format_in(data: bytes, path: Path) -> Format:
     """The format that recognises the contents, or else that of the extension."""
     return next((known for known in FORMATS if known.recognises(data)), None) or format_of(path)
 
 
-def _contents(path: Path) -> bytes:
-    """Read the file; raise FormatError, with a sentence, if it is too large or unreadable."""
+def _contents(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Read the file; raise FormatError, with a sentence, if it has more than `most` bytes or is unreadable."""
     try:
-        return read_regular(path, MOST_BYTES)
+        return read_regular(path, most)
     except OSError as error:
         if error.errno == errno.EFBIG:
-            message = f"{quoted(path.name)} is larger than {MOST_BYTES >> 20} MB, too large for a game."
-            raise FormatError(message, "too_large", most=MOST_BYTES >> 20) from error
+            message = f"{quoted(path.name)} is larger than {most >> 20} MB, too large for a game."
+            raise FormatError(message, "too_large", most=most >> 20) from error
         reason = error.strerror or str(error)
         message = f"{quoted(path.name)} cannot be read: {reason}."
         raise FormatError(message, "unreadable", reason=reason, number=error.errno) from error

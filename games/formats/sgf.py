@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 from string import ascii_lowercase
 
@@ -63,6 +64,7 @@ _BREAKS = {
 """What breaks a line, the reasons of an `IllegalMove`, and its sentences."""
 _KNOWN = {"B", "W", "C", "LB", *SHAPES}
 _SET_UP = {"AB", "AW", "AE"}
+_SET_UP_FIRST = {*_SET_UP, "PL"}
 _KNOWN_AT_ROOT = {"GM", "FF", "CA", "AP", "SZ", "RU", "PB", "PW", "DT", "RE", "AB", "AW", "AE", "PL", *PROPERTIES}
 _STEP = 256  # nodes between two reports of the progress
 _SPLIT = 0.3  # progress when the game has been found
@@ -118,6 +120,22 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
     _tell_stray(records[0], [*between, decoded.text[last:]])
     records[0].notices += guess_notices(decoded)
     return records
+
+
+def read_each(
+    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
+) -> Iterator[tuple[int, GameRecord | FormatError]]:
+    """Yield every game in `data`, or why it cannot be read, with a number: reading goes on after that game if it is
+    passed as `begin`. However many there are, only one is in memory. Raise `FormatError` if there is none."""
+    empty = begin == 0
+    for tree in trees(decoded_sgf(data, encoding).text, begin=begin):
+        empty = False
+        try:
+            yield tree.end, _loaded(tree, game, silent)
+        except FormatError as error:
+            yield tree.end, error
+    if empty:
+        raise FormatError(f"{_NO_SGF}.")
 
 
 def _loaded(tree: SgfTree | None, game: Setup | None, on_progress: OnProgress) -> GameRecord:
@@ -187,7 +205,7 @@ def _record(top: Item, game: Setup | None, grown: Callable[[int], object]) -> Ga
 
         return read_by_fitting_rule(read, key, _rule(top, key, game))
 
-    stretch = _longest_stretch(top, size) if GAMES[key].commutes else None
+    stretch = _longest_stretch(top, size) if GAMES[key].commutes and not _is_plain(top, size) else None
     if stretch is None:
         return fitted(top)
     try:
@@ -212,6 +230,21 @@ class _Stretch:
     last: Item | None
     following: list[Item]
     count: int = 0
+
+
+def _is_plain(top: Item, size: int) -> bool:
+    """Whether the main line is moves of black and white in turn from an empty board, as in most files."""
+    if _moves(top) or not top.properties.keys().isdisjoint(_SET_UP_FIRST):
+        return False
+    number, item = 0, next(iter(top.children), None)
+    while item is not None:
+        points = item.properties.get("BW"[number & 1], ())
+        if len(points) != 1 or _is_pass(points[0].strip(), size) or "BW"[1 - (number & 1)] in item.properties:
+            return False
+        if not item.properties.keys().isdisjoint(_SET_UP):
+            return False
+        number, item = number + 1, next(iter(item.children), None)
+    return True
 
 
 def _longest_stretch(top: Item, size: int) -> _Stretch | None:
@@ -405,6 +438,7 @@ def _inside(edges: dict[tuple[int, int], int], size: int) -> Iterator[int]:
         yield from (row * size + column for column, count in enumerate(accumulate(above)) if count)
 
 
+@lru_cache(maxsize=1 << 10)
 def _cell(text: str, size: int) -> int:
     column, row = _place(text, size)
     return row * size + column
@@ -493,6 +527,8 @@ def _move(point: str, record: GameRecord) -> int:
 
 def _store_properties(node: Node, item: Item, known: set[str], size: int) -> set[str]:
     """Store in `node` what `item` says besides moves. Return the kinds of notices of what was left out."""
+    if item.properties.keys() <= _COLOURS.keys():
+        return set()  # as a rule
     text = "\n".join(sgf_grammar.text_value(value.encode()).decode() for value in item.properties.get("C", ()))
     comment = "\n".join(filter(None, (node.comment, text)))
     marks, outside = _marks(item, size)

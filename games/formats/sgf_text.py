@@ -131,10 +131,12 @@ def _plain_name(written: str) -> str:
 # Games.
 
 
-def trees(text: str, on_progress: OnProgress = silent) -> Iterator[SgfTree]:
-    """Yield each game in `text`, one after the other: a whole collection would take much memory."""
+def trees(text: str, on_progress: OnProgress = silent, begin: int = 0) -> Iterator[SgfTree]:
+    """Yield each game in `text`, one after the other: a whole collection would take much memory. `begin` after the
+    `end` of another one."""
     start = _start(text)
-    found = _HEADLESS.match(text) or start.search(text)
+    found = None if begin else _HEADLESS.match(text)
+    found = found or start.search(text, begin)
     while found is not None:
         tree = _parsed(text, found.start(1), on_progress)
         yield tree

@@ -45,40 +45,73 @@ _CIRCLED: dict[int, int | str] = {ord("①") + index: f" {index + 1}. " for inde
 
 
 def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
-    """Read the first game in `data`. Raise `FormatError`. See `read`."""
-    return read(decode(data, encoding).text, game)
+    """Read the first game in `data`, which says nothing of its date. Raise `FormatError`. See `read`."""
+    record = read(decode(data, encoding).text, game)
+    record.date = ""
+    return record
 
 
 def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = None) -> list[GameRecord]:
     """Read every game in `data`; a notice of the first counts those that cannot be read. Raise `FormatError` if there
     is none."""
-    text, refusal = decode(data, encoding).text, None
+    records: list[GameRecord] = []
+    refusal: FormatError | None = None
+    count = 0
+    for found in _each(decode(data, encoding).text, game):
+        count += 1
+        if isinstance(found, FormatError):
+            refusal = refusal or found
+        elif len(records) < MOST_GAMES:
+            records.append(found)
+    if not records:
+        assert refusal is not None
+        raise refusal
+    if count > len(records):
+        records[0].notices.append(notice("other_games", count=count - len(records)))
+    return records
+
+
+def read_each(
+    data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
+) -> Iterator[tuple[int, GameRecord | FormatError]]:
+    """Yield every game in `data`, or why it cannot be read, with a number: reading goes on after that game if it is
+    passed as `begin`. Raise `FormatError` if there is none."""
+    for number, found in enumerate(_each(decode(data, encoding).text, game), 1):
+        if number > begin:
+            yield number, found
+
+
+def _each(text: str, game: Setup | None) -> Iterator[GameRecord | FormatError]:
+    """Yield the games in `text`, or why they cannot be played: those of the first game of the registry of which one
+    can. Raise the first `FormatError` if there is none."""
+    refusal: FormatError | None = None
     for setups, digits in _attempts(text, game, None, GAMES):
-        records: list[GameRecord] = []
         try:
             games = games_in(text, setups[-1], digits)
-            records += _readable(games[:MOST_GAMES], setups)
         except FormatError as error:
             refusal = refusal or error
             continue
-        if len(games) > len(records):
-            records[0].notices.append(notice("other_games", count=len(games) - len(records)))
-        return records
+        early: list[FormatError] = []
+        readable = False
+        for moves in games:
+            try:
+                record = _played(moves, setups)
+            except FormatError as error:
+                if readable:
+                    yield error
+                else:
+                    early.append(error)
+                continue
+            if not readable:
+                readable = True
+                yield from early
+            record.date = ""
+            yield record
+        if readable:
+            return
+        refusal = refusal or early[0]
     assert refusal is not None
     raise refusal
-
-
-def _readable(games: Iterable[Sequence[str]], setups: Sequence[Setup]) -> list[GameRecord]:
-    """Return the games that can be played. Raise the first `FormatError` if there is none."""
-    records, refusal = [], None
-    for moves in games:
-        try:
-            records.append(_played(moves, setups))
-        except FormatError as error:
-            refusal = refusal or error
-    if refusal is not None and not records:
-        raise refusal
-    return records
 
 
 def read(

@@ -4,7 +4,7 @@ a thread that plays does not survive."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 import ui.toolkit.typesetting
+from games.database.schema import DatabaseError
 from tests.ui.reader import Reader, watching
 from tests.ui.stage import Cut, Disk, Make, Stage
 from ui.app import App
@@ -35,6 +36,37 @@ def _silence(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     for thread in threading.enumerate():
         if thread.name == "sounds":
             thread.join(10)
+
+
+class AtOnce:
+    """Stands for `ai.system.stream.Stream`: the task runs here, when its items are taken, without a process."""
+
+    failed = False
+
+    def __init__(self, _wake: Callable[[], object], task: Callable[..., Iterator[object]], *arguments: object) -> None:
+        self.busy = True
+        self._items = task(*arguments)
+
+    def take(self) -> list[object]:
+        """All that the task yields."""
+        try:
+            return list(self._items)
+        except DatabaseError:
+            self.failed = True
+            return []
+        finally:
+            self.busy = False
+
+    def close(self) -> None:
+        """Do no more."""
+        self.busy = False
+
+
+@pytest.fixture(autouse=True)
+def _imports_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test but those of imports starts a process for one."""
+    if "in_a_process" not in request.node.name:
+        monkeypatch.setattr("ui.window.imports.Stream", AtOnce)
 
 
 @pytest.fixture

@@ -38,7 +38,9 @@ from ai.search.crews import Answer
 from ai.search.splitting import PrincipalVariation
 from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
+from games.about import About
 from games.clock import TimeControl
+from games.database.importing import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import native
 from games.library.library import Library
@@ -50,6 +52,7 @@ from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
+from ui.database.screen import DatabaseScreen
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn.drill_screen import DrillScreen
@@ -59,6 +62,7 @@ from ui.learn.lesson_state import lessons, subject
 from ui.learn.lessons import Lessons
 from ui.learn.reading import REFERENCES, ReadingScreen
 from ui.library.screen import LibraryScreen
+from ui.parts.databases import database_path
 from ui.parts.practice import Practice
 from ui.parts.ratings import HABITS
 from ui.play.screen import Play
@@ -146,6 +150,68 @@ def library_of(stage: Stage) -> Screen:
     wait(lambda: not library.busy)
     library.close()
     return LibraryScreen(stage.app)
+
+
+def _database(stage: Stage, game: str = "gomoku") -> list[GameRecord]:
+    """Make a database of games with long names, and open it; return the games."""
+    file, games = stage.home / f"A collection that goes on and on, of {game}.tengendb", []
+    for number in range(12):
+        record = GameRecord(setup(game), (Seat(name="A player with a name"), Seat(name="Another one")))
+        record.about, record.date = About(event="An event with a name that goes on and on"), "2026-05-01"
+        for _ in range(2 + number % 3):
+            moves = record.position.legal_moves()
+            record.play(moves[number * 7 % len(moves)])
+        record.line()[1].evaluation = Evaluation(-12345, -31, 20) if number % 2 else Evaluation(9_000, None, 12)
+        record.resign(number % 2)
+        games.append(record)
+    writer = Writer(file)
+    for record in games:
+        writer.put(record)
+    writer.commit()
+    writer.close()
+    stage.app.settings.remember_database(file)
+    return games
+
+
+def databases_of(busy: bool = False) -> Callable[[Stage], Screen]:
+    """The games of a database; if `busy`, while others are imported into it, of which some could not be read."""
+
+    def make(stage: Stage) -> Screen:
+        games = _database(stage)
+        imports = stage.app.imports
+        if busy:
+            imports.start(database_path(stage.app.settings.database), [])
+            imports.update = lambda: None  # type: ignore[method-assign]  # it goes on and on
+            imports.progress, imports.failed = Progress(5, 9, 123_456, 7_890), 12_345
+        screen = DatabaseScreen(stage.app, games[0].setup, games[0].root.position)
+        stage.show(screen)
+        stage.until(lambda: screen.state.games)
+        return screen
+
+    return make
+
+
+def damaged_database(stage: Stage) -> Screen:
+    """A database that is not one."""
+    file = stage.home / "a file that goes on and on and is not a database of games.tengendb"
+    file.write_bytes(b"nothing")
+    stage.app.settings.remember_database(file)
+    screen = DatabaseScreen(stage.app)
+    stage.show(screen)
+    stage.until(lambda: screen.state.questions.error)
+    return screen
+
+
+def explorer_of(game: str) -> Callable[[Stage], Screen]:
+    """A replay with what the games of a database did."""
+
+    def make(stage: Stage) -> Screen:
+        screen = Replay(stage.app, _database(stage, game)[0], tab="explorer", autosave=False)
+        stage.show(screen)
+        stage.until(lambda: "continuations" in screen.widgets.elements)
+        return screen
+
+    return make
 
 
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
@@ -530,6 +596,11 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "no mistakes": lambda stage: MistakesScreen(stage.app),
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
+    "databases": databases_of(),
+    "databases import": databases_of(busy=True),
+    "databases damaged": damaged_database,
+    "replay explorer": explorer_of("gomoku"),
+    "replay explorer connect4": explorer_of("connect4"),
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),
     "clock per move": setup_of("gomoku", menu="clock", clock="600 s"),

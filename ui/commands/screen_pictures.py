@@ -102,6 +102,8 @@ PICTURES = {
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
     "library": ScreenPicture(_plain_screen(screens.library)),
+    "databases": ScreenPicture(_plain_screen(screens.databases)),
+    "explorer": ScreenPicture(_tab("explorer")),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "settings": ScreenPicture(_plain_screen(screens.settings)),
     "about": ScreenPicture(_plain_screen(screens.about)),

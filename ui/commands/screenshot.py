@@ -146,7 +146,8 @@ def _show(app: App, screen: Screen, picture: ScreenPicture, record: GameRecord) 
     reviewer = getattr(state, "reviewer", None)
 
     def busy() -> bool:
-        return bool(app.searches.busy or (reviewer and reviewer.busy) or getattr(state, "busy", False))
+        at_work = app.searches.busy or app.imports.mirroring or (reviewer and reviewer.busy)
+        return bool(at_work or getattr(state, "busy", False))
 
     while (busy() or _awaits(screen)) and time.monotonic() < until:
         app.frame(time.monotonic())

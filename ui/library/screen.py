@@ -308,12 +308,15 @@ _LONGEST_SEARCH = 200  # characters
 
 class SearchBar(Part):
     """Takes its room from the top; `back` takes its own from the left of the first row. In an empty library there is
-    nothing to search."""
+    nothing to search. The databases lead back to `owner`."""
 
-    def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part) -> None:
+    def __init__(self, host: Host, widgets: Widgets, state: LibraryState, back: Part, owner: Content) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
         self._line: TextLine | None = None
-        self.bindings = (Binding(("ctrl+f",), partial(setattr, widgets, "focus", "search"), "library.search"),)
+        self.bindings = (
+            Binding(("ctrl+f",), partial(setattr, widgets, "focus", "search"), "library.search"),
+            Binding(("ctrl+b",), partial(host.open, screens.databases, back=owner), "keys.databases"),
+        )
 
     def shape(self) -> object:
         return self._state.games.total > 0, self._state.filter.choices
@@ -322,9 +325,11 @@ class SearchBar(Part):
         px = self._host.theme.px
         row = Space(space.top(px(_BAR_HEIGHT)), 0)
         self._back.build(row)
+        row.gap = px(8)
+        place, tip = row.right(px(_BAR_HEIGHT)), t("tip.databases")
+        self._widgets.button("databases", place, "", self.bindings[1], style="@icon", icon="databases", tip=tip)
         if not self._state.games.total:
             return
-        row.gap = px(8)
         self._menu_button("sort", row.right(px(_SORT)))
         glass, place = icon("search", px(20), self._host.theme.palette.quiet), row.rest.move(px(4), 0)
         self._widgets.paint(lambda surface: surface.blit(glass, glass.get_rect(midleft=place.midleft)))
@@ -401,7 +406,7 @@ class LibraryScreen(Screen):
         thumbnails = Thumbnails(host)
         self.cards = Cards(host, state.games.selection, state.games.entries, thumbnails)
         arrow = BackButton(host, self.widgets, self.go_back)
-        self._search = SearchBar(host, self.widgets, state, arrow)
+        self._search = SearchBar(host, self.widgets, state, arrow, self)
         self._commands = LibraryCommands(host, self.widgets, state, self)
         self._grid = CardGrid(host, self.widgets, state, self.cards, self._commands.open_game, self.entries)
         self._head = LibraryHead(host, self.widgets, state, self)

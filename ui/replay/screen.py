@@ -20,6 +20,7 @@ from ui.parts.sounds import MoveSounds
 from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab
+from ui.replay.explorer_tab import ExplorerTab
 from ui.replay.moves_tab import MovesTab
 from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
@@ -66,7 +67,7 @@ class Replay(Screen):
         self._transport = Transport(host, self.widgets, state)
         self._tabs = Tabs(host, self.widgets, state, (
             MovesTab(host, self.widgets, state, self.board), AnalysisTab(host, self.widgets, state),
-            ReviewTab(host, self.widgets, state, self),
+            ReviewTab(host, self.widgets, state, self), ExplorerTab(host, self.widgets, state, self),
         ))  # fmt: skip
         self.parts = [
             MoveSounds(host, record), self._header, self._board, self._players, self._line,

@@ -146,6 +146,7 @@ class Settings:
     window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
     the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
     `names` are those of the person in games from elsewhere, besides `player_name`.
+    `databases` are those that were opened, `database` the one that is asked; "" is that of the saved games.
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
 
@@ -178,6 +179,8 @@ class Settings:
     unfinished: str = checked(file_name, "")
     recent: list[str] = checked(_recent, make=list)
     folders: list[str] = checked(_recent, make=list)
+    databases: list[str] = checked(_recent, make=list)
+    database: str = checked(file_name, "")
     new_game: dict[str, NewGame] = checked(_new_games, make=dict)
 
     @property
@@ -192,6 +195,10 @@ class Settings:
     def forget_file(self, path: Path) -> None:
         """Remove `path` from the recent files."""
         self.recent = [other for other in self.recent if other != str(path)]
+
+    def remember_database(self, path: Path) -> None:
+        """Make `path` the first of the databases, and the one that is asked."""
+        self.databases, self.database = _with(self.databases, path), str(path)
 
     def remember_folder(self, path: Path) -> None:
         """Make `path` the first of the recent folders."""

@@ -25,6 +25,7 @@ from ui.toolkit.accessible import Accessible
 from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
+from ui.window.imports import Imports
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -154,6 +155,10 @@ class Host(Display, Protocol):
     @property
     def searches(self) -> Searches:
         """All that thinks."""
+
+    @property
+    def imports(self) -> Imports:
+        """What is imported into databases."""
 
     def wake(self) -> None:
         """Run the loop once more. Any thread may call this."""

@@ -1,0 +1,176 @@
+"""The key of a position: equal for positions that are turned or mirrored into each other, by whatever moves they are
+reached.
+
+Zobrist hashing, for all symmetries of the board at once: one integer holds 64 bits for each of them, and the least is
+the key. Keys are stored in files, so the numbers are derived from BLAKE2b and must not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from hashlib import blake2b
+from struct import Struct
+from typing import NamedTuple
+
+from games.game import only
+from games.position import PASS, Position, cells_of
+from games.registry import GAMES, Setup
+
+END = -2
+"""Stands for a move where a game ends."""
+
+_BYTES = 8
+
+
+class Step(NamedTuple):
+    """A position of a game: its `key`, the canonical form of the `move` that was played there or `END`, and how many
+    cells are `filled`."""
+
+    key: int
+    move: int
+    filled: int
+
+
+class Place(NamedTuple):
+    """A position: its `key`, and the symmetries, as indices, that bring it into its canonical form."""
+
+    key: int
+    symmetries: tuple[int, ...]
+    filled: int
+
+
+def number_of(text: str) -> int:
+    """Return the signed 64-bit number of a text."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=_BYTES).digest(), "little", signed=True)
+
+
+@cache
+def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Return where each symmetry takes each cell, the identity first. Raise `ValueError` for a board without them."""
+    if count not in (1, 2, 8) or (count == 8 and width != height):
+        raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
+    found = []
+    for index in range(count):
+        cells = []
+        for cell in range(width * height):
+            row, column = divmod(cell, width)
+            column = width - 1 - column if index & 1 else column
+            row = height - 1 - row if index & 2 else row
+            cells.append(column * width + row if index & 4 else row * width + column)
+        found.append(tuple(cells))
+    return tuple(found)
+
+
+class Keys:
+    """The keys of the positions of a game of `setup`. Create one with `keys_of`."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._game = GAMES[setup.game]
+        width, height = setup.board
+        count = self._game.symmetries if self._game.board else 1
+        self._images = images_of(width, height, count)
+        self._layout, self._bytes = Struct(f"<{count}q"), count * _BYTES
+        self._inverse = [_inverse(image, self._images) for image in self._images]
+        self._numbers = _numbers(width, height, count)
+        self._of = f"{setup.game} {setup.rule}"
+        self._salts = [number_of(f"{self._of} {width}x{height} {side}") for side in (0, 1)]
+
+    def place(self, position: Position) -> Place:
+        """Return key and symmetries of a position."""
+        return next(self.places((position,)))
+
+    def places(self, positions: Iterable[Position]) -> Iterator[Place]:
+        """Yield key and symmetries of each position, fast if each differs little from the one before."""
+        if self._game.board is None:
+            yield from (Place(number_of(f"{self._of} {position.key}"), (0,), 0) for position in positions)
+            return
+        hashes, before, filled = 0, bytes(len(self._images[0])), 0
+        for position in positions:
+            cells = cells_of(position)
+            for cell in _differences(before, cells):
+                old, new = before[cell], cells[cell]
+                hashes ^= (self._numbers[old - 1][cell] if old else 0) ^ (self._numbers[new - 1][cell] if new else 0)
+                filled += (new != 0) - (old != 0)
+            before = cells
+            found = self._layout.unpack(hashes.to_bytes(self._bytes, "little"))
+            least = min(found)
+            best = (found.index(least),) if found.count(least) == 1 else _all(found, least)
+            yield Place(least ^ self._salts[position.turn], best, filled)
+
+    def steps(self, positions: Sequence[Position], moves: Sequence[int]) -> Iterator[Step]:
+        """Yield each of the `positions` of a game with the move that was played there."""
+        for place, move in zip(self.places(positions), (*moves, END), strict=True):
+            yield Step(place.key, self.canonical(place, move), place.filled)
+
+    def canonical(self, place: Place, move: int) -> int:
+        """Return `move` as it is in the canonical form of its position; the same for moves that a symmetry of the
+        position makes equal."""
+        if move < 0:
+            return move
+        first, *others = place.symmetries
+        return min([self._image(first, move), *(self._image(each, move) for each in others)])
+
+    def moves(self, place: Place, canonical: int) -> list[int]:
+        """Return the moves in a position that have this canonical form, ascending."""
+        if canonical < 0:
+            return [canonical]
+        return sorted({self._image(self._inverse[index], canonical) for index in place.symmetries})
+
+    def _image(self, symmetry: int, move: int) -> int:
+        """Where a symmetry takes a move."""
+        if symmetry == 0:
+            return move
+        image = self._images[symmetry]
+        return image[move] if self._game.fills is only else _image(self.setup.game, image, move)
+
+
+@lru_cache(maxsize=1 << 14)
+def _image(game: str, image: tuple[int, ...], move: int) -> int:
+    """The move that fills the cells into which those of `move` are taken."""
+    if move == PASS:
+        return PASS
+    fills = GAMES[game].fills
+    cell = image[fills(move)[0]]
+    return next(other for other in range(len(image)) if cell in fills(other))
+
+
+@lru_cache(maxsize=64)
+def keys_of(setup: Setup) -> Keys:
+    """Return the shared `Keys` of a setup, so that its tables are built once."""
+    return Keys(setup)
+
+
+@cache
+def _numbers(width: int, height: int, count: int) -> tuple[list[int], list[int]]:
+    """For a stone of either side on each cell the numbers for all symmetries, in one integer."""
+
+    def packed(side: int, cell: int) -> int:
+        numbers = (number_of(f"{width}x{height} {side + 1} {image[cell]}") for image in images)
+        return int.from_bytes(b"".join(number.to_bytes(_BYTES, "little", signed=True) for number in numbers), "little")
+
+    images = images_of(width, height, count)
+    first, second = ([packed(side, cell) for cell in range(width * height)] for side in (0, 1))
+    return first, second
+
+
+def _inverse(image: tuple[int, ...], images: Sequence[tuple[int, ...]]) -> int:
+    """The index of the symmetry that takes back another one."""
+    cells = range(len(image))
+    return next(index for index, other in enumerate(images) if all(other[image[cell]] == cell for cell in cells))
+
+
+def _all(found: Sequence[int], wanted: int) -> tuple[int, ...]:
+    return tuple(index for index, each in enumerate(found) if each == wanted)
+
+
+def _differences(before: bytes, after: bytes) -> list[int]:
+    """Return the cells in which two boards differ."""
+    changed = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
+    cells = []
+    while changed:
+        cell = ((changed & -changed).bit_length() - 1) >> 3
+        cells.append(cell)
+        changed &= ~(0xFF << 8 * cell)
+    return cells

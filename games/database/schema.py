@@ -1,0 +1,191 @@
+"""The file of a database: an SQLite file that is complete in itself, so that it can be given away.
+
+Every game is in `games`. `positions` has a row for each position of each game, by its key (`games.database.keys`),
+with the move played there in the canonical form of the position, so that games that reach a position by different
+moves, or on another side of the board, are one tree. `continuations` has the sums of `positions` where few cells are
+filled, since many games begin alike. `sources` are the files that were imported, as far as they were.
+
+A file may come from anybody: what is read from it is validated, and it is opened without trust in its schema.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from games.formats.common import FormatError, quoted
+
+EXTENSION = ".tengendb"
+
+OPENING = 12
+"""Positions with fewer filled cells have their sums in `continuations`."""
+
+FIRST_WON, SECOND_WON, DRAWN = 0, 1, 2
+"""The `winner` of a game; null where nobody knows."""
+
+_APPLICATION = 0x54474442  # "TGDB"
+_VERSION = 1
+_PATIENCE = 10.0  # seconds to wait for another process that writes
+_CACHE = 128 << 10  # KiB, while a database is filled
+_CHECKPOINT = 16 << 10  # pages in the log before they are copied into the database
+
+_TABLES = """
+CREATE TABLE setups (id INTEGER PRIMARY KEY, game TEXT, size INTEGER, rule TEXT, UNIQUE (game, size, rule));
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT, player TEXT, folded TEXT, UNIQUE (name, player));
+CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT UNIQUE, folded TEXT);
+CREATE TABLE sources (
+    id INTEGER PRIMARY KEY, path TEXT UNIQUE, mtime INTEGER, bytes INTEGER, done INTEGER, count INTEGER,
+    complete INTEGER
+);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, setup INTEGER, first INTEGER, second INTEGER, event INTEGER, day TEXT, winner INTEGER,
+    ending TEXT, plies INTEGER, moves BLOB, digest INTEGER, source INTEGER, number INTEGER, whole BLOB
+);
+CREATE INDEX games_digest ON games (digest);
+CREATE INDEX games_day ON games (day, id);
+CREATE INDEX games_first ON games (first);
+CREATE INDEX games_second ON games (second);
+CREATE INDEX games_event ON games (event);
+CREATE INDEX games_source ON games (source);
+CREATE TABLE positions (key INTEGER, game INTEGER, ply INTEGER, move INTEGER, PRIMARY KEY (key, game)) WITHOUT ROWID;
+CREATE TABLE continuations (
+    key INTEGER, move INTEGER, games INTEGER, first INTEGER, second INTEGER, draws INTEGER, last TEXT,
+    PRIMARY KEY (key, move)
+) WITHOUT ROWID;
+CREATE TABLE evaluations (
+    key INTEGER PRIMARY KEY, score INTEGER, mate INTEGER, depth INTEGER, exact INTEGER, player TEXT
+);
+"""
+
+KINDS = ("missing", "foreign", "newer", "damaged", "busy", "unwritable")
+
+
+class DatabaseError(Exception):
+    """A database cannot be used; `str(error)` is a sentence. `kind` is one of `KINDS`, for translation; `name` is that
+    of the file."""
+
+    def __init__(self, kind: str, path: Path | None, reason: str = "") -> None:
+        self.kind, self.name, self.reason = kind, path.name if path else "", reason
+        super().__init__(_SENTENCES[kind].format(name=quoted(self.name), reason=reason))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return DatabaseError, (self.kind, Path(self.name) if self.name else None, self.reason)
+
+
+_SENTENCES = {
+    "missing": "There is no database {name}.",
+    "foreign": "{name} is not a database of games.",
+    "newer": "{name} was made by a newer Tengen; please update.",
+    "damaged": "The database {name} is damaged: {reason}.",
+    "busy": "Another program is writing to the database {name}; try again when it is done.",
+    "unwritable": "The database {name} cannot be written: {reason}.",
+}
+
+
+def is_database(path: Path) -> bool:
+    """Return whether the file at `path` begins like a database of games. Never raise `OSError`."""
+    with contextlib.suppress(OSError, ValueError):
+        if path.is_file():  # a pipe would block
+            with path.open("rb") as file:
+                head = file.read(72)
+            return head.startswith(b"SQLite format 3\0") and head[68:72] == _APPLICATION.to_bytes(4, "big")
+    return False
+
+
+def connect(path: Path | None, writing: bool = False) -> sqlite3.Connection:
+    """Open the database at `path`; `writing`, create it if there is none. Without a path it is in memory. The result
+    may be used by any thread, one at a time. Raise `DatabaseError`."""
+    with reported(path):
+        if path is None:
+            connection = sqlite3.connect(":memory:", check_same_thread=False)
+        elif writing:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False, isolation_level=None)
+        else:
+            connection = _reading(path)
+    connection.isolation_level = None  # transactions are begun here, not by Python
+    try:
+        with reported(path):
+            connection.execute("PRAGMA trusted_schema = OFF")
+            _prepare(connection, path, writing or path is None)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    """Open an existing file for reading only, also on a medium that cannot be written. Raise `DatabaseError`."""
+    if not path.is_file():
+        raise DatabaseError("missing", path)
+    place = f"file:{quote(str(path.absolute()))}?mode=ro"
+    for address in (place, f"{place}&immutable=1"):
+        connection = sqlite3.connect(address, timeout=_PATIENCE, uri=True, check_same_thread=False)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if address != place or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+                raise
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise AssertionError  # the second address raised
+
+
+def _prepare(connection: sqlite3.Connection, path: Path | None, writing: bool) -> None:
+    """Check whose file it is; make the tables of an empty one."""
+    run = connection.execute
+    application, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    empty = run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if application != _APPLICATION and not (empty and writing and application == 0):
+        raise DatabaseError("foreign", path)
+    if version > _VERSION:
+        raise DatabaseError("newer", path)
+    if not writing:
+        return
+    run("PRAGMA journal_mode = WAL")  # readers do not wait for the writer; a kill leaves the last transaction
+    run("PRAGMA synchronous = NORMAL")
+    run(f"PRAGMA cache_size = -{_CACHE}")
+    run(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+    if empty:
+        connection.executescript(
+            f"BEGIN IMMEDIATE; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION};"
+            f"{_TABLES} COMMIT;"
+        )
+
+
+def close(connection: sqlite3.Connection) -> None:
+    """Close a connection that has written; what it leaves is one file, unless another one is open."""
+    with contextlib.suppress(sqlite3.Error):
+        connection.execute("PRAGMA optimize")
+    with contextlib.suppress(sqlite3.Error):
+        connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+
+
+@contextlib.contextmanager
+def reported(path: Path | None) -> Iterator[None]:
+    """Raise what SQLite and the disk raise as `DatabaseError`; a damaged file may raise a `ValueError` or `TypeError`,
+    too."""
+    try:
+        yield
+    except (DatabaseError, FormatError):
+        raise
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise DatabaseError("busy", path) from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise DatabaseError("foreign", path) from error
+        written = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+        raise DatabaseError("unwritable" if code in written else "damaged", path, str(error)) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        raise DatabaseError("damaged", path, str(error).rstrip(".")) from error
+    except OSError as error:
+        raise DatabaseError("unwritable", path, error.strerror or str(error)) from error

@@ -1,0 +1,499 @@
+"""Databases: what is imported is found again, exactly as a plain scan of the games finds it."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from games.about import About
+from games.database import importing
+from games.database.importing import Progress, Writer, import_games
+from games.database.keys import END, keys_of
+from games.database.reading import Explored, Reader, Search
+from games.database.schema import DatabaseError, connect, is_database
+from games.evaluation import Evaluation
+from games.formats import FormatError, encoded, load_all
+from games.formats.text import parse
+from games.library.importing import final_node
+from games.position import IllegalMove, Outcome, Position, cells_of
+from games.record import GameRecord, Node, Seat, path
+from games.registry import GAMES, Setup, setup
+from tests.games.formats_samples import SAMPLES
+
+
+def random_game(chance: random.Random, of: Setup, most: int = 30) -> GameRecord:
+    """A game near the centre, so that games meet, also in other symmetries."""
+    names = Seat(name=chance.choice("ABC")), Seat(name=chance.choice("DEF"))
+    record = GameRecord(of, names)
+    record.date = chance.choice(("2019", "2020-05-01", "2021-03", ""))
+    while record.outcome is None and record.position.ply < most:
+        legal = list(record.position.legal_moves())
+        few = record.position.candidates()[:5] if record.position.ply > 4 else _central(of, legal)
+        record.play(chance.choice(few))
+    if record.outcome is None and chance.random() < 0.5:
+        record.end(Outcome(chance.choice((0, 1, None)), "other"))
+    return record
+
+
+def _central(of: Setup, legal: Sequence[int]) -> Sequence[int]:
+    width, height = of.board
+    if of.board == (0, 0) or width != height:
+        return legal
+    half = of.size // 2
+    return [move for move in legal if abs(move % width - half) < 2 and abs(move // width - half) < 2] or legal
+
+
+# A plain scan: no keys, only boards that are turned and mirrored.
+
+
+def plain(position: Position, of: Setup) -> object:
+    """The position as it is."""
+    return position.key if of.board == (0, 0) else (cells_of(position), position.turn)
+
+
+def turned(position: Position, of: Setup) -> set[object]:
+    """The position as each symmetry makes it."""
+    if of.board == (0, 0):
+        return {plain(position, of)}
+    width, height = of.board
+    rows = [list(cells_of(position)[row * width : (row + 1) * width]) for row in range(height)]
+    found = []
+    for _ in range(4 if GAMES[of.game].symmetries == 8 else 1):
+        found += [rows, [row[::-1] for row in rows]]
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]
+    if GAMES[of.game].symmetries == 1:
+        found = found[:1]
+    return {(bytes(cell for row in board for cell in row), position.turn) for board in found}
+
+
+Boards = list[list[object]]
+
+
+def boards(games: Sequence[GameRecord]) -> Boards:
+    """The positions of each game."""
+    return [[plain(node.position, record.setup) for node in path(final_node(record))] for record in games]
+
+
+def scanned(games: Sequence[GameRecord], lines: Boards, position: Position, of: Setup) -> dict[int, int]:
+    """The games in which a position occurs, with its ply."""
+    wanted, found = turned(position, of), {}
+    for number, (record, line) in enumerate(zip(games, lines, strict=True)):
+        if (record.setup.game, record.setup.size) == (of.game, of.size):
+            ply = next((ply for ply, board in enumerate(line) if board in wanted), None)
+            if ply is not None:
+                found[number] = ply
+    return found
+
+
+def scanned_results(games: Sequence[GameRecord], found: dict[int, int]) -> Counter[object]:
+    outcomes = [final_node(games[number]).outcome for number in found]
+    return Counter("unknown" if outcome is None else outcome.winner for outcome in outcomes)
+
+
+def filled(games: Sequence[GameRecord]) -> Reader:
+    writer = Writer(None)
+    for record in games:
+        assert writer.put(record, unique=False)
+    writer.commit()
+    return Reader(None, writer.connection)
+
+
+def compared(games: Sequence[GameRecord], reader: Reader, nodes: Sequence[tuple[Setup, Node]]) -> None:
+    lines = boards(games)
+    for of, node in nodes:
+        position, expected = node.position, scanned(games, lines, node.position, of)
+        search = Search(position=position, setup=of)
+        found = {game.id - 1: game.ply for game in reader.search(search, most=len(games))}
+        assert found == expected
+        assert reader.count(search) == len(expected)
+        explored = reader.explore(of, position)
+        results = scanned_results(games, expected)
+        assert explored.results == (len(expected), results[0], results[1], results[None])
+        assert explored.ended.games == sum(final_node(games[number]).position.ply == ply
+                                           for number, ply in expected.items())  # fmt: skip
+        for each in explored.continuations:
+            try:
+                after = position.play(each.move)
+            except IllegalMove:  # by this rule, but not by that of another game
+                continue
+            by_move = Counter[int]()
+            classes = turned(after, of)
+            days = []
+            for number, ply in expected.items():
+                line = lines[number]
+                if ply + 1 < len(line) and line[ply + 1] in classes:
+                    by_move[number] += 1
+                    days.append(games[number].date)
+            assert each.results.games == len(by_move)
+            assert each.last == max(days)
+            legal = position.legal_moves()
+            assert {*each.equal} & {*legal} == {move for move in legal if turned(position.play(move), of) == classes}
+
+
+SETUPS = [setup("gomoku", 15), setup("gomoku", 15, "renju"), setup("tictactoe"), setup("connect4"), setup("bones", 12)]
+
+
+def sampled(games: Sequence[GameRecord], chance: random.Random, count: int) -> list[tuple[Setup, Node]]:
+    chosen = [chance.choice(games) for _ in range(count)]
+    return [(record.setup, chance.choice(path(final_node(record)))) for record in chosen]
+
+
+def test_a_database_answers_as_a_plain_scan_does() -> None:
+    chance = random.Random(1)
+    games = [random_game(chance, of, 14) for of in SETUPS for _ in range(8)]
+    compared(games, filled(games), sampled(games, chance, 20))
+
+
+@pytest.mark.slow
+def test_a_database_answers_as_a_plain_scan_does_for_200_positions() -> None:
+    chance = random.Random(2)
+    games = [random_game(chance, of, 30) for of in SETUPS for _ in range(300)]
+    compared(games, filled(games), sampled(games, chance, 200))
+
+
+def test_a_position_is_found_by_other_moves_and_on_another_side_of_the_board() -> None:
+    games = [parse(text) for text in ("h8i9g7j10", "g7i9h8j10", "h8g7i9f6", "h8i9a1")]
+    reader = filled(games)
+    found = reader.search(Search(position=games[0].position, setup=games[0].setup))
+    assert sorted(game.id for game in found) == [1, 2, 3]
+
+
+def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
+    games = [parse("h8i9", setup("gomoku", 15, rule)) for rule in ("freestyle", "renju", "renju")]
+    reader = filled(games)
+    position, of = games[0].position, games[0].setup
+    assert reader.explore(of, position).results.games == 3
+    assert reader.explore(of, position, rule="renju").results.games == 2
+    assert reader.count(Search(position=position, setup=of, rule="renju")) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_keys_tell_positions_apart_as_their_games_do(game: str) -> None:
+    chance, keys = random.Random(3), keys_of(setup(game))
+    positions: dict[object, Position] = {}
+    for _ in range(20):
+        position = keys.setup.start()
+        while position.outcome is None and position.ply < 12:
+            positions[position.key] = position
+            position = position.play(chance.choice(position.legal_moves()))
+    found = {keys.place(position).key for position in positions.values()}
+    classes = {frozenset(turned(position, keys.setup)) for position in positions.values()}
+    assert len(found) == len(classes)
+    assert all(-(2**63) <= key < 2**63 for key in found)
+
+
+def test_keys_do_not_change_since_files_have_them() -> None:
+    record, last = parse("h8i9g7"), parse("cdd", setup("connect4")).position
+    keys = keys_of(record.setup)
+    assert [place.key for place in keys.places([node.position for node in record.line()])] == KEYS
+    assert keys_of(setup("connect4")).place(last).key == CONNECT4
+    assert keys_of(setup("bones")).place(setup("bones").start()).key == BONES
+    assert keys.canonical(keys.place(record.position), END) == END
+
+
+KEYS = [-8042563070087026037, 9164440599448551572, 8713521177558316748, -6798565312941618445]
+CONNECT4, BONES = 7512057436310306816, -3129539889163115680
+
+
+# Games.
+
+
+@pytest.mark.parametrize("extension", SAMPLES)
+def test_no_game_loses_anything_in_a_database(extension: str, tmp_path: Path) -> None:
+    for number, data in enumerate(SAMPLES[extension]):
+        file = tmp_path / f"{number}{extension}"
+        file.write_bytes(data)
+        games = load_all(file)
+        reader = filled(games)
+        for index, record in enumerate(games, 1):
+            record.notices, record.origin = [], ""
+            assert reader.record(index) == record
+
+
+def _searchable() -> list[GameRecord]:
+    games = []
+    for names, event, date, winner in (
+        (("Ada Lovelace", "Bob"), "World Cup", "2019-05-01", 0),
+        (("Bob", "Čapek"), "Cup of Tea", "2020", 1),
+        (("Carl", "Ada"), "", "2020-02-02", None),
+        (("Carl", "Dora"), "", "", "unknown"),
+    ):
+        record = parse("h8i9")
+        record.names, record.about, record.date = names, About(event=event), date
+        if winner != "unknown":
+            record.end(Outcome(winner, "resigned"))  # type: ignore[arg-type]
+        games.append(record)
+    return games
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        (Search(), [3, 2, 1, 4]),
+        (Search(player="ada"), [3, 1]),
+        (Search(player="čAP"), [2]),
+        (Search(event="cup"), [2, 1]),
+        (Search(text="Cup"), [2, 1]),
+        (Search(text="ada"), [3, 1]),
+        (Search(result="first"), [1]),
+        (Search(result="draw"), [3]),
+        (Search(result="unknown"), [4]),
+        (Search(since="2020"), [3, 2]),
+        (Search(until="2019"), [1]),
+        (Search(since="2019", until="2020-01"), [2, 1]),
+        (Search(rule="renju"), []),
+        (Search(game="gomoku", player="bob", result="second"), [2]),
+    ],
+)
+def test_games_are_found_by_what_is_said_of_them(search: Search, expected: list[int]) -> None:
+    reader = filled(_searchable())
+    assert [game.id for game in reader.search(search)] == expected
+    at = replace(search, position=parse("h8").position, setup=setup("gomoku", 15))
+    assert [game.id for game in reader.search(at)] == expected
+
+
+def test_a_position_that_most_games_have_is_found_with_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is no use to begin with the position, the answer is the same."""
+    monkeypatch.setattr("games.database.reading.RARE", 1)
+    reader = filled(_searchable())
+    found = reader.search(Search(position=parse("h8").position, setup=setup("gomoku", 15), player="ada"))
+    assert [(game.id, game.ply) for game in found] == [(3, 1), (1, 1)]
+
+
+def test_the_explorer_tells_what_an_engine_thinks() -> None:
+    record = parse("h8i9")
+    record.cursor.evaluation = Evaluation(40, None, 7, by="engine")
+    reader = filled([record, parse("h8i8")])
+    found = reader.explore(record.setup, parse("h8").position)
+    assert {each.equal: each.evaluation and each.evaluation.score for each in found.continuations} == {
+        tuple(sorted(parse(f"h8{point}").line()[-1].move or 0 for point in ("i9", "g7", "g9", "i7"))): 40,
+        tuple(sorted(parse(f"h8{point}").line()[-1].move or 0 for point in ("h7", "h9", "g8", "i8"))): None,
+    }
+    turned_ = reader.explore(record.setup, parse("h8").position).continuations
+    assert all(each.move == each.equal[0] for each in turned_)
+
+
+# Files.
+
+
+def last(progress: Iterator[Progress]) -> Progress:
+    """The counts of an import, with all failures."""
+    reports = list(progress)
+    return replace(reports[-1], failures=tuple(each for report in reports for each in report.failures))
+
+
+def a_folder(folder: Path, games: int = 6, seed: int = 5) -> list[GameRecord]:
+    chance = random.Random(seed)
+    records = [random_game(chance, SETUPS[0], 12) for _ in range(games)]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "many.sgf").write_bytes(b"\n".join(encoded(record, Path("a.sgf")) for record in records[2:]))
+    (folder / "one.sgf").write_bytes(encoded(records[0], Path("a.sgf")))
+    (folder / "two.psq").write_bytes(encoded(records[1], Path("a.psq")))
+    return records
+
+
+def everything(database: Path) -> dict[str, list[object]]:
+    with sqlite3.connect(database) as connection:
+        return {
+            table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+            for table in ("games", "positions", "continuations", "players", "evaluations")
+        }
+
+
+def test_an_import_finds_duplicates_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    a_folder(tmp_path / "games")
+    database = tmp_path / "a.tengendb"
+    done = last(import_games(database, [tmp_path / "games"]))
+    assert (done.games, done.duplicates, done.failures, done.share) == (6, 0, (), 1.0)
+    assert is_database(database)
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["a.tengendb"]
+    again = last(import_games(database, [tmp_path / "games"]))
+    assert (again.games, again.duplicates) == (0, 0)  # the files are known
+    (tmp_path / "games" / "copy.sgf").write_bytes((tmp_path / "games" / "many.sgf").read_bytes())
+    third = last(import_games(database, [tmp_path / "games"]))
+    assert (third.games, third.duplicates) == (0, 4)
+
+
+def test_a_broken_game_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.sgf").write_bytes(b"(;GM[4]SZ[15];B[hh])(;GM[4]SZ[99];B[aa])(;GM[4]SZ[15];B[ii])")
+    (folder / "b.psq").write_bytes(b"nonsense")
+    (folder / "c.txt").write_text("h8i9\nh8h8i9j10\nh8j9\n")
+    done = last(import_games(tmp_path / "a.tengendb", [folder, tmp_path / "missing.sgf"]))
+    assert done.games == 4
+    assert [(Path(each.file).name, each.number) for each in done.failures] == [
+        ("a.sgf", 2), ("b.psq", 0), ("c.txt", 2), ("missing.sgf", 0),
+    ]  # fmt: skip
+    assert all(str(each).endswith(".") for each in done.failures)
+
+
+@pytest.mark.parametrize("stop_after", range(1, 7))
+def test_an_import_that_was_killed_goes_on_there(
+    stop_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "GAMES_AT_ONCE", 2)
+    a_folder(tmp_path / "games")
+    whole, killed = tmp_path / "whole.tengendb", tmp_path / "killed.tengendb"
+    last(import_games(whole, [tmp_path / "games"]))
+    done = 0
+
+    def pace() -> None:
+        nonlocal done
+        done += 1
+        if done == stop_after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        last(import_games(killed, [tmp_path / "games"], pace=pace))
+    resumed = last(import_games(killed, [tmp_path / "games"]))
+    assert resumed.duplicates == 0
+    assert everything(killed) == everything(whole)
+
+
+def test_continuations_are_the_sums_of_the_positions(tmp_path: Path) -> None:
+    database = tmp_path / "a.tengendb"
+    a_folder(tmp_path / "games")
+    last(import_games(database, [tmp_path / "games"]))
+    with sqlite3.connect(database) as connection:
+        sums = connection.execute(f"{importing.SUMS} GROUP BY positions.key, move").fetchall()
+        kept = connection.execute("SELECT * FROM continuations").fetchall()
+    assert set(kept) <= set(sums)
+    assert kept
+
+
+def test_a_mirror_has_what_the_files_have_now(tmp_path: Path) -> None:
+    folder, mirror, fresh = tmp_path / "games", tmp_path / "a.tengendb", tmp_path / "b.tengendb"
+    a_folder(folder)
+    last(import_games(mirror, [folder], mirror=True))
+    (folder / "one.sgf").write_bytes(b"(;GM[4]SZ[15];B[hh];W[ij])")
+    (folder / "two.psq").unlink()
+    last(import_games(mirror, [folder], mirror=True))
+    last(import_games(fresh, [folder], mirror=True))
+    ours, theirs = Reader(mirror), Reader(fresh)
+    assert ours.summary().games == theirs.summary().games == 5
+    for text in ("", "h8", "h8i9"):
+        position, of = parse(text).position, setup("gomoku", 15)
+        assert ours.explore(of, position) == theirs.explore(of, position)
+    ours.close()
+    theirs.close()
+
+
+def test_an_annotated_copy_of_a_game_keeps_its_comments(tmp_path: Path) -> None:
+    writer, bare, annotated = Writer(None), parse("h8i9"), parse("h8i9")
+    annotated.cursor.comment = "why"
+    assert writer.put(bare)
+    assert not writer.put(annotated)
+    writer.commit()
+    assert Reader(None, writer.connection).record(1).cursor.comment == "why"
+
+
+def test_games_of_different_days_are_no_duplicates() -> None:
+    writer = Writer(None)
+    for date, new in (("2020-01-01", True), ("2020-01-02", True), ("2020", False), ("", False)):
+        record = parse("h8i9")
+        record.date = date
+        assert writer.put(record) == new
+
+
+def test_a_file_of_moves_is_not_of_today(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("h8i9\n")
+    assert [record.date for record in load_all(file)] == [""]
+
+
+# Other files.
+
+
+def _error(act: object) -> str:
+    with pytest.raises(DatabaseError) as caught:
+        act()  # type: ignore[operator]
+    assert str(caught.value).endswith(".")
+    return caught.value.kind
+
+
+def test_what_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
+    text, other = tmp_path / "text.tengendb", tmp_path / "other.tengendb"
+    text.write_bytes(b"no database at all" * 100)
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE mine (a)")
+    for file in (text, other):
+        before = file.read_bytes()
+        assert not is_database(file)
+        assert _error(lambda file=file: Reader(file)) == "foreign"
+        assert _error(lambda file=file: last(import_games(file, []))) == "foreign"
+        assert file.read_bytes() == before
+    assert _error(lambda: Reader(tmp_path / "none.tengendb")) == "missing"
+    assert _error(lambda: last(import_games(tmp_path, []))) == "unwritable"
+
+
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.tengendb"
+    last(import_games(file, []))
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert _error(lambda: Reader(file)) == "newer"
+
+
+def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:
+    a_folder(tmp_path / "games")
+    file = tmp_path / "a.tengendb"
+    last(import_games(file, [tmp_path / "games"]))
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE games SET day = 7, winner = 'x'")
+        connection.execute("UPDATE continuations SET games = 'many'")
+    reader = Reader(file)
+    assert _error(lambda: reader.search(Search())) == "damaged"
+    assert _error(lambda: reader.record(1)) == "damaged"
+    assert _error(lambda: reader.explore(setup("gomoku", 15), setup("gomoku", 15).start())) == "damaged"
+    reader.close()
+
+
+def test_a_database_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "a.tengendb"
+    last(import_games(file, []))
+    writer = connect(file, writing=True)  # as after a kill: the file says that there is a log
+    writer.close()
+    reader = Reader(file)
+    assert reader.summary().games == 0
+    assert isinstance(reader.explore(setup("gomoku", 15), setup("gomoku", 15).start()), Explored)
+    reader.close()
+
+
+def _damaged(file: Path, copy: Path, seed: int) -> None:
+    """Read all of a copy of a database with some bytes changed: it may fail with a sentence only."""
+    chance, data = random.Random(seed), bytearray(file.read_bytes())
+    for _ in range(chance.choice((1, 3, 30))):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    copy.write_bytes(data[: chance.randrange(1, len(data))] if chance.random() < 0.2 else data)
+    of = setup("gomoku", 15)
+    acts = (
+        lambda reader: reader.summary(), lambda reader: reader.search(Search()), lambda reader: reader.record(1),
+        lambda reader: reader.explore(of, parse("h8").position),
+        lambda reader: reader.search(Search(position=parse("h8").position, setup=of, text="a")),
+    )  # fmt: skip
+    for act in acts:
+        with suppress(DatabaseError, FormatError):
+            reader = Reader(copy)
+            try:
+                act(reader)
+            finally:
+                reader.close()
+    with suppress(DatabaseError):
+        last(import_games(copy, [file.parent / "games"], mirror=True))
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 1_000), marks=pytest.mark.slow)], ids=len)
+def test_a_damaged_database_is_a_sentence(seeds: range, tmp_path: Path) -> None:
+    games = a_folder(tmp_path / "games", 3)
+    (tmp_path / "games" / "own.tengen.json").write_bytes(encoded(games[0], Path("a.tengen.json")))
+    last(import_games(tmp_path / "a.tengendb", [tmp_path / "games"]))
+    for seed in seeds:
+        _damaged(tmp_path / "a.tengendb", tmp_path / "b.tengendb", seed)

@@ -1,0 +1,84 @@
+"""The commands `import` and `find`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import main
+from games.evaluation import Evaluation
+from games.formats import encoded, save
+from games.formats.text import parse
+from games.storage import saves_home
+
+
+@pytest.fixture(autouse=True)
+def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path / "home"))
+
+
+def games(folder: Path) -> None:
+    folder.mkdir()
+    texts = ("h8i9g7", "h8g7i9", "a1b2c3")
+    sgf = b"".join(encoded(parse(text), Path("a.sgf")) for text in texts)
+    (folder / "many.sgf").write_bytes(sgf + b"(;GM[4]SZ[99];B[aa])")
+    record = parse("h8g9")
+    record.play(record.position.parse_move("j10"))
+    record.cursor.evaluation = Evaluation(250, None, 9)
+    save(record, folder / "one.tengen.json")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main.main(arguments)
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_a_folder_is_imported_and_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games(tmp_path / "games")
+    status, out, _ = run(capsys, "import", "games", "--into", "a.tengendb", "--json")
+    done = json.loads(out)
+    assert status == 0
+    assert (done["games"], done["duplicates"], done.keys()) == (4, 0, {"games", "duplicates", "failed", "seconds"})
+    assert [(Path(each["file"]).name, each["why"][:7]) for each in done["failed"]] == [("many.sgf", "Game 4:")]
+    assert json.loads(run(capsys, "import", "games", "--into", "a.tengendb", "--json")[1])["games"] == 0
+    for place in ("a.tengendb", "games"):
+        _, out, _ = run(capsys, "find", "h8g9", "--in", place, "--json")
+        found = json.loads(out)
+        assert {(Path(each["file"]).name, each["number"], each["ply"]) for each in found["games"]} == {
+            ("many.sgf", 1, 2), ("many.sgf", 2, 2), ("one.tengen.json", 1, 2),
+        }  # fmt: skip
+        assert sum(each["games"] for each in found["next"]) == 3
+        assert [each["score"] for each in found["next"] if each["games"] == 1] == [250]
+
+
+def test_the_library_is_searched_as_its_files_are_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(parse("h8i9"), saves_home() / "one.tengen.json")
+    assert len(json.loads(run(capsys, "find", "h8g9", "--json")[1])["games"]) == 1
+    (saves_home() / "one.tengen.json").unlink()
+    assert json.loads(run(capsys, "find", "h8g9", "--json")[1]) == {"games": [], "next": []}
+
+
+def test_what_is_found_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games(tmp_path / "games")
+    _, out, err = run(capsys, "find", "h8g9", "--in", "games")
+    assert out.startswith("Games: 3\n")
+    assert "many.sgf #2, move 2" in out
+    assert "Game 4: The size" in err
+
+
+@pytest.mark.parametrize("arguments", [
+    ("find", "h8", "--in", "nothing.tengendb"), ("find", "h8", "--in", "text.tengendb"),
+    ("import", "nothing", "--into", "a.tengendb"), ("import", "text.tengendb", "--into", "text.tengendb"),
+])  # fmt: skip
+def test_what_cannot_be_used_is_one_sentence(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.tengendb").write_text("no database")
+    status, out, err = run(capsys, *arguments)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert err.endswith(".\n")
+    assert (tmp_path / "text.tengendb").read_text() == "no database"

@@ -1,0 +1,187 @@
+"""The explorer beside a board, and the screen of the databases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from games.about import About
+from games.database.importing import Writer, import_games
+from games.formats import encoded, save
+from games.formats.text import parse
+from games.position import Outcome
+from games.record import GameRecord
+from games.storage import saves_home
+from tests.ui.stage import Make, Stage, choose_file
+from ui.database.screen import DatabaseScreen
+from ui.replay.screen import Replay
+from ui.toolkit.dialogs import Question
+
+
+@pytest.fixture
+def made(stage: Make) -> Stage:
+    return stage()
+
+
+def a_database(made: Stage, *texts: str) -> Path:
+    """A database of games, of which the first side has won; it is the one that is asked."""
+    file = made.home / "games.tengendb"
+    writer = Writer(file)
+    for number, text in enumerate(texts):
+        record = parse(text)
+        record.names, record.about = (f"Ada {number}", "Bob"), About(event=f"Cup {number % 2}")
+        record.date = f"202{number}-01-01"
+        record.end(Outcome(0, "resigned"))
+        assert writer.put(record)
+    writer.commit()
+    writer.close()
+    made.app.settings.remember_database(file)
+    return file
+
+
+def explored(made: Stage, record: GameRecord) -> Replay:
+    scene = made.show(Replay(made.app, record, at_cursor=True, tab="explorer", autosave=False))
+    settled(made, scene)
+    return scene
+
+
+def settled(made: Stage, scene: Any) -> None:
+    made.frame(2)
+    made.until(lambda: scene.wake(0.0) != 0.0)
+
+
+def listed(scene: Replay) -> list[tuple[str, int]]:
+    """The moves of the explorer, with their games."""
+    rows: Any = scene.widgets.elements["continuations"]
+    position = scene.state.record.position
+    return [(position.move_text(each.move), each.results.games) for each in rows.found.continuations]
+
+
+def row(scene: Replay, number: int) -> tuple[int, int]:
+    rows: Any = scene.widgets.elements["continuations"]
+    return rows.row_rect(number).center
+
+
+def test_the_explorer_shows_what_was_played_and_a_click_plays_on(made: Stage) -> None:
+    a_database(made, "h8i9g7", "h8i9g7j10", "h8i9h9", "h8i8")
+    scene = explored(made, parse("h8i9a1"))
+    scene.state.go(scene.state.record.line()[2])
+    settled(made, scene)
+    assert listed(scene) == [("g7", 2), ("h9", 1)] or listed(scene) == [("g7", 2), ("g8", 1)]
+    made.click(row(scene, 0))
+    settled(made, scene)
+    record = scene.state.record
+    assert record.position.move_text(record.cursor.move or 0) == "g7"
+    assert len(record.line()[2].children) == 2  # a variation
+    assert listed(scene) == [("j10", 1)]
+
+
+def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
+    a_database(made, "h8i9g7")
+    scene = explored(made, parse("h8i9"))
+    made.hover(row(scene, 0))
+    scene.widgets.update(0.0, made.pointer)
+    assert scene.all_marks().line == (parse("g7").cursor.move,)
+    assert "1 game" in scene.hint()
+
+
+def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:
+    a_database(made, "h8i9g7", "i9h8g7j10", "a1b2")
+    scene = explored(made, parse("h8i9g7"))
+    made.push("games")
+    databases: Any = made.app.scene
+    assert isinstance(databases, DatabaseScreen)
+    settled(made, databases)
+    assert [each.ply for each in databases.state.games] == [3]
+    games: Any = databases.widgets.elements["games"]
+    games.open_row(0)
+    made.until(lambda: isinstance(made.app.scene, Replay) and made.app.scene is not scene)
+    shown: Any = made.app.scene
+    assert shown.state.record.cursor.position.ply == 3
+    assert shown.state.record.names == ("Ada 0", "Bob")
+    made.press(pygame.K_ESCAPE)
+    assert made.app.scene is databases
+
+
+def test_games_are_searched_for(made: Stage) -> None:
+    a_database(made, "h8i9g7", "h8i9h9", "a1b2")
+    scene = made.show(DatabaseScreen(made.app))
+    settled(made, scene)
+    assert len(scene.state.games) == 3
+    scene.widgets.focus = "search"
+    made.write("ada 1")
+    settled(made, scene)
+    assert [each.seats[0].name for each in scene.state.games] == ["Ada 1"]
+    scene.state.text = ""
+    made.choose("result", "second")
+    settled(made, scene)
+    assert scene.state.games == []
+    made.choose("result", "first")
+    settled(made, scene)
+    assert len(scene.state.games) == 3
+
+
+def test_a_database_is_made_and_filled_in_the_window(made: Stage, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "a.sgf").write_bytes(encoded(parse("h8i9"), Path("a.sgf")) + b"(;GM[4]SZ[99];B[aa])")
+    scene = made.show(DatabaseScreen(made.app))
+    made.push("new")
+    choose_file(made.app, tmp_path / "mine.tengendb")
+    assert made.app.settings.database == str(tmp_path / "mine.tengendb")
+    made.push("import")
+    menu: Any = made.app.overlay
+    menu.then("folder")
+    choose_file(made.app, folder)
+    settled(made, scene)
+    assert "1 game imported." in made.app.message[0]
+    assert len(scene.state.games) == 1
+    made.push("failures")
+    assert isinstance(made.app.overlay, Question)
+    assert "a.sgf (2)" in made.app.overlay.message
+
+
+def test_my_games_are_what_was_saved(made: Stage) -> None:
+    save(parse("h8i9g7"), saves_home() / "mine.tengen.json")
+    scene = explored(made, parse("h8i9"))
+    assert listed(scene) == [("g7", 1)]
+
+
+def test_what_is_no_database_is_refused_with_a_sentence(made: Stage, tmp_path: Path) -> None:
+    scene = made.show(DatabaseScreen(made.app))
+    made.push("open")
+    other = tmp_path / "other.tengendb"
+    other.write_bytes(b"nothing" * 100)
+    choose_file(made.app, other)
+    assert "not a database" in made.app.message[0]
+    assert made.app.settings.databases == []
+    made.app.settings.remember_database(tmp_path / "gone.tengendb")
+    made.until(lambda: scene.state.questions.error)
+    games: Any = scene.widgets.elements["games"]
+    assert "gone.tengendb" in games.empty
+    made.push("forget")
+    assert made.app.settings.database == ""
+
+
+@pytest.mark.slow
+def test_an_import_in_a_process_can_be_stopped_and_resumed(made: Stage, tmp_path: Path) -> None:
+    file, database = tmp_path / "many.sgf", tmp_path / "a.tengendb"
+    sgf = encoded(parse("h8i9g7j10"), Path("a.sgf"))
+    file.write_bytes(b"".join(sgf.replace(b"SZ[15]", b"SZ[15]PB[%d]" % number) for number in range(4_000)))
+    made.app.imports.start(database, [file])
+    made.until(lambda: made.app.imports.progress.games)
+    made.app.imports.stop()
+    assert not made.app.imports.busy
+    made.app.imports.start(database, [file])
+    made.until(lambda: not made.app.imports.busy)
+    assert made.app.imports.progress.duplicates == 0
+    *_, again = import_games(database, [file, tmp_path / "none.sgf"])
+    assert again.games == 0
+    made.app.settings.remember_database(database)
+    scene = made.show(DatabaseScreen(made.app))
+    settled(made, scene)
+    assert scene.state.questions.answer is not None
+    assert scene.state.questions.answer.count == 4_000

@@ -1,0 +1,118 @@
+"""The commands `find` and `import`: the games with a position, and a database of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from games.database.importing import Failure, Progress, import_games, library_database, mirror_library
+from games.database.reading import Continuation, Explored, Found, Reader, Search
+from games.database.schema import DatabaseError
+from games.formats.common import quoted
+from games.position import FIRST, Position
+from games.record import GameRecord
+from ui.commands.console import Failure as CommandFailure
+from ui.commands.console import failing
+
+_SHOWN = 20  # games that are listed for a person
+_PERIOD = 2.0  # seconds between two lines of progress
+
+
+def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
+    """Import the games of `sources` into `database`. Print how many, and a sentence for each that could not be read.
+    Raise `Failure`; what was imported before stays."""
+    missing = [source for source in sources if not source.exists()]
+    if missing:
+        raise CommandFailure(f"There is no file or folder {quoted(str(missing[0]))}.")
+    began = time.monotonic()
+    with failing(DatabaseError):
+        done, failures = _followed(import_games(database, sources))
+    seconds = round(time.monotonic() - began, 1)
+    if as_json:
+        failed = [{"file": each.file, "why": str(each)} for each in failures]
+        print(json.dumps(
+            {"games": done.games, "duplicates": done.duplicates, "failed": failed, "seconds": seconds}
+        ))  # fmt: skip
+        return
+    for failure in failures:
+        print(f"{failure.file}: {failure}", file=sys.stderr)
+    print(f"Games imported: {done.games:,}; duplicates: {done.duplicates:,}; not read: {len(failures):,}; "
+          f"{seconds:.1f} s.")  # fmt: skip
+
+
+def _followed(progress: Iterable[Progress]) -> tuple[Progress, list[Failure]]:
+    """Wait for the end of an import, and say on a terminal how far it is. Return the last report, and all failures."""
+    done, failures, due = Progress(), list[Failure](), time.monotonic() + _PERIOD
+    for done in progress:
+        failures += done.failures
+        if sys.stderr.isatty() and time.monotonic() >= due:
+            due += _PERIOD
+            print(f"{done.share:4.0%}  {done.games:,} games", file=sys.stderr)
+    return done, failures
+
+
+def find(record: GameRecord, place: Path | None, rule: str | None, as_json: bool) -> None:
+    """Print the games of a folder, a database or, without a `place`, the library in which the position at the cursor of
+    `record` occurs, and what was played there; by any rule unless one is named. Raise `Failure`."""
+    of, position = record.setup, record.position
+    search = Search(position=position, setup=of, rule=rule or "")
+    with failing(DatabaseError), _opened(place) as reader:
+        explored, games = reader.explore(of, position, rule or ""), reader.search(search)
+    if as_json:
+        found = [{"file": game.file, "number": game.number, "ply": game.ply} for game in games]
+        print(json.dumps({"games": found, "next": [_entry(position, each) for each in explored.continuations]}))
+        return
+    print(*_lines(position, explored, games), sep="\n")
+
+
+@contextmanager
+def _opened(place: Path | None) -> Iterator[Reader]:
+    """What is searched, as a database. Raise `DatabaseError` and `Failure`."""
+    with TemporaryDirectory() as temporary:
+        database = place or library_database()
+        if place is None:
+            _followed(mirror_library())
+        elif place.is_dir():
+            database = Path(temporary, "folder")
+            _, failures = _followed(import_games(database, [place], mirror=True))
+            for failure in failures:
+                print(f"{failure.file}: {failure}", file=sys.stderr)
+        reader = Reader(database)
+        try:
+            yield reader
+        finally:
+            reader.close()
+
+
+def _entry(position: Position, each: Continuation) -> dict[str, Any]:
+    """A continuation as JSON; its score is from the side to move, as in `analyse`."""
+    known = each.evaluation
+    score = None if known is None else known.score if position.turn == FIRST else -known.score
+    results = each.results
+    return {
+        "move": position.move_text(each.move), "games": results.games, "first": results.first,
+        "draws": results.draws, "second": results.second, "last": each.last or None, "score": score,
+    }  # fmt: skip
+
+
+def _lines(position: Position, explored: Explored, games: Sequence[Found]) -> Iterator[str]:
+    """What a person reads."""
+    yield f"Games: {explored.results.games:,}"
+    for each in explored.continuations:
+        won = each.results
+        score = _entry(position, each)["score"]
+        known = "" if score is None else f"  score {score / 100:+.2f}"
+        yield (f"{position.move_text(each.move):>5} {won.games:>8,}  +{won.first:,} ={won.draws:,} -{won.second:,}"
+               f"  {each.last}{known}")  # fmt: skip
+    for game in games[:_SHOWN]:
+        names = " – ".join(seat.known_as or "?" for seat in game.seats)
+        number = f" #{game.number}" if game.number > 1 else ""
+        yield f"{game.file}{number}, move {game.ply}: {names} {game.day}".rstrip()
+    if len(games) > _SHOWN:
+        yield f"… and {len(games) - _SHOWN:,} more."

@@ -1,0 +1,1 @@
+"""Databases: which there are, imports into them, and the games found in one."""

@@ -1,0 +1,280 @@
+"""The screen of the databases: which there are, what is imported, and the games that are found in one."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from games.database.schema import EXTENSION
+from games.formats.common import shortened
+from games.position import Position
+from games.record import GameRecord
+from games.registry import Setup
+from games.storage import unused_path
+from ui import screens
+from ui.database.state import FILTERS, MOST, DatabaseState
+from ui.parts.database_words import (
+    error_sentence,
+    failure_sentence,
+    import_sentence,
+    players_text,
+    result_mark,
+)  # fmt: skip
+from ui.parts.databases import database_name
+from ui.parts.header import BackButton
+from ui.toolkit.art import draw_progress
+from ui.toolkit.controls import ListRow, ListView
+from ui.toolkit.dialogs import Menu, Question
+from ui.toolkit.i18n import t
+from ui.toolkit.icons import icon
+from ui.toolkit.keys import Binding
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import LINE, fitted, write, write_paragraph
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+
+_GAP, _BAR, _NARROWEST_FILTER, _LIST = 8, 40, 140, 0.34
+_LONGEST_SEARCH = 200  # characters
+_MOST_FAILURES = 8
+_LONGEST_EVENT, _WIDE = 16, 700  # characters of an event; design pixels of a list that shows them
+
+
+class GameSearch(Part):
+    """Takes its room from the top: words, filters, and whether the position counts; the games below."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: DatabaseState, back: Part, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._back, self._owner = host, widgets, state, back, owner
+        self._list: ListView | None = None
+        self.bindings = (Binding(("ctrl+f",), partial(setattr, widgets, "focus", "search"), "library.search"),)
+
+    def shape(self) -> object:
+        return self._state.here, tuple(self._state.chosen.values())
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        space.gap = px(_GAP)
+        row = Space(space.top(px(_BAR)), 0)
+        self._back.build(row)
+        row.gap = px(_GAP)
+        glass, place = icon("search", px(20), self._host.theme.palette.quiet), row.rest.move(px(4), 0)
+        self._widgets.paint(lambda surface: surface.blit(glass, glass.get_rect(midleft=place.midleft)))
+        room = row.rest.inflate(-px(34), 0)
+        room.right = row.rest.right
+        hint = t("database.search_hint")
+        line = TextLine(self._host.theme, room, self._state.text, _LONGEST_SEARCH, self._search, hint=hint)
+        self._widgets.add("search", line)
+        self._build_filters(space)
+        self._list = ListView(self._host.theme, space.rest, (), lambda _row: None, self._open)
+        self._widgets.add("games", self._list)
+        self._show()
+
+    def _build_filters(self, space: Space) -> None:
+        """The filters, in one row; the first is the position, if there is one."""
+        first = "position" if self._state.position is not None else "game"
+        for name, place in zip((first, *FILTERS[1:]), columns(space.top(self._host.theme.px(BUTTON)), 4,
+                                                              self._host.theme.px(_GAP)), strict=True):  # fmt: skip
+            if name == "position":
+                text, tip = t("database.position"), t("database.position_tip")
+                self._widgets.button(name, place, text, self._toggle, tip=tip, chosen=self._state.here, icon="board")
+                continue
+            shown = fitted(self._host.theme, self._state.label(name), place.width - self._host.theme.px(52), 16)
+            press = partial(self._open_menu, name, place)
+            self._widgets.button(name, place, shown, press, style="@menu", chosen=bool(self._state.chosen[name]))
+
+    def _open_menu(self, name: str, under: pygame.Rect) -> None:
+        chosen = self._state.chosen
+        choose = partial(chosen.__setitem__, name)
+        self._host.overlay = Menu(self._host, under, self._state.options(name), chosen[name], choose)
+
+    def _toggle(self) -> None:
+        self._state.here = not self._state.here
+
+    def _search(self, text: str) -> None:
+        self._state.text = text
+
+    def _open(self, number: int) -> None:
+        """Show a game in a replay, at the position that was searched for."""
+
+        def show(record: GameRecord) -> None:
+            self._host.open(screens.replay, record, at_cursor=True, back=self._owner, tab="")
+
+        job = self._state.open(number)
+        if job is not None:
+            job.then = show
+            self._host.start_job(job)
+
+    def update(self, now: float) -> None:
+        if self._state.update():
+            self._show()
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self._state.questions.busy else None
+
+    def _show(self) -> None:
+        """List the games that are known."""
+        if self._list is None:
+            return
+        rows, wide = [], self._list.rect.width >= self._host.theme.px(_WIDE)
+        for found in self._state.games:
+            event = shortened(found.event, _LONGEST_EVENT) if wide else ""
+            notes = (result_mark(found), t("library.moves", count=found.plies), event, found.day)
+            rows.append(ListRow(players_text(found), " · ".join(filter(None, notes))))
+        self._list.show(rows)
+        error, imports = self._state.questions.error, self._host.imports
+        reading = imports.mirroring and not self._state.name
+        self._list.empty = (
+            t("database.reading") if reading
+            else "" if self._state.questions.busy
+            else error_sentence(error) if error is not None
+            else t("database.nothing")
+        )  # fmt: skip
+
+    def status(self) -> str:
+        answer = self._state.questions.answer
+        if answer is None:
+            return ""
+        found = t("library.found", found=f"{answer.count:,}", total=f"{answer.summary.games:,}")
+        return f"{found} · {t('database.first', count=MOST)}" if answer.count > MOST else found
+
+    def close(self) -> None:
+        self._state.close()
+
+
+class DatabaseList(Part):
+    """The databases, what is in the one that is asked, and what can be done with it."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: DatabaseState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._facts = self._progress = pygame.Rect(0, 0, 0, 0)
+        self.bindings = (
+            Binding(("ctrl+n",), self._new, "database.new"),
+            Binding(("ctrl+o",), self._open, "database.open"),
+            Binding(("ctrl+i",), self._ask_import, "database.import"),
+        )
+
+    def shape(self) -> object:
+        return self._state.name, tuple(self._state.names), self._host.imports.busy, self._host.imports.failed > 0
+
+    def build(self, space: Space) -> None:
+        px, button = self._host.theme.px, self._widgets.button
+        self._widgets.label(space.top(px(BUTTON)), t("database.title"), 20, bold=True)
+        space.gap = px(_GAP)
+        names = self._state.names
+        rows = [ListRow(database_name(name), icon="library" if not name else "save") for name in names]
+        high = min(round(space.rest.height * _LIST), px(32) * max(3, len(rows)) + px(12))
+        room = pygame.Rect(*space.rest.topleft, space.rest.width, high)
+        listed = ListView(self._host.theme, room, rows, self._choose, lambda _row: None)
+        space.top(listed.rect.height)
+        listed.at = names.index(self._state.name) if self._state.name in names else None
+        self._widgets.add("databases", listed)
+        row = columns(space.top(px(BUTTON)), 2, px(_GAP))
+        button("new", row[0], t("database.new"), self._new, icon="new", key="ctrl+n")
+        button("open", row[1], t("database.open"), self._open, icon="folder", key="ctrl+o")
+        self._facts = space.top(px(3 * LINE))
+        own = bool(self._state.name)
+        if not own:
+            self._widgets.paragraph(space.rest, t("database.library_about"))
+            return
+        busy = self._host.imports.busy
+        if busy:
+            self._progress = space.top(px(2 * LINE + 16))
+            button("stop", space.top(px(BUTTON)), t("database.stop"), self._stop, icon="pause")
+        else:
+            place, text = space.top(px(BUTTON)), t("database.import")
+            button("import", place, text, self._ask_import, icon="import", key="ctrl+i", style="@primary")
+            self._progress = pygame.Rect(0, 0, 0, 0)
+        if self._host.imports.failed:
+            text = t("database.failures", count=self._host.imports.failed)
+            button("failures", space.top(px(BUTTON)), text, self._show_failures, style="@quiet")
+        if not busy:
+            place, text, tip = space.bottom(px(BUTTON)), t("database.forget"), t("database.forget_tip")
+            button("forget", place, text, self._state.forget, style="@quiet", tip=tip)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, answer = self._host.theme, self._state.questions.answer
+        space = Space(self._facts, 0)
+        if answer is not None:
+            facts = answer.summary
+            for text in (
+                t("database.games", count=facts.games),
+                t("database.files", count=facts.files),
+                t("database.size", size=f"{facts.bytes / 1e6:,.1f}"),
+            ):
+                write(surface, theme, text, space.top(theme.px(LINE)), 14, theme.palette.quiet)
+        imports = self._host.imports
+        if imports.busy and self._progress.width:
+            room = Space(self._progress, theme.px(4))
+            write_paragraph(surface, theme, import_sentence(imports), room.top(theme.px(2 * LINE)), most=2)
+            bar = room.rest
+            bar.height = theme.px(6)
+            draw_progress(surface, theme.palette, bar, imports.progress.share)
+
+    def _choose(self, number: int) -> None:
+        self._state.choose(self._state.names[number])
+
+    def _new(self) -> None:
+        """Ask where the new database is to be."""
+        proposal = unused_path(Path.home(), t("database.proposal"), EXTENSION)
+        title = t("database.new_title")
+        self._host.choose_file(proposal, self._state.create, saving=True, kinds=(EXTENSION,), title=title)
+
+    def _open(self) -> None:
+        self._host.choose_file(Path.home(), self._state.take, kinds=(EXTENSION,), title=t("database.open_title"))
+
+    def _ask_import(self) -> None:
+        """Ask whether a file or a folder is to be imported."""
+        if not self._state.name or self._host.imports.busy:
+            return
+        options = [(kind, t(f"library.import.{kind}")) for kind in ("file", "folder")]
+        self._host.overlay = Menu(self._host, self._widgets.elements["import"].rect, options, "", self._import)
+
+    def _import(self, kind: str) -> None:
+        title = t("database.import_title", name=database_name(self._state.name))
+        self._host.choose_file(Path.home(), self._state.import_from, folder=kind == "folder", title=title)
+
+    def _stop(self) -> None:
+        self._host.imports.stop()
+        self._host.say(t("database.stopped"))
+
+    def _show_failures(self) -> None:
+        """List the games that could not be read."""
+        imports = self._host.imports
+        lines = [f"• {failure_sentence(each)}" for each in imports.failures[:_MOST_FAILURES]]
+        more = imports.failed - len(lines)
+        lines += [t("library.import.more", count=more)] if more else []
+        self._host.overlay = Question(self._host, t("database.failures_title"), "\n".join(lines), width=640)
+
+
+class DatabaseScreen(Screen):
+    """With a `position` of a game of `of`, the games in which it occurs are shown."""
+
+    name = "databases"
+
+    def __init__(
+        self, host: Host, of: Setup | None = None, position: Position | None = None, back: Content | None = None
+    ) -> None:
+        super().__init__(host, back)
+        self.state = DatabaseState(host, of, position)
+        arrow = BackButton(host, self.widgets, self.go_back)
+        self._search = GameSearch(host, self.widgets, self.state, arrow, self)
+        self._list = DatabaseList(host, self.widgets, self.state)
+        self.parts = [self._search, self._list, arrow]
+
+    def build(self, space: Space) -> None:
+        self._search.build(space)
+        lay(self.frame.side, self._list)
+
+    def take_file(self, path: Path) -> bool:
+        """Open a database, or import games into the one that is shown."""
+        if path.name.lower().endswith(EXTENSION):
+            self.state.take(path)
+        elif self.state.name and not self.host.imports.busy:
+            self.state.import_from(path)
+        else:
+            return False
+        return True

@@ -1,0 +1,188 @@
+"""What the screen of the databases shows, without pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from games.database.importing import import_games
+from games.database.reading import RESULTS, Found, Reader, Search, Summary
+from games.database.schema import EXTENSION, DatabaseError
+from games.formats import FormatError
+from games.position import Position
+from games.record import GameRecord, path
+from games.registry import GAMES, Setup
+from ui.parts.database_words import error_sentence
+from ui.parts.databases import Questions, database_name, database_path, known_databases
+from ui.toolkit.i18n import t
+from ui.window.host import Host, Job
+from ui.words.file_words import file_sentence
+from ui.words.games import game_name, rule_name
+
+MOST = 500
+"""Games that are listed."""
+
+FILTERS = ("game", "rule", "result", "since")
+YEARS = (1, 5, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a database says: how much is in it, how many games match, and the first of them."""
+
+    summary: Summary
+    count: int
+    games: list[Found]
+
+
+class DatabaseState:
+    """The games of the database of the settings that match `text` and the `chosen` filters, with a `position` of a game
+    of `of` if there is one and it is `here`."""
+
+    def __init__(self, host: Host, of: Setup | None, position: Position | None) -> None:
+        self.host, self.of, self.position = host, of, position
+        self.here = position is not None
+        self.text = ""
+        self.chosen = dict.fromkeys(FILTERS, "")
+        self.questions: Questions[Answer] = Questions(host)
+
+    @property
+    def name(self) -> str:
+        """The database, as the settings have it."""
+        return self.host.settings.database
+
+    @property
+    def names(self) -> list[str]:
+        """All databases."""
+        return known_databases(self.host.settings)
+
+    @property
+    def games(self) -> list[Found]:
+        """Those that are listed."""
+        answer = self.questions.answer
+        return answer.games if answer is not None else []
+
+    def search(self) -> Search:
+        """What is searched for."""
+        chosen = self.chosen
+        game = GAMES.get(chosen["game"])
+        since = f"{date.today().year - int(chosen['since']) + 1}" if chosen["since"] else ""
+        found = Search(text=self.text.strip(), rule=chosen["rule"], result=chosen["result"], since=since)
+        if self.here:
+            return replace(found, position=self.position, setup=self.of)
+        return found if game is None else replace(found, game=game.key)
+
+    def update(self) -> bool:
+        """Ask what the screen is to show. Return whether there is another answer."""
+        imports = self.host.imports
+        if not self.name and not imports.mirrored and not imports.broken:
+            imports.mirror()
+        search = self.search()
+
+        def question(reader: Reader) -> Answer:
+            return Answer(reader.summary(), reader.count(search), reader.search(search, MOST))
+
+        key = search, self.name, imports.version
+        return self.questions.ask(key, database_path(self.name), question)
+
+    # Filters.
+
+    def options(self, name: str) -> list[tuple[str, str]]:
+        """The values of a filter, with their texts."""
+        found = [("", t(f"library.any.{'date' if name == 'since' else name}"))]
+        if name == "game":
+            return found + [(game, game_name(game)) for game in GAMES]
+        if name == "rule":
+            rules = dict.fromkeys(rule for game in GAMES.values() if len(game.rules) > 1 for rule in game.rules)
+            return found + [(rule, rule_name(rule)) for rule in rules]
+        if name == "result":
+            return found + [(each, t("database.result.unknown") if winner is None else t(f"library.result.{each}"))
+                            for each, winner in RESULTS.items()]  # fmt: skip
+        return found + [(str(years), t("database.years", count=years)) for years in YEARS]
+
+    def label(self, name: str) -> str:
+        """The text of the chosen value of a filter."""
+        return dict(self.options(name))[self.chosen[name]]
+
+    # Databases.
+
+    def choose(self, name: str) -> None:
+        """Ask another database."""
+        self.host.settings.database = name
+        self.host.save_settings()
+
+    def take(self, file: Path) -> None:
+        """Open the database in `file`, if it is one."""
+        try:
+            Reader(file).close()
+        except DatabaseError as error:
+            self.host.say(error_sentence(error), "bad")
+            return
+        self.host.settings.remember_database(file.absolute())
+        self.host.save_settings()
+
+    def create(self, file: Path) -> None:
+        """Make an empty database, or open the one that is there."""
+        try:
+            list(import_games(file, []))
+        except DatabaseError as error:
+            self.host.say(error_sentence(error), "bad")
+            return
+        self.take(file)
+
+    def forget(self) -> None:
+        """Take the database from the list; the file stays."""
+        settings = self.host.settings
+        settings.databases = [name for name in settings.databases if name != self.name]
+        self.host.say(t("database.forgotten", name=database_name(self.name)))
+        settings.database = ""
+        self.host.save_settings()
+
+    def import_from(self, chosen: Path) -> None:
+        """Import a file or a folder into the database."""
+        if not self.name:
+            return
+        if chosen.name.lower().endswith(EXTENSION):
+            self.host.say(t("database.no_games"), "bad")
+            return
+        self.host.files.settle()
+        self.host.imports.start(database_path(self.name), [chosen])
+
+    # Games.
+
+    def open(self, number: int) -> OpeningGame | None:
+        """Return the job that reads a game of the list."""
+        return OpeningGame(self.host, database_path(self.name), self.games[number]) if self.games else None
+
+    def close(self) -> None:
+        """End the thread."""
+        self.questions.close()
+
+
+class OpeningGame(Job[GameRecord]):
+    """Reads a game; its cursor is where the position is that was searched for. The owner sets `then`."""
+
+    at_once = True
+
+    def __init__(self, host: Host, database: Path, found: Found) -> None:
+        def work(_on_progress: object) -> GameRecord:
+            reader = Reader(database)
+            try:
+                record = reader.record(found.id)
+            finally:
+                reader.close()
+            line = path(record.line()[-1])
+            record.go_to(line[min(found.ply, len(line) - 1)])
+            return record
+
+        name = database.name
+        super().__init__(host, t("opening.title"), name, t("opening.stopped", name=name), work, lambda _record: None)
+
+    def fail(self, error: BaseException) -> None:
+        if isinstance(error, DatabaseError):
+            self._host.say(error_sentence(error), "bad")
+        elif isinstance(error, FormatError):
+            self._host.say(file_sentence(error, self.name), "bad")
+        else:
+            super().fail(error)

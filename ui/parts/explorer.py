@@ -1,0 +1,288 @@
+"""The explorer: what the games of a database did in the position that is shown, and those games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from games.database.reading import Continuation, Explored, Results
+from games.position import Position
+from games.record import Node
+from games.registry import Setup
+from ui import screens
+from ui.board.view import Marks
+from ui.parts.database_words import (
+    continuation_text,
+    error_sentence,
+    outlook_text,
+    total_text,
+)  # fmt: skip
+from ui.parts.databases import Questions, database_name, database_path, known_databases
+from ui.parts.header import open_menu
+from ui.parts.win_bar import bar_colours
+from ui.toolkit.art import clipped, rounded
+from ui.toolkit.controls import Point, Widget
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import ENTER
+from ui.toolkit.space import Space, knob
+from ui.toolkit.theme import Theme, mix
+from ui.toolkit.typesetting import LINE, fitted, width_of, write
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import MenuEntry, Part
+from ui.words.move_words import move_name
+
+_HEAD, _AROUND = 32, 60  # design pixels: height of the head, and what its button has besides its text
+_ROW, _MOVE, _COUNT, _OUTLOOK, _DAY, _BAR, _GAP = 28, 44, 60, 52, 40, 14, 8
+"""Design pixels: height of a row; widths of its columns; height of a bar of results; between columns."""
+
+
+class ContinuationList(Widget):
+    """The moves that were played in a position: a click, or Enter, calls `play` with one."""
+
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, of: Setup, position: Position, found: Explored,
+        play: Callable[[int], object],
+    ) -> None:  # fmt: skip
+        super().__init__(theme, rect)
+        self.of, self.position, self.found, self.play = of, position, found, play
+        self.at = 0  # the row that the keyboard has chosen
+        self._first = 0  # row at the top
+        self._texts: dict[int, tuple[str, str]] = {}
+
+    @property
+    def fits(self) -> int:
+        """The number of visible rows."""
+        return max(1, self.rect.height // self.theme.px(_ROW))
+
+    @property
+    def pointed(self) -> Continuation | None:
+        """The row under the pointer, or the one that the keyboard has chosen."""
+        if self.pointer is not None:
+            return self._row_at(self.pointer)
+        rows = self.found.continuations
+        return rows[self.at] if self.focused and self.at < len(rows) else None
+
+    def row_rect(self, number: int) -> pygame.Rect:
+        """Where a row is drawn."""
+        px = self.theme.px
+        wide = self.rect.width - (px(_BAR) if len(self.found.continuations) > self.fits else 0)
+        return pygame.Rect(self.rect.left, self.rect.top + (number - self._first) * px(_ROW), wide, px(_ROW))
+
+    def _row_at(self, point: Point) -> Continuation | None:
+        number = self._first + (point[1] - self.rect.top) // self.theme.px(_ROW)
+        return self.found.continuations[number] if number in self._visible() else None
+
+    def _visible(self) -> range:
+        return range(self._first, min(self._first + self.fits, len(self.found.continuations)))
+
+    def _scroll_to(self, first: int) -> None:
+        self._first = max(0, min(first, len(self.found.continuations) - self.fits))
+
+    def release(self, point: Point) -> None:
+        row = self._row_at(point)
+        if row is not None and self.rect.collidepoint(point):
+            self.play(row.move)
+
+    def wheel(self, notches: int) -> bool:
+        self._scroll_to(self._first - 3 * notches)
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        if event.key in steps:
+            self.at = max(0, min(self.at + steps[event.key], len(self.found.continuations) - 1))
+            self._scroll_to(max(min(self._first, self.at), self.at - self.fits + 1))
+        elif event.key in ENTER and self.pointed is not None:
+            self.play(self.pointed.move)
+        return event.key in (*steps, *ENTER)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, px, pointed = self.theme, self.theme.px, self.pointed
+        rows = self.found.continuations
+        for number in self._visible():
+            box = self.row_rect(number)
+            if rows[number] is pointed:
+                rounded(surface, box, mix(theme.palette.panel, theme.palette.accent, 0.2), px(4))
+            self._draw_row(surface, Space(box.inflate(-px(_GAP), 0), px(_GAP)), number)
+        if len(rows) > self.fits:
+            bar = knob(self.rect, px(6), self._first, self.fits, len(rows), px(20))
+            rounded(surface, bar, mix(theme.palette.line, theme.palette.quiet, 0.4), px(3))
+
+    def _draw_row(self, surface: pygame.Surface, space: Space, number: int) -> None:
+        theme, px, each = self.theme, self.theme.px, self.found.continuations[number]
+        if number not in self._texts:
+            self._texts[number] = move_name(self.position, each.move), outlook_text(self.of, self.position, each)
+        name, outlook = self._texts[number]
+        write(surface, theme, name, space.left(px(_MOVE)), 14, bold=True)
+        write(surface, theme, f"{each.results.games:,}", space.left(px(_COUNT)), 14, align="right")
+        write(surface, theme, each.last[:4], space.right(px(_DAY)), 14, theme.palette.quiet, align="right")
+        if any(row.evaluation for row in self.found.continuations):
+            write(surface, theme, outlook, space.right(px(_OUTLOOK)), 14, theme.palette.info, align="right")
+        bar = space.rest.copy()
+        bar.height = px(_BAR)
+        bar.centery = space.rest.centery
+        draw_results(surface, theme, self.of.game, bar, each.results)
+
+
+def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.Rect, results: Results) -> None:
+    """Draw a bar of results: how many games the first side has won, were drawn, and the second side has won."""
+    decided = results.first + results.draws + results.second
+    first, second = bar_colours(theme, game)
+    if not decided:
+        rounded(surface, rect, mix(theme.palette.panel, theme.palette.line, 0.5), theme.px(3))
+        return
+    left = rect.left + round(rect.width * results.first / decided)
+    right = rect.right - round(rect.width * results.second / decided)
+    for colour, begin, end in (
+        (first, rect.left, left), (theme.palette.quiet, left, right), (second, right, rect.right),
+    ):  # fmt: skip
+        if end > begin:
+            with clipped(surface, pygame.Rect(begin, rect.top, end - begin, rect.height)):
+                rounded(surface, rect, colour, theme.px(3))
+    pygame.draw.rect(surface, theme.palette.line, rect, max(1, theme.px(1)), theme.px(3))
+
+
+class Explorer(Part):
+    """Shows what a database knows of the position that `shown` returns; `play` plays a move there. What is opened leads
+    back to `owner`. It is updated while it is seen only."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, of: Setup, shown: Callable[[], Node], play: Callable[[int], object],
+        owner: Content,
+    ) -> None:  # fmt: skip
+        self._host, self._widgets, self._of, self._shown, self._play = host, widgets, of, shown, play
+        self._owner = owner
+        self._questions: Questions[tuple[Node, Explored]] = Questions(host)
+        self._room = self._place = self._total = pygame.Rect(0, 0, 0, 0)
+        self._drawn: Explored | None = None
+
+    @property
+    def _found(self) -> Explored | None:
+        """The answer, if it is for the position that is shown."""
+        answer = self._questions.answer
+        return answer[1] if answer is not None and answer[0].position is self._shown().position else None
+
+    def start(self) -> None:
+        """Read the saved games, if they are what is asked, and were not read yet."""
+        imports = self._host.imports
+        if not self._host.settings.database and not imports.mirrored and not imports.broken:
+            imports.mirror()
+
+    def shape(self) -> object:
+        return self._host.settings.database, self._host.settings.databases
+
+    def build(self, space: Space) -> None:
+        px, name = self._host.theme.px, self._host.settings.database
+        space.gap = px(_GAP)
+        head = Space(space.top(px(_HEAD)), px(4))
+        place, tip = head.right(px(_HEAD)), t("database.show_games")
+        self._widgets.button("games", place, "", self._open_games, icon="library", tip=tip)
+        self._place = head.rest.copy()
+        room = self._place.width - px(_AROUND)
+        text, tip = fitted(self._host.theme, database_name(name), room, 16), t("database.choose")
+        self._widgets.button("database", self._place, text, self._choose, icon="down", tip=tip)
+        self._total = space.top(px(LINE))
+        self._room = space.rest.copy()
+        self._drawn = None
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Bring the widgets up to what is known."""
+        found = self._found
+        self._widgets.enable("games", found is not None and found.results.games > 0)
+        if found is not None and found is not self._drawn:
+            self._drawn = found
+            position = self._shown().position
+            listed = ContinuationList(self._host.theme, self._room, self._of, position, found, self._play)
+            self._widgets.add("continuations", listed)
+        elif found is None and not self._questions.busy:
+            self._drawn = None
+            self._widgets.remove("continuations")
+
+    def update(self, now: float) -> None:
+        """Ask about the position that is shown. Only called while this is seen."""
+        self.start()
+        node, of, name = self._shown(), self._of, self._host.settings.database
+        key = id(node), node.position, name, self._host.imports.version
+        self._questions.ask(key, database_path(name), lambda reader: (node, reader.explore(of, node.position)))
+        if self._place.width:
+            self._refresh()
+
+    def wake(self, now: float) -> float | None:
+        return 0.0 if self._questions.busy else 0.2 if self._host.imports.mirroring else None
+
+    # The picture.
+
+    @property
+    def _list(self) -> ContinuationList | None:
+        listed = self._widgets.elements.get("continuations")
+        return listed if isinstance(listed, ContinuationList) else None
+
+    def marks(self, marks: Marks) -> Marks:
+        """The move under the pointer in the list, as a ghost on the board."""
+        pointed = self._list.pointed if self._list is not None else None
+        return marks if pointed is None or self._found is None else replace(marks, line=(pointed.move,))
+
+    def hint(self) -> str:
+        pointed = self._list.pointed if self._list is not None else None
+        if pointed is None or self._found is None:
+            return ""
+        return continuation_text(self._of, self._shown().position, pointed)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        theme, found = self._host.theme, self._found
+        space = Space(self._total, theme.px(_GAP))
+        if found is None:
+            write(surface, theme, self._missing, space.rest, 14, theme.palette.quiet)
+            return
+        text = total_text(found)
+        write(surface, theme, text, space.left(width_of(theme, text, 14, bold=True)), 14, bold=True)
+        draw_results(surface, theme, self._of.game, space.rest.inflate(0, -theme.px(8)), found.results)
+        if not found.results.games and not self._questions.busy:
+            text = t("database.reading") if self._host.imports.mirroring else t("database.none_here")
+            write(surface, theme, text, _line_of(theme, self._room), 14,
+                  theme.palette.quiet)  # fmt: skip
+
+    @property
+    def _missing(self) -> str:
+        """Why there is nothing to show."""
+        if self._host.imports.mirroring and not self._host.settings.database:
+            return t("database.reading")
+        error = self._questions.error
+        return "" if error is None else error_sentence(error)
+
+    # Actions.
+
+    def _choose(self) -> None:
+        """Open the menu of the databases."""
+        settings = self._host.settings
+        entries = [
+            MenuEntry(f"database.{name}", database_name(name), partial(self._take, name))
+            for name in known_databases(settings)
+        ]
+        entries.append(MenuEntry("more", t("database.more"), self._open_screen))
+        open_menu(self._host, self._place, entries, f"database.{settings.database}")
+
+    def _take(self, name: str) -> None:
+        self._host.settings.database = name
+        self._host.save_settings()
+
+    def _open_screen(self) -> None:
+        self._host.open(screens.databases, back=self._owner)
+
+    def _open_games(self) -> None:
+        """Show the games with this position."""
+        self._host.open(screens.databases, self._of, self._shown().position, back=self._owner)
+
+    def close(self) -> None:
+        self._questions.close()
+
+
+def _line_of(theme: Theme, room: pygame.Rect) -> pygame.Rect:
+    """The first line of a room."""
+    return pygame.Rect(room.left, room.top, room.width, theme.px(LINE))
+
