@@ -46,6 +46,7 @@ from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
+from ui.words.games import failure_sentence, seat_label
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -278,8 +279,9 @@ class App:
 
     def search_failed(self, search: Search) -> None:
         """Say that a player has failed, but not in a game, which says what to do then."""
-        if search.purpose != Purpose.MOVE:
-            self.say(t("error.search"), "bad")
+        if search.purpose != Purpose.MOVE and search.error is not None:
+            name = seat_label(search.position.game, search.player)
+            self.say(failure_sentence(search.error, name, "error.search"), "bad")
 
     def _leave(self) -> None:
         """End the loop; if a game cannot be saved, ask first what is to become of it."""
@@ -305,6 +307,9 @@ class App:
         with resting(self.rest):
             for screen in screens.SCREENS.values():
                 screen.load()
+            from ai.pbrain.engines import load  # late: the window opens sooner
+
+            load()  # what is damaged is said soon
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""
@@ -320,6 +325,17 @@ class App:
             pygame.quit()
         else:  # a sound device hangs; the end of the process closes it
             pygame.display.quit()
+
+    def _take_file(self, file: Path) -> None:
+        """Open a file that was dropped on the window; propose a program as an engine."""
+        from ai.pbrain.engines import is_program  # late: the window opens sooner
+
+        if self.scene.take_file(file):
+            return
+        if is_program(file) and not file.name.lower().endswith(EXTENSIONS):
+            self.open(screens.engines, back=self.scene, program=file)
+        else:
+            self.open_file(file)
 
     def frame(self, now: float) -> None:
         """Update to the time `now` and draw a frame."""
@@ -406,6 +422,6 @@ class App:
                 self.view.build()
         elif event.type != pygame.DROPFILE:
             self.view.handle(event)
-        elif not self.scene.take_file(file := Path(event.file)):
-            self.open_file(file)
+        else:
+            self._take_file(Path(event.file))
         self._change_screen()

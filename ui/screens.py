@@ -34,6 +34,7 @@ class Late:
 
 
 if TYPE_CHECKING:
+    from ui.engines.screen import EnginesScreen
     from ui.exercises.screen import MistakesScreen
     from ui.home.screen import Home
     from ui.learn.compare import Compare
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     library = LibraryScreen
     profile = ProfileScreen
     settings = SettingsScreen
+    engines = EnginesScreen
     about = AboutTengen
     about_game = AboutGame
 else:
@@ -84,6 +86,7 @@ else:
     library = Late("ui.library.screen", "LibraryScreen")
     profile = Late("ui.profile.screen", "ProfileScreen")
     settings = Late("ui.settings.screen", "SettingsScreen")
+    engines = Late("ui.engines.screen", "EnginesScreen")
     about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
 

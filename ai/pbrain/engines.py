@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from ai.core.player import Limit, Stop, answer
 from ai.pbrain.external import GRACE, PATIENCE, RULE_MASKS, EngineError, PbrainPlayer
 from games.fields import DecodeError, checked, dropped, every_good, items, name_of, nested, one_of, parsed, text, whole
+from games.formats.text import parse
+from games.registry import setup
 from games.storage import config_home, read_regular, replace_damaged, set_aside
 
 RULES = tuple(RULE_MASKS)
@@ -33,6 +39,7 @@ GRACE_SECONDS = (int(GRACE), 2, 3, 5, 10)
 LONGEST_NAME, LONGEST_COMMAND = 40, 1000
 """Characters."""
 
+_POSITION = "h8i9g7"  # of the test
 _MOST_BYTES = 1 << 20
 _VERSION = 1
 
@@ -95,7 +102,7 @@ def folder_of(command: str) -> str | None:
 
 def command_of(program: Path) -> str:
     """Return the command line that starts `program`."""
-    path = str(program)
+    path = str(program.absolute())
     return f'"{path}"' if os.name == "nt" else shlex.quote(path)
 
 
@@ -167,6 +174,15 @@ def dumps(engines: tuple[ExternalEngine, ...]) -> bytes:
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
 
 
+def is_program(file: Path) -> bool:
+    """Whether `file` is one that the system can run, by its permissions or, on Windows, by its ending."""
+    try:
+        runs = file.suffix.lower() in (".exe", ".bat", ".cmd") if os.name == "nt" else os.access(file, os.X_OK)
+        return runs and file.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def find(name: str) -> ExternalEngine | None:
     """Return the engine called `name`, if there is one."""
     return next((engine for engine in configured() if engine.name == name), None)
@@ -178,3 +194,73 @@ def player(name: str) -> PbrainPlayer:
     if engine is None:
         raise EngineError(f"There is no engine “{name}” in the settings.", "missing")
     return engine.player()
+
+
+# A test of an engine.
+
+
+_MOVE_SECONDS = 0.5
+_LONG_SECONDS = 60.0
+_STOP_AFTER = 0.5
+_FATAL = ("absent", "start", "ended", "closed", "deaf")
+_ABOUT_NAME = re.compile(r'\bname\s*=\s*"([^"]{1,100})"', re.IGNORECASE)
+_ABOUT_VERSION = re.compile(r'\bversion\s*=\s*"([^"]{1,100})"', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCheck:
+    """A step of the test of an engine: ``about``, ``move`` by a `rule`, or ``stop``.
+
+    `text` is the name and the version that it tells, or its move; `seconds` is how long it took. Where it has failed,
+    there is an `error`.
+    """
+
+    step: str
+    rule: str = ""
+    text: str = ""
+    seconds: float = 0.0
+    error: EngineError | None = None
+
+
+def examine(player: PbrainPlayer, rules: Sequence[str], stop: Stop) -> Iterator[EngineCheck]:
+    """Ask the engine who it is, for a move by each of the `rules`, and to stop a long search; then close the player.
+    Yield each step, with one that failed last if the rest makes no sense. A `stop` ends the test soon."""
+    steps: list[tuple[str, str]] = [("about", ""), *(("move", rule) for rule in rules), ("stop", rules[0])]
+    try:
+        for step, rule in steps:
+            if stop.is_set():
+                return
+            began = time.monotonic()
+            try:
+                text = player.about(stop) if step == "about" else _asked(player, rule, step == "stop", stop)
+            except EngineError as error:
+                yield EngineCheck(step, rule, error=error)
+                if error.problem in _FATAL:
+                    return
+            else:
+                late = _STOP_AFTER if step == "stop" else 0.0
+                yield EngineCheck(step, rule, text, max(0.0, time.monotonic() - began - late))
+    finally:
+        player.close()
+
+
+def _asked(player: PbrainPlayer, rule: str, long: bool, stop: Stop) -> str:
+    """Return the move of the player in a short search, or in a long one that is stopped."""
+    position = parse(_POSITION, setup("gomoku", 15, rule)).position
+    own = Stop()
+    timer = threading.Timer(_STOP_AFTER, own.set)
+    with stop.calling(own.set):
+        if long:
+            timer.start()
+        try:
+            info = answer(player, position, Limit(_LONG_SECONDS if long else _MOVE_SECONDS), own)
+        finally:
+            timer.cancel()
+    return position.move_text(info.move)
+
+
+def about_names(about: str) -> tuple[str, str]:
+    """Return the name and the version in the answer to ABOUT, empty where it has none."""
+    found = (pattern.search(about) for pattern in (_ABOUT_NAME, _ABOUT_VERSION))
+    name, version = ("" if match is None else name_of(match[1]) for match in found)
+    return name, version

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from ai.core.player import Info, Limit, Line, Stop
+from ai.core.player import Info, Limit, Line, PlayerFailure, Stop
 from ai.core.transcript import Transcribed, Transcript
 from ai.pbrain.boards import Refused, alternating, in_any_order
 from ai.pbrain.messages import LONGEST, UNLIMITED, Message, MessageReader, lines
@@ -36,24 +36,14 @@ _READ_POLL = 0.01
 _LONGEST_COMMAND = 60
 
 
-PROBLEMS = ("start", "ended", "closed", "deaf", "silent", "slow", "refused", "illegal", "missing", "rule")
-"""What can be wrong with an engine: it cannot be started, has ended, has closed its output, does not read, does not
-answer START, does not answer in time, refuses, answers with an illegal move, is not known here, or does not play the
-rule of the game."""
+PROBLEMS = ("absent", "start", "ended", "closed", "deaf", "silent", "slow", "refused", "illegal", "missing", "rule")
+"""What can be wrong with an engine: there is no such program, it cannot be started, has ended, has closed its output,
+does not read, does not answer START, does not answer in time, refuses, answers with an illegal move, is not known here,
+or does not play the rule of the game."""
 
 
-class EngineError(RuntimeError):
-    """An external engine failed; `str(error)` is one sentence. The next search starts it again.
-
-    `problem` is one of `PROBLEMS`, and `detail` what the engine or the system said, for a sentence in another language.
-    """
-
-    def __init__(self, sentence: str, problem: str, detail: str = "") -> None:
-        super().__init__(sentence, problem, detail)
-        self.problem, self.detail = problem, detail
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+class EngineError(PlayerFailure):
+    """An external engine failed, with one of `PROBLEMS`. The next search starts it again."""
 
 
 class SlowEngine(EngineError):
@@ -76,7 +66,7 @@ class EngineProcess:
         try:
             self._program = Program(_arguments(command), folder)
         except FileNotFoundError as error:
-            raise EngineError(sentence := _not_found(command), "start", sentence) from error
+            raise EngineError(*_not_found(command)) from error
         except (OSError, ValueError) as error:
             reason = str((error.strerror if isinstance(error, OSError) else None) or error)
             raise EngineError(f"“{self.name}” cannot be started: {reason}.", "start", reason) from error
@@ -202,6 +192,8 @@ class _Reader(threading.Thread):
 
 def _arguments(command: str) -> str | Sequence[str]:
     """Split a command line; Windows does so itself, by its own rules. Raise `ValueError`."""
+    if not command.strip():
+        raise ValueError("the command is empty")
     return command if os.name == "nt" else shlex.split(command)
 
 
@@ -214,19 +206,23 @@ def _ending(status: int) -> str:
     return f"killed by signal {-status}"
 
 
-def _not_found(command: str) -> str:
-    """Say which program the system has not found. Suggest quotes where a path with spaces seems to lack them."""
+def _not_found(command: str) -> tuple[str, str, str]:
+    """Say which program the system has not found: the arguments of an `EngineError`. Suggest quotes where a path with
+    spaces seems to lack them."""
     parts = command.split(" ")
     tried = parts[0].strip('"') if os.name == "nt" else shlex.split(command)[0]
     if os.path.isfile(tried):  # noqa: PTH113  (`Path.is_file` raises for a name that is too long)
-        return f"“{short(tried)}” is there, but not what runs it, such as the interpreter that its first line names."
+        reason = "what runs it, such as the interpreter that its first line names"
+        return f"“{short(tried)}” is there, but not {reason}.", "start", f"“{short(tried)}” is there, but not {reason}"
     sentence = f"“{short(tried)}” cannot be started: there is no such program"
     if os.path.basename(tried) == tried:  # noqa: PTH119
         sentence += " on the PATH"
     longer = (" ".join(parts[:count]) for count in range(2, len(parts) + 1))
     if found := next((path for path in longer if os.path.isfile(path)), ""):  # noqa: PTH113
-        return f"{sentence}; put a path with spaces in quotes: “\"{found}\"”."
-    return f"{sentence}; a path with spaces needs quotes." if len(parts) > 1 and tried == parts[0] else f"{sentence}."
+        sentence = f"{sentence}; put a path with spaces in quotes: “\"{found}\"”"
+    elif len(parts) > 1 and tried == parts[0]:
+        sentence = f"{sentence}; a path with spaces needs quotes"
+    return f"{sentence}.", "absent", short(tried)
 
 
 def short(text: str, length: int = _LONGEST_COMMAND) -> str:

@@ -30,6 +30,7 @@ from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.search.workers import MoveSearch, TreeMoves
 from ai.system.threads import processors
+from games.fields import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,10 @@ class PlayerKind:
     unable: Callable[[Options, str], str] = lambda _options, _rule: ""
     """Return why it cannot play by a rule on this machine, though it plays the game, in a sentence; empty if it can.
     The rule is empty where any will do."""
+    label: Callable[[Options], str] = lambda _options: ""
+    """Return what a person calls it in any language; empty for a kind that locales name."""
+    icon: Callable[[Options], str] = lambda _options: "computer"
+    """Return the name of its icon."""
     program: bool = False
     """Whether it is another program, with scores in a unit of its own."""
 
@@ -307,6 +312,13 @@ def _unable_external(name: str, rule: str) -> str:
     return f"“{name}” does not play by the rule {rule}." if rule and rule not in engine.rules else ""
 
 
+def _external_icon(name: str) -> str:
+    from ai.pbrain.engines import ICONS, find
+
+    engine = find(name)
+    return ICONS[0] if engine is None else engine.icon
+
+
 def _external_threads(name: str, _context: int) -> int:
     from ai.pbrain.engines import find
 
@@ -406,6 +418,8 @@ KINDS: dict[str, PlayerKind] = {
         refuse=_refuse_program,
         offer=_offer_external,
         threads=_external_threads,
+        label=name_of,
+        icon=_external_icon,
         unable=_unable_external,
         program=True,
     ),
@@ -482,6 +496,24 @@ def unable(name: str, rule: str) -> str:
     Raise `ValueError` for an unknown player."""
     kind, options = _parse_name(name)
     return kind.unable(options, rule)
+
+
+def label(name: str) -> str:
+    """Return the name that a person has given to the player; empty for one that locales name, or that is unknown."""
+    try:
+        kind, options = _parse_name(name)
+    except ValueError:
+        return ""
+    return kind.label(options)
+
+
+def player_icon(name: str) -> str:
+    """Return the name of the player's icon."""
+    try:
+        kind, options = _parse_name(name)
+    except ValueError:
+        return "computer"
+    return kind.icon(options)
 
 
 def is_program(name: str) -> bool:

@@ -104,6 +104,7 @@ PICTURES = {
     "library": ScreenPicture(_plain_screen(screens.library)),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "settings": ScreenPicture(_plain_screen(screens.settings)),
+    "engines": ScreenPicture(_plain_screen(screens.engines)),
     "about": ScreenPicture(_plain_screen(screens.about)),
     "about_game": ScreenPicture(_about_game),
     "keys": ScreenPicture(_still, press="keys"),

@@ -88,9 +88,6 @@ class GamePart(Part):
         live.update()
         state.analyst.update()
         self._clock_watch.update(live, now)
-        if live.error is not None:
-            self._host.say(t("error.player"), "bad")
-            live.error = None
         state.follow()
 
     def wake(self, now: float) -> float | None:

@@ -23,7 +23,7 @@ from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
-from ui.play.side_cards import EndingCard, TeachingCard
+from ui.play.side_cards import EndingCard, FailureCard, TeachingCard
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -287,6 +287,7 @@ class Play(Screen):
         self._players = Players(host, record, state.side_on_move, state.running_seconds)
         self._turn = Turn(host, self.widgets, state)
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
+        self._failure = FailureCard(host, self.widgets, state, lambda: self.back)
         self._teaching = TeachingCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._considered = Considered(host, state)
@@ -297,14 +298,14 @@ class Play(Screen):
             GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
             self._considered,
-            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
-            self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
-            AboutGameEntry(host, state, self),
+            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,
+            self._teaching, self._ending, self._moves,
+            ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
         lay(space, self._bar, self._board, self._cover)
         lay(
-            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
-            self._view, self._considered, self._depths, self._moves,
+            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,
+            self._teaching, self._view, self._considered, self._depths, self._moves,
         )  # fmt: skip

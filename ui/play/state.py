@@ -9,7 +9,7 @@ from pathlib import Path
 from ai.core.player import Info, Limit
 from ai.players.levels import EVEN, chance, is_level, number_of
 from ai.players.opponents import opponents
-from ai.players.table import for_seat, is_timed, keeps_depths
+from ai.players.table import for_seat, is_program, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
 from games.about import About
@@ -27,7 +27,7 @@ from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.games import turn_sentence
+from ui.words.games import failure_sentence, player_name, turn_sentence
 from ui.words.move_words import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
@@ -61,6 +61,8 @@ class PlayState:
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.settings.motion else lambda _player, _position: 0.0
         self.live = LiveGame(record, host.searches, self.changed, hold=hold, lines=self._lines)
+        # Opening a file runs no program.
+        self.live.waiting = autosave_in is not None and is_program(self.live.seat.player)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
@@ -184,6 +186,14 @@ class PlayState:
         game without clocks."""
         begun = self.live.timed or self.record.cursor.parent is not None
         return self.live.seconds if begun and self.live.running else None
+
+    @property
+    def failure(self) -> str:
+        """Why the computer to move has failed, in a sentence; empty if it has not."""
+        record, error = self.record, self.live.error
+        if error is None or self.over:
+            return ""
+        return failure_sentence(error, player_name(record.setup.game, record.seats, record.position.turn))
 
     @property
     def warning(self) -> Refutation | None:

@@ -123,6 +123,7 @@ def test_a_rule_that_it_does_not_play_is_refused_before_it_is_started() -> None:
     assert (error.value.problem, error.value.detail) == ("rule", "standard")
 
 
+@pytest.mark.slow
 def test_it_starts_in_its_own_folder_where_its_files_are(tmp_path: Path) -> None:
     """Rapfi did not find its network."""
     program = tmp_path / "an engine"
@@ -141,6 +142,7 @@ def test_it_starts_in_its_own_folder_where_its_files_are(tmp_path: Path) -> None
         player.close()
 
 
+@pytest.mark.slow
 def test_what_an_engine_is_told_to_use(tmp_path: Path) -> None:
     engine = ExternalEngine("x", f'"{sys.executable}" "{SCRIPT}" well mark', threads=3, memory_mb=64)
     player = engine.player()

@@ -237,6 +237,7 @@ def test_several_lines_are_asked_for_and_read(fake: Fake) -> None:
     assert "BOARD" not in fake.heard
 
 
+@pytest.mark.slow
 def test_an_engine_without_extensions_is_asked_for_one_line(fake: Fake) -> None:
     player = fake.make("say('8,6')")
     for _ in range(2):
@@ -260,6 +261,7 @@ def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -
     assert near.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "c4 is far away"
 
 
+@pytest.mark.slow
 def test_an_error_for_an_unknown_stop_ended_the_engine(fake: Fake) -> None:
     """Rapfi says ERROR where others say UNKNOWN."""
     player, stop = fake.make("pass", stop="say('ERROR Unknown command'); say('8,7')"), Stop()
