@@ -223,7 +223,7 @@ class EngineReport(Part):
             return
         card = Space(space.rest, 0)
         for check in self._state.checks:
-            colour = theme.palette.good if check.error is None else theme.palette.bad
+            colour = theme.palette.text if check.error is None else theme.palette.bad
             for line in wrapped(theme, check_sentence(check, engine.name), space.rest.width, 14):
                 self._widgets.label(card.top(theme.px(_LINE)), line, 14, colour)
         space.top(card.rest.top - space.rest.top)
@@ -232,6 +232,8 @@ class EngineReport(Part):
 def check_sentence(check: EngineCheck, name: str) -> str:
     """What a step of a test has found, in a sentence."""
     if check.error is not None:
+        if check.step == "stop" and check.error.problem == "slow":
+            return t("engines.check.endless")
         reason = failure_sentence(check.error, name)
         return t("engines.check.failed", rule=rule_name(check.rule), reason=reason) if check.step == "move" else reason
     if check.step == "about":
@@ -245,7 +247,7 @@ class EnginesBody(Group):
     """The list at the left, the form with its report and the log right of it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
-        self._host = host
+        self._host, self._widgets = host, widgets
         self._list, self._form = EngineList(host, widgets, state), EngineForm(host, widgets, state)
         self._report = EngineReport(host, widgets, state)
         self._log = EngineLog(host, lambda: state.transcript)
@@ -258,6 +260,7 @@ class EnginesBody(Group):
         right = Space(both.rest, px(GAP))
         for part in (self._form, self._report, self._log):
             part.build(right)
+        self._widgets.paint(lambda surface: self._log.draw(surface, 0.0))  # over the page
 
     def status(self) -> str:
         return t("engines.status")

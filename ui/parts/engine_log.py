@@ -34,9 +34,10 @@ class EngineLog(Part):
     def shape(self) -> object:
         return self._transcript() is not None
 
-    def build(self, space: Space) -> None:
+    def build(self, space: Space, spared: int = 0) -> None:
+        """Take the room; `spared` design pixels more are left."""
         px, self.rect = self._host.theme.px, None
-        room = space.rest.height - px(self._spared)
+        room = space.rest.height - px(self._spared + spared)
         rows = (room - 2 * px(_PADDING)) // px(_ROW)
         rows = rows if self._most is None else min(rows, self._most)
         if self._transcript() is not None and rows >= _LEAST:

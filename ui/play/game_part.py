@@ -86,6 +86,7 @@ class GamePart(Part):
             state.teacher.follow(state.record.cursor, live.person_to_move)
         live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
         live.update()
+        state.note_thoughts()
         state.analyst.update()
         self._clock_watch.update(live, now)
         state.follow()

@@ -138,12 +138,13 @@ class FailureCard(Part):
         card = space.top(len(lines) * px(LINE) + 2 * px(BUTTON) + 2 * px(8) + 2 * px(_PADDING))
         self._widgets.card(card, self._host.theme.palette.bad)
         inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(8))
+        words = Space(inside.rest, 0)
         replace_it, take = columns(inside.bottom(px(BUTTON)), 2, px(8))
         again, button = inside.bottom(px(BUTTON)), self._widgets.button
         button("restart", again, t("engine.restart"), self._state.live.resume, style="@primary", key="space")
         button("replace", replace_it, t("engine.replace"), partial(self._ask, replace_it), icon="down")
         button("take_seat", take, t("engine.take_seat"), partial(self._reseat, PERSON))
-        self._widgets.lines(inside, lines, px(LINE))
+        self._widgets.lines(words, lines, px(LINE))
 
     def _ask(self, under: pygame.Rect) -> None:
         """Open the menu of those who can go on."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.core.player import Info, Limit
+from ai.core.transcript import Transcript
 from ai.players.levels import EVEN, chance, is_level, number_of
 from ai.players.opponents import opponents
 from ai.players.table import for_seat, is_program, is_timed, keeps_depths
@@ -68,6 +69,8 @@ class PlayState:
         if teaching:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
+        self.thoughts: dict[int, Search] = {}
+        """The last search of each side that has found something."""
         self._beside: Search | None = None
         self.hints = Hints(host.searches, record)
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
@@ -130,6 +133,23 @@ class PlayState:
     def shows_view(self) -> bool:
         """Whether win bar and engine's view are on the screen."""
         return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
+
+    @property
+    def shows_both(self) -> bool:
+        """Whether the views of both sides are shown: where two computers play."""
+        return self.shows_view and not (self.live.people or self.over or self.failure)
+
+    def note_thoughts(self) -> None:
+        """Keep what the computer to move thinks, also once the other one does."""
+        search = self.live.search
+        if search is not None and search.opinion is not None:
+            self.thoughts[search.position.turn] = search
+
+    @property
+    def transcript(self) -> Transcript | None:
+        """What the program that thinks and we have said, where figures may be shown."""
+        shown = self.considers and self.host.settings.expert and self.search is not None
+        return self.search.transcript if shown and self.search is not None else None
 
     @property
     def considers(self) -> bool:
