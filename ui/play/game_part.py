@@ -85,8 +85,8 @@ class GamePart(Part):
         if state.teacher is not None:
             state.teacher.follow(state.record.cursor, live.person_to_move)
         live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
+        state.note_thoughts()  # before the answer lands, and the other side thinks
         live.update()
-        state.note_thoughts()
         state.analyst.update()
         self._clock_watch.update(live, now)
         state.follow()
