@@ -300,7 +300,7 @@ class PbrainPlayer(Transcribed):
             began = time.monotonic()
             due = _Due(None if limit.seconds is None else began + limit.seconds + self._grace, stop)
             self._ask(process, board, limit, due, began)
-            yield from self._listen(process, board, due, began)
+            yield from self._listen(process, board, due, began, limit.lines)
         except BaseException as error:  # including Ctrl+C, and a search that is left: its answer may still come
             self._kill(error)
             raise
@@ -411,9 +411,11 @@ class PbrainPlayer(Transcribed):
                     break
         return self._extended
 
-    def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
+    def _listen(
+        self, process: EngineProcess, board: LinePosition, due: _Due, began: float, lines: int
+    ) -> Iterator[Info]:
         """Yield an Info for each message of the engine, its move last, until the time is over."""
-        found, reported, stopped = Findings(), 0.0, False
+        found, reported, stopped = Findings(lines), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
                 stopped = True
@@ -437,10 +439,11 @@ class PbrainPlayer(Transcribed):
 
 
 class Findings:
-    """What an engine has told of a search so far."""
+    """What an engine has told of a search for so many `lines`."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int) -> None:
         self.nodes = 0
+        self._most = lines
         self._depth = self._score = 0
         self._lines: dict[int, Line] = {}  # by their places in the newest list of several, 0 for a single one
 
@@ -470,7 +473,8 @@ class Findings:
         lines = sorted(self._lines.values(), key=lambda line: -line.score)
         if move is not None:
             chosen = next((line for line in lines if line.moves[0] == move), Line(self._score, (move,)))
-            lines = [chosen, *(line for line in lines if line.moves[0] != move and len(self._lines) > 1)]
+            lines = [chosen, *(line for line in lines if line.moves[0] != move)]
+        lines = lines[: self._most]
         seconds = time.monotonic() - began
         return Info(lines[0].moves[0], lines[0].score, self._depth, self.nodes, seconds, tuple(lines))
 

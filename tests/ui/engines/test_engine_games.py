@@ -14,7 +14,7 @@ from games.formats import load
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import write_atomic
-from tests.ai.pbrain.test_misbehaving import Engine, _words, engine
+from tests.ai.pbrain.test_misbehaving import Engine, engine, words_of
 from tests.ui.stage import frame, push, show, until
 from tests.waiting import wait
 from ui.app import App
@@ -133,5 +133,5 @@ def test_our_own_engine_plays_and_analyses_as_another_program(app: App, rule: st
     assert all(found.text for found in replay.state.analyst.lines())
     replay.close()
     app.searches.release()
-    wait(lambda: not [each for each in psutil.Process().children(recursive=True) if "engine" in _words(each)])
+    wait(lambda: not [each for each in psutil.Process().children(recursive=True) if "engine" in words_of(each)])
     wait(lambda: not [each for each in threading.enumerate() if each not in before and "pbrain" in each.name])
