@@ -289,6 +289,8 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=0.5,
                         help="seconds per position (default: 0.5)")
+    parser.add_argument("--player", metavar="NAME",
+                        help="who judges one game (default: the strongest); its scores are taken as ours")
     parser.add_argument("--threads", type=_positive(int), metavar="N",
                         help="positions searched at once, at most one per processor (the default)")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page with diagrams that can be printed")
@@ -301,6 +303,8 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 def _review(options: argparse.Namespace) -> int:
     from ai.arena.cluster import NoExecutor
     from ai.arena.journal import BadJournal
+    from ai.core.player import PlayerFailure
+    from ai.players.table import check
     from ai.system.threads import processors
     from ui.commands.review_games import review_game, review_games
 
@@ -309,15 +313,20 @@ def _review(options: argparse.Namespace) -> int:
         raise Misuse("--html is for one game, reviewed on this machine.")
     if options.resume and not folder:
         raise Misuse("--resume is for a folder.")
+    if options.player and (options.cluster or folder):
+        raise Misuse("--player is for one game, reviewed on this machine.")
     a_game = 1 if folder and options.cluster else processors()  # workers of a cluster share processors
     threads = min(options.threads or a_game, processors())
-    with failing(NoExecutor, BadJournal):
+    with failing(NoExecutor, BadJournal, PlayerFailure):
         if folder:
             review_games(Path(options.target), options.seconds, threads, _chosen(options), cluster=options.cluster,
                          kept=options.resume, as_json=options.json)
         else:
-            review_game(_read_target(options), options.seconds, threads, html=options.html, language=options.lang,
-                        cluster=options.cluster, as_json=options.json)
+            record = _read_target(options)
+            with failing(ValueError, usage=True):
+                check(options.player or "engine", record.setup.game)
+            review_game(record, options.seconds, threads, html=options.html, language=options.lang,
+                        cluster=options.cluster, as_json=options.json, player=options.player)
     return 0
 
 

@@ -52,6 +52,7 @@ from ui.window.keys_page import KeysPage
 from ui.window.reading import accessible_window, events_of
 from ui.window.screen import Screen, ScreenView
 from ui.words.file_words import damage_sentence, kind_name, refusal
+from ui.words.games import failure_sentence, seat_label
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -304,8 +305,9 @@ class App:
 
     def search_failed(self, search: Search) -> None:
         """Say that a player has failed, but not in a game, which says what to do then."""
-        if search.purpose != Purpose.MOVE:
-            self.say(t("error.search"), "bad")
+        if search.purpose != Purpose.MOVE and search.error is not None:
+            name = seat_label(search.position.game, search.player)
+            self.say(failure_sentence(search.error, name, "error.search"), "bad")
 
     def _leave(self) -> None:
         """End the loop; if a game cannot be saved, ask first what is to become of it."""
@@ -331,6 +333,9 @@ class App:
         with resting(self.rest):
             for screen in screens.SCREENS.values():
                 screen.load()
+            from ai.pbrain.engines import load  # late: the window opens sooner
+
+            load()  # what is damaged is said soon
 
     def serve(self, instance: Instance) -> None:
         """Open the files of later starts in this window."""
@@ -347,6 +352,17 @@ class App:
             pygame.quit()
         else:  # a sound device hangs; the end of the process closes it
             pygame.display.quit()
+
+    def _take_file(self, file: Path) -> None:
+        """Open a file that was dropped on the window; propose a program as an engine."""
+        from ai.pbrain.engines import is_program  # late: the window opens sooner
+
+        if self.scene.take_file(file):
+            return
+        if is_program(file) and not file.name.lower().endswith(EXTENSIONS):
+            self.open(screens.engines, back=self.scene, program=file)
+        else:
+            self.open_file(file)
 
     def frame(self, now: float) -> None:
         """Update to the time `now` and draw a frame."""
@@ -454,6 +470,6 @@ class App:
             self.system.ask()  # a person may come back from the settings of the system
         elif event.type != pygame.DROPFILE:
             self.view.handle(event)
-        elif not self.scene.take_file(file := Path(event.file)):
-            self.open_file(file)
+        else:
+            self._take_file(Path(event.file))
         self._change_screen()

@@ -35,6 +35,7 @@ class Late:
 
 if TYPE_CHECKING:
     from ui.database.screen import DatabaseScreen
+    from ui.engines.screen import EnginesScreen
     from ui.exercises.screen import MistakesScreen
     from ui.guide.screen import GuideScreen
     from ui.home.screen import Home
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     databases = DatabaseScreen
     profile = ProfileScreen
     settings = SettingsScreen
+    engines = EnginesScreen
     about = AboutTengen
     about_game = AboutGame
     guide = GuideScreen
@@ -89,6 +91,7 @@ else:
     databases = Late("ui.database.screen", "DatabaseScreen")
     profile = Late("ui.profile.screen", "ProfileScreen")
     settings = Late("ui.settings.screen", "SettingsScreen")
+    engines = Late("ui.engines.screen", "EnginesScreen")
     about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
     guide = Late("ui.guide.screen", "GuideScreen")

@@ -180,6 +180,18 @@ class Player(Protocol):
         return
 
 
+class PlayerFailure(RuntimeError):
+    """A player has failed in a way that a person can do something about; `str(error)` is one sentence. `problem` is a
+    word for what is wrong, and `detail` what the player or the system said, for a sentence in another language."""
+
+    def __init__(self, sentence: str, problem: str, detail: str = "") -> None:
+        super().__init__(sentence, problem, detail)
+        self.problem, self.detail = problem, detail
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
     """What the worker `name` does: it searches moves of a node, `line` and what follows, to `depth`."""

@@ -14,9 +14,10 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.core.player import Info, Limit, Line, PlayerFailure, Stop
+from ai.core.transcript import Transcribed, Transcript
 from ai.pbrain.boards import Refused, alternating, in_any_order
-from ai.pbrain.messages import LONGEST, UNLIMITED, Message, lines, parse_message
+from ai.pbrain.messages import LONGEST, UNLIMITED, Message, MessageReader, lines
 from ai.system.programs import Program
 from games.line import STONES, LinePosition
 from games.position import IllegalMove, Position
@@ -35,8 +36,14 @@ _READ_POLL = 0.01
 _LONGEST_COMMAND = 60
 
 
-class EngineError(RuntimeError):
-    """An external engine failed; `str(error)` is one sentence. The next search starts it again."""
+PROBLEMS = ("absent", "start", "ended", "closed", "deaf", "silent", "slow", "refused", "illegal", "missing", "rule")
+"""What can be wrong with an engine: there is no such program, it cannot be started, has ended, has closed its output,
+does not read, does not answer START, does not answer in time, refuses, answers with an illegal move, is not known here,
+or does not play the rule of the game."""
+
+
+class EngineError(PlayerFailure):
+    """An external engine failed, with one of `PROBLEMS`. The next search starts it again."""
 
 
 class SlowEngine(EngineError):
@@ -51,16 +58,18 @@ class EngineProcess:
     """A program with a thread that writes to it and one that reads from it, since either may have to wait for ever: for
     a program that does not read, and until we take the lines of one that prints without end."""
 
-    def __init__(self, command: str) -> None:
-        """Raise `EngineError` if it cannot be started."""
-        self.name = short(command)
+    def __init__(self, command: str, name: str, transcript: Transcript, folder: str | None = None) -> None:
+        """Start it in `folder`, by default in ours. It is called `name` in sentences. Raise `EngineError` if it cannot
+        be started."""
+        self.name, self._transcript = name, transcript
+        transcript.add("note", command)
         try:
-            self._program = Program(_arguments(command))
+            self._program = Program(_arguments(command), folder)
         except FileNotFoundError as error:
-            raise EngineError(_not_found(command)) from error
+            raise EngineError(*_not_found(command)) from error
         except (OSError, ValueError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or error
-            raise EngineError(f"“{self.name}” cannot be started: {reason}.") from error
+            reason = str((error.strerror if isinstance(error, OSError) else None) or error)
+            raise EngineError(f"“{self.name}” cannot be started: {reason}.", "start", reason) from error
         self._writer, self._reader = _Writer(self._program.stdin), _Reader(self._program.stdout)
         # At the latest when our program exits.
         self._end = weakref.finalize(self, _end, self._program, self._writer, self._reader)
@@ -72,32 +81,40 @@ class EngineProcess:
 
     def send(self, *texts: str) -> None:
         """Write lines as soon as the program reads them. Raise `SlowEngine` if it has left too many unread."""
+        self._transcript.add("sent", *texts)
         if not self._writer.put("".join(f"{text}\r\n" for text in texts).encode()):
             raise self._deaf()
 
     def line(self, seconds: float) -> str | None:
         """Return the next line, or None after `seconds`. Raise `EngineError` if the program has ended or has closed its
         output, `SlowEngine` if it does not read."""
-        line = self._reader.next(seconds)
+        line = self._next(seconds)
         if line is not None:
             return line
         if self._program.status is not None:
             self._reader.join(_LAST_LINES_SECONDS)  # not for ever: something else may hold the pipe
-        if not self.alive and (line := self._reader.next(0)) is None:
+        if not self.alive and (line := self._next(0)) is None:
             raise self._exit_error()
         if self._writer.waiting > _READ_SECONDS:
             raise self._deaf()
         return line
 
+    def _next(self, seconds: float) -> str | None:
+        line = self._reader.next(seconds)
+        if line is not None:
+            self._transcript.add("heard", line)
+        return line
+
     def _deaf(self) -> SlowEngine:
         """The error for an engine that does not read its input."""
-        return SlowEngine(f"“{self.name}” does not read what it is sent.")
+        return SlowEngine(f"“{self.name}” does not read what it is sent.", "deaf")
 
     def _exit_error(self) -> EngineError:
         status = self._program.wait(_LEAVE_SECONDS)
         if status is None:
-            return EngineError(f"“{self.name}” has closed its output without an answer.")
-        return EngineError(f"“{self.name}” has ended without an answer ({_ending(status)}).")
+            return EngineError(f"“{self.name}” has closed its output without an answer.", "closed")
+        ending = _ending(status)
+        return EngineError(f"“{self.name}” has ended without an answer ({ending}).", "ended", ending)
 
     def close(self, kill: bool) -> None:
         """End the program with all that it has started, first by asking it to unless `kill`, and the threads."""
@@ -175,6 +192,8 @@ class _Reader(threading.Thread):
 
 def _arguments(command: str) -> str | Sequence[str]:
     """Split a command line; Windows does so itself, by its own rules. Raise `ValueError`."""
+    if not command.strip():
+        raise ValueError("the command is empty")
     return command if os.name == "nt" else shlex.split(command)
 
 
@@ -187,19 +206,23 @@ def _ending(status: int) -> str:
     return f"killed by signal {-status}"
 
 
-def _not_found(command: str) -> str:
-    """Say which program the system has not found. Suggest quotes where a path with spaces seems to lack them."""
+def _not_found(command: str) -> tuple[str, str, str]:
+    """Say which program the system has not found: the arguments of an `EngineError`. Suggest quotes where a path with
+    spaces seems to lack them."""
     parts = command.split(" ")
     tried = parts[0].strip('"') if os.name == "nt" else shlex.split(command)[0]
     if os.path.isfile(tried):  # noqa: PTH113  (`Path.is_file` raises for a name that is too long)
-        return f"“{short(tried)}” is there, but not what runs it, such as the interpreter that its first line names."
+        reason = "what runs it, such as the interpreter that its first line names"
+        return f"“{short(tried)}” is there, but not {reason}.", "start", f"“{short(tried)}” is there, but not {reason}"
     sentence = f"“{short(tried)}” cannot be started: there is no such program"
     if os.path.basename(tried) == tried:  # noqa: PTH119
         sentence += " on the PATH"
     longer = (" ".join(parts[:count]) for count in range(2, len(parts) + 1))
     if found := next((path for path in longer if os.path.isfile(path)), ""):  # noqa: PTH113
-        return f"{sentence}; put a path with spaces in quotes: “\"{found}\"”."
-    return f"{sentence}; a path with spaces needs quotes." if len(parts) > 1 and tried == parts[0] else f"{sentence}."
+        sentence = f"{sentence}; put a path with spaces in quotes: “\"{found}\"”"
+    elif len(parts) > 1 and tried == parts[0]:
+        sentence = f"{sentence}; a path with spaces needs quotes"
+    return f"{sentence}.", "absent", short(tried)
 
 
 def short(text: str, length: int = _LONGEST_COMMAND) -> str:
@@ -207,17 +230,26 @@ def short(text: str, length: int = _LONGEST_COMMAND) -> str:
     return text if len(text) <= length else text[:length] + "…"
 
 
-__all__ = ["RULE_MASKS", "EngineError", "IllegalAnswer", "PbrainPlayer", "SlowEngine", "refuse_program"]
+__all__ = [
+    "GRACE", "PATIENCE", "PROBLEMS", "RULE_MASKS", "EngineError", "IllegalAnswer", "PbrainPlayer", "SlowEngine",
+    "refuse_program",
+]  # fmt: skip
 
 RULE_MASKS = {"freestyle": 0, "standard": 1, "renju": 4}
 
 _DAY = 86_400.0  # seconds sent where there is no limit
-_PATIENCE = 20.0  # seconds to answer START, for an engine that unpacks itself or loads networks
-_GRACE = 1.0  # seconds beyond its time after which an engine is killed
+PATIENCE = 20.0
+"""Seconds to answer START, for an engine that unpacks itself or loads networks."""
+
+GRACE = 1.0
+"""Seconds beyond its time after which an engine is killed."""
+
 _STOP_GRACE = 1.5  # seconds to answer after a stop
 _POLL = 0.02  # seconds
 _TELL_EVERY = 0.02  # seconds between two infos, however many an engine prints
+_PROBE_SECONDS = 1.0  # to answer whether it has extensions
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
+_ASIDE = ("MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK")
 _LONGEST_QUOTE = 200
 
 
@@ -230,21 +262,30 @@ def refuse_program(_command: str, game: str) -> str:
     return ""
 
 
-class PbrainPlayer(Player):
+class PbrainPlayer(Transcribed):
     """A player that asks the program `command`, started when first needed and ended by `close`.
 
     It plays five in a row on square boards. Every request sends the whole position, so that moves can be taken
-    back, and any position asked about.
+    back, and any position asked about. Several lines are asked for of a program that has Yixin's extensions only.
     """
 
     nodes: int = 0
 
-    def __init__(self, command: str, grace: float = _GRACE, patience: float = _PATIENCE) -> None:
-        """The program has `patience` seconds to start, and `grace` seconds beyond the time of a move."""
-        self.command = command
-        self._grace, self._patience = grace, patience
+    def __init__(
+        self, command: str, grace: float = GRACE, patience: float = PATIENCE, name: str = "", folder: str | None = None,
+        facts: Sequence[str] = (), rules: Sequence[str] = (*RULE_MASKS,),
+    ) -> None:  # fmt: skip
+        """The program has `patience` seconds to start, and `grace` seconds beyond the time of a move. It is called
+        `name` in sentences, by default as its command; it starts in `folder`, by default in ours, and is told `facts`,
+        such as ``thread_num 2``, before the first game. It plays by the `rules` with these keys."""
+        self.command, self.name = command, name or short(command)
+        self.transcript = Transcript()
+        self._grace, self._patience, self._folder = grace, patience, folder
+        self._facts, self._rules = facts, rules
         self._process: EngineProcess | None = None
         self._game: tuple[int, str] | None = None  # size and rule last sent to the engine
+        self._reader = MessageReader()
+        self._extended: bool | None = None  # whether it has Yixin's extensions; None while that is not known
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
         """Yield the engine's messages, as far as they are understood, and its move.
@@ -259,9 +300,9 @@ class PbrainPlayer(Player):
             began = time.monotonic()
             due = _Due(None if limit.seconds is None else began + limit.seconds + self._grace, stop)
             self._ask(process, board, limit, due, began)
-            yield from self._listen(process, board, due, began)
-        except BaseException:  # including Ctrl+C, and a search that is left: its answer may still come
-            self.close(kill=True)
+            yield from self._listen(process, board, due, began, limit.lines)
+        except BaseException as error:  # including Ctrl+C, and a search that is left: its answer may still come
+            self._kill(error)
             raise
 
     def warm_up(self, position: Position) -> None:
@@ -272,9 +313,29 @@ class PbrainPlayer(Player):
         board = _require_gomoku(position)
         try:
             self._ready(board, Stop())
-        except BaseException:  # including Ctrl+C
-            self.close(kill=True)
+        except BaseException as error:  # including Ctrl+C
+            self._kill(error)
             raise
+
+    def about(self, stop: Stop) -> str:
+        """Return what the program says of itself, such as ``name="Rapfi", version="0.43"``. Raise as `think` does."""
+        try:
+            process, due = self._running(), self._start_due(stop)
+            process.send("ABOUT")
+            while not due.over():
+                line = process.line(_POLL)
+                if line is not None and not line.upper().startswith(_ASIDE):
+                    return line
+            raise SlowEngine(f"“{process.name}” does not answer ABOUT.", "silent", "ABOUT")
+        except BaseException as error:
+            self._kill(error)
+            raise
+
+    def _kill(self, error: BaseException) -> None:
+        """End the program at once because of an error, and note that."""
+        if isinstance(error, EngineError):
+            self.transcript.add("note", str(error))
+        self.close(kill=True)
 
     def close(self, kill: bool = False) -> None:
         """End the program, first by asking it to unless `kill`."""
@@ -282,23 +343,30 @@ class PbrainPlayer(Player):
         if process is not None:
             process.close(kill)
 
-    def _ready(self, board: LinePosition, stop: Stop) -> EngineProcess:
-        """Return the running process, set up for this game."""
+    def _running(self) -> EngineProcess:
+        """Return the process; start one if there is none that lives."""
         if self._process is None or not self._process.alive:
             self.close(kill=True)
-            self._process = EngineProcess(self.command)
-        game = (board.rules.width, board.rules.rule)
-        if game != self._game:
-            self._begin(self._process, *game, self._start_due(stop))
-            self._game = game
+            self._process = EngineProcess(self.command, self.name, self.transcript, self._folder)
         return self._process
+
+    def _ready(self, board: LinePosition, stop: Stop) -> EngineProcess:
+        """Return the running process, set up for this game."""
+        game = (board.rules.width, board.rules.rule)
+        if game[1] not in self._rules:
+            raise EngineError(f"“{self.name}” does not play by the rule {game[1]}.", "rule", game[1])
+        process = self._running()
+        if game != self._game:
+            self._begin(process, *game, self._start_due(stop))
+            self._game = game
+        return process
 
     def _start_due(self, stop: Stop) -> _Due:
         return _Due(time.monotonic() + self._patience, stop)
 
     def _begin(self, process: EngineProcess, size: int, rule: str, due: _Due) -> None:
         """Send rule, board size and limits of a new game, and wait for OK."""
-        process.send(f"INFO rule {RULE_MASKS[rule]}", f"START {size}")
+        process.send(f"INFO rule {RULE_MASKS[rule]}", *(f"INFO {fact}" for fact in self._facts), f"START {size}")
         self._wait_for_ok(process, due)
         facts = ("timeout_match 0", "game_type 0", f"rule {RULE_MASKS[rule]}")
         process.send(*(f"INFO {fact}" for fact in facts))
@@ -310,7 +378,7 @@ class PbrainPlayer(Player):
             if line is not None and line.upper() == "OK":
                 return
             _refuse_error(line, process.name)
-        raise SlowEngine(f"“{process.name}” does not answer START.")
+        raise SlowEngine(f"“{process.name}” does not answer START.", "silent", "START")
 
     def _ask(self, process: EngineProcess, board: LinePosition, limit: Limit, due: _Due, began: float) -> None:
         """Send limits and position, so that the engine begins to think."""
@@ -319,45 +387,96 @@ class PbrainPlayer(Player):
         process.send(f"INFO timeout_turn {max(1, round(1000 * left))}", f"INFO time_left {UNLIMITED}")
         if limit.depth is not None:
             process.send(f"INFO max_depth {limit.depth}")  # a Yixin extension; others ignore it
-        if board.ply > 0:
+        several = limit.lines > 1 and self._has_extensions(process, due)
+        if board.ply > 0 and not several:
             process.send("BOARD", *stones, "DONE")
             return
-        # Many engines reject a BOARD without stones, and BEGIN requires an empty board.
-        process.send(f"START {board.rules.width}")
-        self._wait_for_ok(process, self._start_due(due.stop) if due.at is None else due)
-        process.send("BEGIN")
+        if board.ply == 0:  # many engines reject a BOARD without stones, and BEGIN requires an empty board
+            process.send(f"START {board.rules.width}")
+            self._wait_for_ok(process, self._start_due(due.stop) if due.at is None else due)
+        else:
+            process.send("YXBOARD", *stones, "DONE")
+        process.send(f"YXNBEST {limit.lines}" if several else "BEGIN")
 
-    def _listen(self, process: EngineProcess, board: LinePosition, due: _Due, began: float) -> Iterator[Info]:
+    def _has_extensions(self, process: EngineProcess, due: _Due) -> bool:
+        """Whether the program has Yixin's extensions: it answers ``YXSHOWFORBID``. Others say that they do not know
+        it, or nothing."""
+        if self._extended is None:
+            self._extended, end = False, time.monotonic() + _PROBE_SECONDS
+            process.send("YXSHOWFORBID")
+            while time.monotonic() < end and not due.over():
+                line = (process.line(_POLL) or "").upper()
+                if line.startswith(("FORBID", "UNKNOWN", "ERROR")):
+                    self._extended = line.startswith("FORBID")
+                    break
+        return self._extended
+
+    def _listen(
+        self, process: EngineProcess, board: LinePosition, due: _Due, began: float, lines: int
+    ) -> Iterator[Info]:
         """Yield an Info for each message of the engine, its move last, until the time is over."""
-        message, reported, stopped = Message(), 0.0, False
+        found, reported, stopped = Findings(lines), 0.0, False
         while not due.over():
             if due.stop.is_set() and not stopped:
                 stopped = True
-                process.send("YXSTOP")  # others answer UNKNOWN and continue
+                process.send("YXSTOP")  # others answer UNKNOWN or ERROR, and continue
             line = process.line(_POLL)
             if line is None:
                 continue
             if (match := _MOVE.fullmatch(line)) is not None:
-                yield _info(message, (_legal(board, match, process.name),), began)
+                move = _legal(board, match, process.name)
+                self._reader.answered(move)
+                yield found.info(began, move)
                 return
-            _refuse_error(line, process.name)
-            new = parse_message(line, board) if line[:7].upper() == "MESSAGE" else Message()
-            message = self._merge(message, new)
-            if new.pv and time.monotonic() - reported >= _TELL_EVERY:
-                reported = time.monotonic()
-                yield _info(message, message.pv, began)
-        raise SlowEngine(f"“{process.name}” does not answer in time.")
+            if not stopped:
+                _refuse_error(line, process.name)
+            if line[:7].upper() == "MESSAGE" and found.take(self._reader.read(line, board)):
+                self.nodes = found.nodes
+                if time.monotonic() - reported >= _TELL_EVERY:
+                    reported = time.monotonic()
+                    yield found.info(began)
+        raise SlowEngine(f"“{process.name}” does not answer in time.", "slow")
 
-    def _merge(self, message: Message, new: Message) -> Message:
-        """Merge two messages: the newest of each value, but a PV only with the message it came in."""
-        if new.nodes is not None:
-            self.nodes = new.nodes
-        return Message(
-            message.depth if new.depth is None else new.depth,
-            message.score if new.score is None else new.score,
-            message.nodes if new.nodes is None else new.nodes,
-            new.pv or message.pv,
-        )
+
+class Findings:
+    """What an engine has told of a search for so many `lines`."""
+
+    def __init__(self, lines: int) -> None:
+        self.nodes = 0
+        self._most = lines
+        self._depth = self._score = 0
+        self._lines: dict[int, Line] = {}  # by their places in the newest list of several, 0 for a single one
+
+    def take(self, new: Message) -> bool:
+        """Take what a message tells: the newest of each value. Return whether it has a line of play."""
+        self.nodes = self.nodes if new.nodes is None else new.nodes
+        self._depth = self._depth if new.depth is None else new.depth
+        if new.place == 0 and new.score is not None:
+            self._score = new.score
+        if not new.pv:
+            return False
+        same = {place: line for place, line in self._lines.items() if line.moves[0] == new.pv[0]}
+        known = {place: line for place, line in self._lines.items() if place not in same}
+        place, line = next(iter(same.items()), (0, Line(self._score, new.pv)))
+        score = line.score if new.score is None else new.score
+        if new.place > 0:
+            place = new.place
+            known.pop(0, None)
+        elif max(known, default=place) == 0:
+            known.clear()
+        self._lines = {**known, place: Line(score, new.pv)}
+        return True
+
+    def info(self, began: float, move: int | None = None) -> Info:
+        """Return what is known, with the best line first: that of `move` once it is chosen, whether it was told or not.
+        Without a `move` there must be a line."""
+        lines = sorted(self._lines.values(), key=lambda line: -line.score)
+        if move is not None:
+            chosen = next((line for line in lines if line.moves[0] == move), Line(self._score, (move,)))
+            lines = [chosen, *(line for line in lines if line.moves[0] != move)]
+        lines = lines[: self._most]
+        seconds = time.monotonic() - began
+        return Info(lines[0].moves[0], lines[0].score, self._depth, self.nodes, seconds, tuple(lines))
 
 
 def _legal(board: LinePosition, point: re.Match[str], name: str) -> int:
@@ -369,15 +488,9 @@ def _legal(board: LinePosition, point: re.Match[str], name: str) -> int:
         board.play(move := y * size + x if x < size else size * size)
     except IllegalMove as error:
         reason = str(error)
-        raise IllegalAnswer(f"“{name}” has answered {point[0]}: {reason[0].lower()}{reason[1:]}") from error
+        answer = f"“{name}” has answered {point[0]}: {reason[0].lower()}{reason[1:]}"
+        raise IllegalAnswer(answer, "illegal", point[0]) from error
     return move
-
-
-def _info(message: Message, moves: tuple[int, ...], began: float) -> Info:
-    """Return what is known, with `moves` for the PV unless the message has a longer one that begins so."""
-    score = message.score or 0
-    line = Line(score, message.pv if message.pv[: len(moves)] == moves else moves)
-    return Info(moves[0], score, message.depth or 0, message.nodes or 0, time.monotonic() - began, (line,))
 
 
 def _require_gomoku(position: Position) -> LinePosition:
@@ -414,7 +527,8 @@ def _order(board: LinePosition) -> tuple[int, ...]:
 def _refuse_error(line: str | None, name: str) -> None:
     """Raise EngineError if the line reports an error."""
     if line is not None and line[:5].upper() == "ERROR":
-        raise EngineError(f"“{name}” refuses: {short(line[5:].strip(' .') or 'an error', _LONGEST_QUOTE)}.")
+        quote = short(line[5:].strip(" .") or "an error", _LONGEST_QUOTE)
+        raise EngineError(f"“{name}” refuses: {quote}.", "refused", quote)
 
 
 class _Due:

@@ -1,7 +1,8 @@
 """Search information in MESSAGE lines: write ours, and read any engine's as far as possible.
 
 There is no standard; most resemble ``depth 12-20 ev 35 n 123456 tm 500 pv h8 i9``, as Yixin writes, or Rapfi's
-``Depth 12-25 | Eval +M9 | Time 500ms | H8 I9``.
+``Depth 12-25 | Eval +M9 | Time 500ms | H8 I9``. Of several lines Yixin and we write ``(2)`` before each, and Rapfi
+``(2) -42 | 12-25 | H8 I9``.
 """
 
 from __future__ import annotations
@@ -18,25 +19,31 @@ from ai.core.player import Info, Line, Stop
 from ai.core.score import FARTHEST, PROVEN, Score
 from ai.gomoku.handle import EngineConfiguration
 from ai.system.threads import processors
+from games.line import LinePosition
 from games.position import IllegalMove, Position
 
 _DEPTH = re.compile(r"\bdepth\W{0,3}(\d{1,4})", re.IGNORECASE)
 _SCORE = re.compile(r"\b(?:ev|eval|evaluation|score|value)\b\s*[:=]?\s*([+-]?)(m?)(\d{1,9})", re.IGNORECASE)
 _NODES = re.compile(r"\b(?:n|nodes?)\b\s*[:=]?\s*(\d{1,15})([kmg]?)\b", re.IGNORECASE)
 _LINE = re.compile(r"(?:\b(?:pv|bestline)\b\s*[:=]?\s*|\|\s*)((?:[a-z]\d{1,2}[\s-]*)+)$", re.IGNORECASE)
-_POINT = re.compile(r"[a-z]\d{1,2}", re.IGNORECASE)
+_POINT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE)
+_PLACE = re.compile(r"^MESSAGE\s*\((\d{1,3})\)", re.IGNORECASE)
+_ROW = re.compile(r"^MESSAGE\s*\(\d{1,3}\)\s*([+-]?)(m?)(\d{1,9})\s*\|\s*(\d{1,4})", re.IGNORECASE)
 
 _LONGEST_LINE = 20  # moves of a PV
+_CERTAIN = 20  # messages that tell how rows are numbered
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The content of a message: None, or no moves, for what it lacks."""
+    """The content of a message: None, or no moves, for what it lacks. `place` is that of its line among the best, from
+    1; 0 for a message that lists none."""
 
     depth: int | None = None
     score: int | None = None
     nodes: int | None = None
     pv: tuple[int, ...] = ()
+    place: int = 0
 
 
 def write(info: Info, position: Position) -> Iterator[str]:
@@ -56,19 +63,59 @@ def _score_text(score: int) -> str:
     return str(score) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
 
 
-def parse_message(text: str, position: Position) -> Message:
-    """Extract depth, score, nodes and PV from an engine's message about `position`."""
-    depth, nodes = _DEPTH.search(text), _NODES.search(text)
+class MessageReader:
+    """Reads the messages of an engine that may number the rows in them from the bottom or from the top: nothing says
+    so. The wrong way moves are illegal or far from all stones, and the engine answers with other ones."""
+
+    def __init__(self) -> None:
+        self._votes = 0  # for rows from the top
+        self._last = (-1, -1)  # first move of the newest PV, with rows from the bottom and from the top
+
+    def read(self, text: str, position: LinePosition) -> Message:
+        """Extract what the message `text` about `position` tells."""
+        below, above = (parse_message(text, position, from_top) for from_top in (False, True))
+        if below.pv or above.pv:
+            self._last = (*below.pv, -1)[0], (*above.pv, -1)[0]
+            if abs(self._votes) < _CERTAIN:
+                self._votes += _sign(len(above.pv) - len(below.pv)) or self._nearer(position)
+        return above if self._votes > 0 else below
+
+    def _nearer(self, position: LinePosition) -> int:
+        """1 if only the move with rows from the top is among those that matter, -1 if only the other one is."""
+        below, above = self._last
+        if below == above or position.ply == 0:
+            return 0
+        candidates = position.candidates()
+        return (above in candidates) - (below in candidates)
+
+    def answered(self, move: int) -> None:
+        """Note with which move the engine has answered."""
+        below, above = self._last
+        if (below == move) != (above == move):
+            self._votes = _CERTAIN if above == move else -_CERTAIN
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def parse_message(text: str, position: LinePosition, from_top: bool = False) -> Message:
+    """Extract depth, score, nodes, PV and its place from an engine's message about `position`, which numbers rows
+    `from_top` or from the bottom."""
+    depth, nodes, place = _DEPTH.search(text), _NODES.search(text), _PLACE.search(text)
+    row = _ROW.search(text)
+    plies = row[4] if row is not None else None if depth is None else depth[1]
     return Message(
-        None if depth is None else int(depth[1]),
-        _score(text),
+        None if plies is None else int(plies),
+        _score(row or _SCORE.search(text)),
         None if nodes is None else int(nodes[1]) * 1000 ** " kmg".index(nodes[2].lower() or " "),
-        _pv(text, position),
+        _pv(text, position, from_top),
+        0 if place is None else int(place[1]),
     )
 
 
-def _score(text: str) -> int | None:
-    match = _SCORE.search(text)
+def _score(match: re.Match[str] | None) -> int | None:
+    """The score that was matched: its sign, ``m`` for a mate, and its number."""
     if match is None:
         return None
     number = int(match[3])
@@ -76,13 +123,14 @@ def _score(text: str) -> int | None:
     return -value if match[1] == "-" else value
 
 
-def _pv(text: str, position: Position) -> tuple[int, ...]:
+def _pv(text: str, position: LinePosition, from_top: bool) -> tuple[int, ...]:
     """Parse the moves at the end of `text`, as far as they are legal."""
     match = _LINE.search(text.strip())
     moves: list[int] = []
-    for point in _POINT.findall(match[1])[:_LONGEST_LINE] if match else ():
+    for column, number in _POINT.findall(match[1])[:_LONGEST_LINE] if match else ():
+        row = position.rules.height + 1 - int(number) if from_top else int(number)
         try:
-            move = position.parse_move(point)
+            move = position.parse_move(f"{column}{row}")
             position = position.play(move)
         except IllegalMove:
             break

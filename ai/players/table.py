@@ -30,6 +30,7 @@ from ai.search.alphabeta import AlphaBeta, Parts
 from ai.search.splitting import BROTHERS, SPLITS, WORKERS, usual_workers
 from ai.search.workers import MoveSearch, TreeMoves
 from ai.system.threads import processors
+from games.fields import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,16 @@ class PlayerKind:
     share: Callable[[Options, Context], MoveSearch] | None = None
     """How a worker of a cluster searches single moves for it, if its search can be shared out; raises as `make`."""
     harmless: Callable[[Options], bool] = lambda _options: True
-    """Whether a file may name it: nothing in its name starts a program, reads a file or takes much memory."""
+    """Whether a file may name it: nothing in its name is a command, reads a file or takes much memory."""
+    unable: Callable[[Options, str], str] = lambda _options, _rule: ""
+    """Return why it cannot play by a rule on this machine, though it plays the game, in a sentence; empty if it can.
+    The rule is empty where any will do."""
+    label: Callable[[Options], str] = lambda _options: ""
+    """Return what a person calls it in any language; empty for a kind that locales name."""
+    icon: Callable[[Options], str] = lambda _options: "computer"
+    """Return the name of its icon."""
+    program: bool = False
+    """Whether it is another program, with scores in a unit of its own."""
 
 
 _ENGINE, _SOLVER = "engine", "solver"
@@ -272,6 +282,50 @@ def _refuse_program(command: str, game: str) -> str:
     return refuse_program(command, game)
 
 
+def _read_engine(text: str) -> str:
+    """Return the name of an engine of the settings. Raise `ValueError` with a sentence if it is empty."""
+    if not text.strip():
+        raise ValueError("The name of an engine is missing, as in “external:NAME”.")
+    return text.strip()
+
+
+def _make_external(name: str, _context: Context) -> Player:
+    from ai.pbrain import engines
+
+    return engines.player(name)
+
+
+def _offer_external(game: str) -> tuple[str, ...]:
+    """The engines of the settings, at the game that they play."""
+    from ai.pbrain.engines import configured
+
+    found = configured()
+    return tuple(f"external:{engine.name}" for engine in found) if found and not _refuse_program("", game) else ()
+
+
+def _unable_external(name: str, rule: str) -> str:
+    from ai.pbrain.engines import find
+
+    engine = find(name)
+    if engine is None:
+        return f"There is no engine “{name}” in the settings."
+    return f"“{name}” does not play by the rule {rule}." if rule and rule not in engine.rules else ""
+
+
+def _external_icon(name: str) -> str:
+    from ai.pbrain.engines import ICONS, find
+
+    engine = find(name)
+    return ICONS[0] if engine is None else engine.icon
+
+
+def _external_threads(name: str, _context: int) -> int:
+    from ai.pbrain.engines import find
+
+    engine = find(name)
+    return 1 if engine is None else engine.threads
+
+
 def _make_random(_options: None, context: Context) -> Player:
     from ai.search.minimax import RandomPlayer
 
@@ -356,6 +410,18 @@ KINDS: dict[str, PlayerKind] = {
         make=_make_program,
         refuse=_refuse_program,
         harmless=lambda _command: False,
+        program=True,
+    ),
+    "external": PlayerKind(
+        read=_read_engine,
+        make=_make_external,
+        refuse=_refuse_program,
+        offer=_offer_external,
+        threads=_external_threads,
+        label=name_of,
+        icon=_external_icon,
+        unable=_unable_external,
+        program=True,
     ),
 }
 """By the first word of their names, in the order in which set-up offers them."""
@@ -419,10 +485,40 @@ def check_shareable(name: str, game: str) -> None:
 
 
 def check(name: str, game: str) -> None:
-    """Raise `ValueError` with a sentence if there is no such player or it does not play `game`."""
+    """Raise `ValueError` with a sentence if there is no such player on this machine or it does not play `game`."""
     kind, options = _parse_name(name)
-    if reason := kind.refuse(options, game):
+    if reason := kind.refuse(options, game) or kind.unable(options, ""):
         raise ValueError(reason)
+
+
+def unable(name: str, rule: str) -> str:
+    """Return why a player that plays the game cannot play by `rule` on this machine, in a sentence; empty if it can.
+    Raise `ValueError` for an unknown player."""
+    kind, options = _parse_name(name)
+    return kind.unable(options, rule)
+
+
+def label(name: str) -> str:
+    """Return the name that a person has given to the player; empty for one that locales name, or that is unknown."""
+    try:
+        kind, options = _parse_name(name)
+    except ValueError:
+        return ""
+    return kind.label(options)
+
+
+def player_icon(name: str) -> str:
+    """Return the name of the player's icon."""
+    try:
+        kind, options = _parse_name(name)
+    except ValueError:
+        return "computer"
+    return kind.icon(options)
+
+
+def is_program(name: str) -> bool:
+    """Whether the player is another program: its scores have a unit of its own."""
+    return kind_of(name) in KINDS and KINDS[kind_of(name)].program
 
 
 def strongest(game: str) -> str:

@@ -19,6 +19,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from ai.core.player import Info, Limit, Player
+from ai.core.transcript import Transcribed, Transcript
 from ai.core.worker import Report, Worker
 from ai.players.table import is_strongest, strongest, threads
 from ai.search.table_tree import TableTree, Walkable
@@ -76,6 +77,11 @@ class Search:
         """Return what `Walkable` returns; None for other players. Any thread may call this."""
         thinker = self.thinker
         return thinker.table_tree(position, most, rest) if isinstance(thinker, Walkable) else None
+
+    @property
+    def transcript(self) -> Transcript | None:
+        """What its player, if that is another program, and we have said to each other."""
+        return self.thinker.transcript if isinstance(self.thinker, Transcribed) else None
 
     @property
     def busy(self) -> bool:

@@ -33,7 +33,8 @@ def ourselves() -> list[str]:
 
 
 class Program:
-    """A program that runs in the background, and the pipes to its `stdin` and `stdout`, whose user closes them.
+    """A program that runs in `folder`, by default ours, in the background, and the pipes to its `stdin` and `stdout`,
+    whose user closes them.
 
     Raise `OSError`, with the `errno` of the system, or `ValueError` if it cannot be started.
     """
@@ -41,8 +42,8 @@ class Program:
     stdin: IO[bytes]
     stdout: IO[bytes]
 
-    def __init__(self, arguments: str | Sequence[str]) -> None:
-        self._child, self._kill = _start(arguments)
+    def __init__(self, arguments: str | Sequence[str], folder: str | None = None) -> None:
+        self._child, self._kill = _start(arguments, folder)
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         self.stdin, self.stdout = self._child.stdin, self._child.stdout
@@ -66,12 +67,12 @@ class Program:
             self._child.wait()
 
 
-def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Callable[[], object]]:
+def _start(arguments: str | Sequence[str], folder: str | None) -> tuple[subprocess.Popen[bytes], Callable[[], object]]:
     """Start a program. Return its process, or the one that stands for it, and what kills it with its descendants."""
     if sys.platform == "win32":
         from ai.system.windows_job import Job
 
-        job = Job(arguments if isinstance(arguments, str) else subprocess.list2cmdline(arguments))
+        job = Job(arguments if isinstance(arguments, str) else subprocess.list2cmdline(arguments), folder)
         return job.child, job.end
     import socket  # late: `tengen engine`, which starts no program, need not wait for it
 
@@ -87,6 +88,7 @@ def _start(arguments: str | Sequence[str]) -> tuple[subprocess.Popen[bytes], Cal
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
+                cwd=folder,
                 start_new_session=True,  # out of reach of Ctrl+C in our terminal
             )
         undo.enter_context(child)  # closes its pipes and waits

@@ -67,7 +67,7 @@ if sys.platform == "win32":
     class Job:
         """A job in which a program is started, with pipes to its stdin and stdout: `child`. Raise `OSError`."""
 
-        def __init__(self, command: str) -> None:
+        def __init__(self, command: str, folder: str | None) -> None:
             self._handle = _kernel.CreateJobObjectW(None, None)
             _checked(self._handle)
             try:
@@ -75,18 +75,19 @@ if sys.platform == "win32":
                 limits.BasicLimitInformation.LimitFlags = _KILL_ON_CLOSE
                 size = ctypes.sizeof(limits)
                 _checked(_kernel.SetInformationJobObject(self._handle, _EXTENDED_LIMITS, ctypes.byref(limits), size))
-                self.child = self._started(command)
+                self.child = self._started(command, folder)
             except BaseException:
                 self.end()
                 raise
 
-        def _started(self, command: str) -> subprocess.Popen[bytes]:
+        def _started(self, command: str, folder: str | None) -> subprocess.Popen[bytes]:
             """Start the program suspended, so that it starts nothing before it is in the job."""
             child = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                cwd=folder,
                 creationflags=subprocess.CREATE_NO_WINDOW | _SUSPENDED,
             )
             try:

@@ -19,6 +19,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
+from ai.core.transcript import Transcript
 from ai.distributed.cluster_player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
@@ -26,6 +27,8 @@ from ai.explain.subject import Choice, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.handle import EngineHandle
 from ai.gomoku.horizon import record as horizon
+from ai.pbrain.engines import EngineCheck, ExternalEngine, dumps, engines_path
+from ai.pbrain.external import EngineError
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
@@ -53,6 +56,7 @@ from tests.ui.stage import Stage, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
+from ui.engines.screen import EnginesScreen
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
 from ui.learn.drill_screen import DrillScreen
@@ -548,6 +552,56 @@ def exercise_on_tree(key: str, number: int, end: str = "") -> Callable[[Stage], 
     return make
 
 
+def engines_of(stage: Stage) -> Screen:
+    """Several engines, of which one was tested: with little success, and much to say."""
+    rapfi = ExternalEngine("Rapfi", "/opt/rapfi --mode gomocup", "star", ("freestyle", "renju"), 128, 8192, 120, 10)
+    write_atomic(engines_path(), dumps((rapfi, ExternalEngine("弈心", "yixin"), ExternalEngine("Embryo", "embryo"))))
+    screen = EnginesScreen(stage.app)
+    late = EngineError("", "slow")
+    screen.state.checks = (
+        EngineCheck("about", text='name="Rapfi", version="0.43.02"'), EngineCheck("move", "freestyle", "h8", 0.6),
+        EngineCheck("move", "standard", error=late), EngineCheck("move", "renju", error=late),
+        EngineCheck("stop", "freestyle", error=late),
+    )  # fmt: skip
+    screen.state.transcript = Transcript()
+    screen.state.transcript.add("sent", "BOARD", "7,7,2", "DONE")
+    screen.state.transcript.add("heard", "MESSAGE Depth 12-25 | Eval -151 | Time 500ms | " + 12 * "H8 I9 ", "7,6")
+    screen.state.transcript.add("note", "“Rapfi” does not answer in time.")
+    return screen
+
+
+def failed_play(stage: Stage) -> Screen:
+    """A game whose computer has failed."""
+    record = long_game("gomoku", 20, 41)
+    scene = Play(stage.app, record, autosave=False)
+    scene.state.live.error, scene.state.live.waiting = EngineError("", "ended", "killed by SIGSEGV"), True
+    return scene
+
+
+class Sure(Player):
+    """Tells the same of every position, and never moves."""
+
+    nodes = 123_456_789
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        moves = tuple(position.legal_moves()[:20])
+        yield Info(moves[0], -12_345, 20, self.nodes, 9.0, (Line(-12_345, moves),))
+        wait(stop.is_set)
+
+
+def watched_play(stage: Stage) -> Screen:
+    """Two engines, of which each has told much."""
+    thinks(stage.app, lambda _: Sure())
+    stage.app.settings.expert = True
+    record = long_game("gomoku", 20, 40)
+    record.seats = Seat("external:Rapfi", seconds=20.0), Seat("external:弈心", seconds=20.0)
+    scene = Play(stage.app, record, autosave=False)
+    stage.show(scene)
+    wait(lambda: scene.state.thoughts, stage.frame)
+    scene.state.thoughts |= {1 - side: search for side, search in scene.state.thoughts.items()}
+    return scene
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -569,6 +623,9 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play rated": rated_play,
     "play expert": expert_play,
     "play depths": deep_play,
+    "play failed": failed_play,
+    "play watched": watched_play,
+    "engines": engines_of,
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),

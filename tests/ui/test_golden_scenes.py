@@ -32,7 +32,7 @@ from ui.window.screen import Screen
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="keys have other names there")
 
-CHANGING = {"play bones", "replay depths", "replay cluster", "learn engine"}
+CHANGING = {"play bones", "play watched", "replay depths", "replay cluster", "learn engine"}
 """Scenes that show a search that goes on, or the time that one took."""
 
 SIZE, REDUCED, BLOCK = (960, 640), (240, 160), 2

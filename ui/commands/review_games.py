@@ -6,6 +6,7 @@ import json
 import sys
 from base64 import b64encode
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ import pygame
 from markupsafe import Markup
 
 from ai.arena.journal import Meter
+from ai.players.table import Context
+from ai.players.table import make as make_player
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from ai.review.report import Reviewed, Skipped, line_text, review_elsewhere, review_folder, run_review
 from ai.review.review import ReviewShare
 from ai.service.analyse import public
+from ai.service.profile import resolve_level
 from games.formats.svg import Shown, diagram, has_pictures
 from games.position import FIRST, SECOND
 from games.record import GameRecord
@@ -142,13 +146,19 @@ _SHOWN = 8  # moves of a better line
 
 def review_game(
     record: GameRecord, seconds: float, threads: int, *,
-    html: Path | None, language: str | None, cluster: str | None, as_json: bool,
+    html: Path | None, language: str | None, cluster: str | None, as_json: bool, player: str | None = None,
 ) -> None:  # fmt: skip
-    """Print the review of `record` and write the page `html` if there shall be one. Raise `Failure`, `NoExecutor`."""
+    """Print the review of `record` and write the page `html` if there shall be one. A `player` judges by what it finds
+    alone. Raise `Failure`, `NoExecutor`, and what a player raises."""
     if cluster:
         found, facts = None, review_elsewhere(record, english_why, seconds, threads, cluster)
     else:
-        found = run_review(record, seconds, threads, _print_progress)
+        make = None
+        if player:
+            make = partial(make_player, resolve_level(player, record.setup.game), Context(record.setup.game))
+            for node in record.nodes():
+                node.evaluation = None
+        found = run_review(record, seconds, threads, _print_progress, make)
         facts = found.facts(english_why)
     try:
         if found is not None and html is not None:

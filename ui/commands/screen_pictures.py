@@ -106,6 +106,7 @@ PICTURES = {
     "explorer": ScreenPicture(_tab("explorer")),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "settings": ScreenPicture(_plain_screen(screens.settings)),
+    "engines": ScreenPicture(_plain_screen(screens.engines)),
     "about": ScreenPicture(_plain_screen(screens.about)),
     "about_game": ScreenPicture(_about_game),
     "guide": ScreenPicture(_plain_screen(screens.guide)),

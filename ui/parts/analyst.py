@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ai.arena.cluster import installed
 from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
 from ai.players.opponents import opponents
-from ai.players.table import is_crewed, is_timed, offered_players, shareable, strongest
+from ai.players.table import is_crewed, is_program, is_timed, offered_players, shareable, strongest
 from ai.review.judgement import BLUNDER, playable
 from ai.service.searches import Purpose, Search
 from games.evaluation import Evaluation, ScoredLine
@@ -19,7 +20,7 @@ from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.views import line_outlook
+from ui.words.views import told_text
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
@@ -205,7 +206,8 @@ class Analyst:
         for line in sorted(lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
             refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
-            text, short = (line_outlook(self._setup, position, line, each) if agrees else "" for each in (False, True))
+            told = partial(told_text, self._setup, position, line, is_program(self.player))
+            text, short = (told(each) if agrees else "" for each in (False, True))
             quality, contradicted = _quality(self._setup, position, line, known), kept is not None and not agrees
             found.append(RankedMove(playable(position, line.line), text, short, quality, contradicted))
         return tuple(each for each in found if each.moves)[: self._asked]

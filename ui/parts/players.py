@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pygame
 
+from ai.players.table import player_icon
 from games.position import score_of
 from games.record import PERSON, GameRecord, steps
 from ui.board.looks import look
@@ -49,8 +50,9 @@ class Players(Part):
 
     def _player(self, side: int, time: _Time, count: str) -> _Player:
         game, seats = self._record.setup.game, self._record.seats
-        person, on_move = seats[side].player == PERSON, side == self._on_move()
-        return _Player(game, side, player_name(game, seats, side), person, on_move, time, count)
+        player, on_move = seats[side].player, side == self._on_move()
+        mark = "person" if player == PERSON else player_icon(player)
+        return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count)
 
     def counts(self) -> list[str]:
         """What each side has, first side first; empty in a game that does not count."""
@@ -84,7 +86,7 @@ class _Player:
     game: str
     side: int
     name: str
-    person: bool
+    icon: str
     on_move: bool
     time: _Time
     count: str
@@ -109,7 +111,7 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
     if player.time.text:
         clock = space.right(max(px(72), width_of(theme, player.time.text, 20)))
         _draw_time(picture, theme, clock, player.time, on_move)
-    image, mark = icon("person" if player.person else "computer", px(18), palette.quiet), space.right(px(18))
+    image, mark = icon(player.icon, px(18), palette.quiet), space.right(px(18))
     picture.blit(image, image.get_rect(center=mark.center))
     _draw_names(picture, theme, space.rest, player)
     return picture

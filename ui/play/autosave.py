@@ -27,7 +27,8 @@ class Autosave:
         """The effect of the finished game on the rating."""
         self.counts = True
         """Whether the game, when it was opened or saved last, would count for the rating."""
-        self._enabled = enabled
+        self.enabled = enabled
+        """Whether anything is written."""
         self.begun = self.on_disk = file is not None
         self._file = file
         self._unrated = ""  # why the game will not count; the profile is told once there is a file
@@ -53,7 +54,7 @@ class Autosave:
 
     def _helped_by(self, help: str) -> bool:
         """Whether the game in the file does not count because of this `help`."""
-        return self._enabled and self.begun and unrated_help(self.host, self.file) == help
+        return self.enabled and self.begun and unrated_help(self.host, self.file) == help
 
     def mark_unrated(self, why: str) -> None:
         """Prevent the game from counting for the rating, unless it is over; `why` as in `Result.unrated`."""
@@ -63,7 +64,7 @@ class Autosave:
         self._tell_profile()
 
     def _tell_profile(self) -> None:
-        if self._enabled and self.begun and self._unrated:
+        if self.enabled and self.begun and self._unrated:
             mark_unrated(self.host, self.record, self.file, self._unrated)
 
     def opened(self) -> None:
@@ -73,7 +74,7 @@ class Autosave:
     def save(self, spoiled: str = "") -> None:
         """Save the game after a change and update its effect on the rating; `spoiled` says why it is unrated now."""
         self.begun = self.begun or bool(self.record.root.children) or self.record.root.ending is not None
-        if not self._enabled or not self.begun:
+        if not self.enabled or not self.begun:
             return
         try:
             data = encoded(self.record, self.file)
@@ -120,8 +121,8 @@ class Autosave:
         """Find out whether the game will count. Once it is over it counts at once, since nothing reverts its end."""
         if self._counted:
             return
-        self.counts = self._enabled and not self._unrated and will_count(self.host, self.record, self._file)
-        if self._enabled and self.begun and self.record.outcome is not None:
+        self.counts = self.enabled and not self._unrated and will_count(self.host, self.record, self._file)
+        if self.enabled and self.begun and self.record.outcome is not None:
             self._counted = True
             self.note = forecast(self.host, self.record, self.file)
             count(self.host, self.record, self.file)

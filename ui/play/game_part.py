@@ -85,12 +85,10 @@ class GamePart(Part):
         if state.teacher is not None:
             state.teacher.follow(state.record.cursor, live.person_to_move)
         live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
+        state.note_thoughts()  # before the answer lands, and the other side thinks
         live.update()
         state.analyst.update()
         self._clock_watch.update(live, now)
-        if live.error is not None:
-            self._host.say(t("error.player"), "bad")
-            live.error = None
         state.follow()
 
     def wake(self, now: float) -> float | None:

@@ -44,6 +44,7 @@ class LiveGame:
         self.search: Search | None = None
         """That of the move to come, or of the last one; None after an undo or a pause."""
         self.error: Exception | None = None
+        """Why the computer has failed, until `resume` or until a move is taken back."""
         self.waiting = False
         """Whether the computer is to move but waits for `resume`, after an undo, a redo or a failure."""
         self.stood_in = False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
+from ai.players.table import is_program
 from ai.service.searches import Search
 from games.evaluation import Evaluation
 from games.record import Node
@@ -223,7 +224,9 @@ def draw_thinking(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sear
 
 def _figures(search: Search | None, known: Evaluation | None) -> list[tuple[str, str]]:
     """The figures of a search as (label, value): depth, nodes, speed, and the score if it can be compared."""
-    info, scored = (None, False) if search is None else (search.info, search.by_strongest)
+    info, scored = None, False
+    if search is not None:
+        info, scored = search.info, search.by_strongest or is_program(search.player)
     lead = lead_text(search.position.game, known.score) if search is not None and known is not None else ""
     visited = max(0 if search is None else search.nodes, info.nodes if info else 0)
     return [
@@ -252,12 +255,14 @@ class ViewPanel(Part):
         analysis = Binding(("a",), state.analyst.toggle, "keys.analysis")
         self.bindings = (analysis if len(state.live.people) > 1 else view,)
 
-    def shape(self) -> object:
-        return self._state.shows_view and not self._state.over, self._host.settings.expert
+    def shape(self) -> tuple[bool, bool]:
+        """Whether there is a view to show, and whether figures are, which two computers have one below the other."""
+        state = self._state
+        seen = state.shows_view and not state.over and not state.failure
+        return seen, self._host.settings.expert and not state.shows_both
 
     def build(self, space: Space) -> None:
-        px, (seen, expert) = self._host.theme.px, (self._state.shows_view, self._host.settings.expert)
-        seen = seen and not self._state.over
+        px, (seen, expert) = self._host.theme.px, self.shape()
         self._figures = space.bottom(px(_FIGURES)) if seen and expert else None
         self._words = space.bottom(px(_WORDS)) if seen else None
 

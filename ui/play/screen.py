@@ -15,6 +15,7 @@ from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
 from ui.parts.board_part import BoardPart, open_branch_menu
 from ui.parts.depth_table import DepthTable
+from ui.parts.engine_log import EngineLog
 from ui.parts.game_file import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
@@ -23,7 +24,8 @@ from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
-from ui.play.side_cards import EndingCard, TeachingCard
+from ui.play.side_cards import EndingCard, FailureCard, TeachingCard
+from ui.play.side_views import SideViews
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -176,7 +178,7 @@ class Turn(Part):
             self._host.overlay = None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
-        if self._state.over:
+        if self._state.over or self._state.failure:  # a card says it
             return
         theme, state, live = self._host.theme, self._state, self._state.live
         turn = turn_sentence(state.record, live.thinking, live.waiting, live.paused)
@@ -287,8 +289,11 @@ class Play(Screen):
         self._players = Players(host, record, state.side_on_move, state.running_seconds)
         self._turn = Turn(host, self.widgets, state)
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
+        self._failure = FailureCard(host, self.widgets, state, lambda: self.back)
         self._teaching = TeachingCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
+        self._sides = SideViews(host, state)
+        self._log = EngineLog(host, lambda: state.transcript, most=8, spared=_SPARED)
         self._considered = Considered(host, state)
         self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=_SPARED)
         self._moves = MoveList(host, self.widgets, state)
@@ -296,15 +301,15 @@ class Play(Screen):
         self.parts = [
             GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
-            self._considered,
-            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._teaching,
-            self._ending, self._moves, ShowSearch(host, record, lambda: state.shown, state.helped, self),
-            AboutGameEntry(host, state, self),
+            self._sides, self._log, self._considered,
+            self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,
+            self._teaching, self._ending, self._moves,
+            ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
         ]  # fmt: skip
 
     def build(self, space: Space) -> None:
         lay(space, self._bar, self._board, self._cover)
         lay(
-            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._teaching,
-            self._view, self._considered, self._depths, self._moves,
+            self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,
+            self._teaching, self._view, self._sides, self._considered, self._depths, self._log, self._moves,
         )  # fmt: skip

@@ -8,13 +8,15 @@ from functools import partial
 
 import pygame
 
+from ai.players.table import is_timed, offered_players, unable
 from ai.service.profile import resolve_level
-from games.record import GameRecord, path
+from games.record import PERSON, GameRecord, Seat, path
 from ui import screens
 from ui.board.looks import look
 from ui.board.view import Marks
 from ui.play.state import PlayState
 from ui.play.teacher import warning_sentence
+from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
@@ -22,7 +24,7 @@ from ui.toolkit.typesetting import LINE, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part
-from ui.words.games import outcome_colour, outcome_sentence
+from ui.words.games import outcome_colour, outcome_sentence, seat_label
 from ui.words.numbers import time_text
 from ui.words.verdicts import SIGNS
 
@@ -116,6 +118,56 @@ class EndingCard(Part):
         first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
         again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
         self._host.open(screens.play, again, teaching=state.teacher is not None, back=self._back())
+
+
+class FailureCard(Part):
+    """Takes its room from the top of the space while the computer to move has failed: it can be started again, another
+    player or a person can go on in its place. `back` is where the screen leads."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, back: Callable[[], Content | None]) -> None:
+        self._host, self._widgets, self._state, self._back = host, widgets, state, back
+
+    def shape(self) -> object:
+        return self._state.failure
+
+    def build(self, space: Space) -> None:
+        text, px = self._state.failure, self._host.theme.px
+        if not text:
+            return
+        lines = wrapped(self._host.theme, text, space.rest.width - 2 * px(_PADDING), 16)
+        card = space.top(len(lines) * px(LINE) + 2 * px(BUTTON) + 2 * px(8) + 2 * px(_PADDING))
+        self._widgets.card(card, self._host.theme.palette.bad)
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(8))
+        words = Space(inside.rest, 0)
+        replace_it, take = columns(inside.bottom(px(BUTTON)), 2, px(8))
+        again, button = inside.bottom(px(BUTTON)), self._widgets.button
+        button("restart", again, t("engine.restart"), self._state.live.resume, style="@primary", key="space")
+        button("replace", replace_it, t("engine.replace"), partial(self._ask, replace_it), icon="down")
+        button("take_seat", take, t("engine.take_seat"), partial(self._reseat, PERSON))
+        self._widgets.lines(words, lines, px(LINE))
+
+    def _ask(self, under: pygame.Rect) -> None:
+        """Open the menu of those who can go on."""
+        setup, failed = self._state.record.setup, self._state.live.seat.player
+        names = [name for name in offered_players(setup.game) if name != failed and not unable(name, setup.rule)]
+        labels = [(name, seat_label(setup.game, name)) for name in names]
+        self._host.overlay = Menu(self._host, under, labels, "", self._reseat)
+
+    def _reseat(self, player: str) -> None:
+        """Let `player` go on in the seat of the one that has failed."""
+        state, side = self._state, self._state.record.position.turn
+        record, saver = state.record, state.saver
+        seats = list(record.seats)
+        seats[side] = Seat(player, "", seats[side].seconds if is_timed(player) and player != PERSON else None)
+        record.seats = seats[0], seats[1]
+        saver.save()
+        saver.mark_unrated("opponent")  # not before: the game against the one that failed may not have counted, either
+        saver.settle()
+        file = saver.file if saver.begun and saver.enabled else None
+        screen = self._host.open(
+            screens.play, record, file, autosave=saver.enabled, teaching=state.teacher is not None, back=self._back()
+        )
+        screen.state.live.waiting = False  # the person has just chosen who moves
 
 
 class TeachingCard(Part):

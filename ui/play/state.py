@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.core.player import Info, Limit
+from ai.core.transcript import Transcript
 from ai.players.levels import EVEN, chance, is_level, number_of
 from ai.players.opponents import opponents
-from ai.players.table import for_seat, is_timed, keeps_depths
+from ai.players.table import for_seat, is_program, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
 from games.about import About
@@ -27,7 +28,7 @@ from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.games import turn_sentence
+from ui.words.games import failure_sentence, player_name, turn_sentence
 from ui.words.move_words import illegal_sentence, line_names, move_name, move_reason, purpose_sentence
 from ui.words.views import Depths, view_sentence
 
@@ -61,11 +62,15 @@ class PlayState:
         self.saver = Autosave(host, record, autosave_in, autosave)
         hold = pause if host.motion else lambda _player, _position: 0.0
         self.live = LiveGame(record, host.searches, self.changed, hold=hold, lines=self._lines)
+        # Opening a file runs no program.
+        self.live.waiting = autosave_in is not None and is_program(self.live.seat.player)
         if autosave_in is None and record.position.ply:
             self.saver.mark_unrated("position")
         if teaching:
             self.saver.mark_unrated("teaching")
         self.teacher = Teacher(host.searches, record.setup) if teaching or self.saver.taught else None
+        self.thoughts: dict[int, Search] = {}
+        """The last search of each side that has found something."""
         self._beside: Search | None = None
         self.hints = Hints(host.searches, record)
         self.analyst = Analyst(host, record.setup, lambda: self.moment, self.changed)
@@ -130,6 +135,23 @@ class PlayState:
         return self.analyst.on or (self.host.settings.thinking and len(self.live.people) < 2)
 
     @property
+    def shows_both(self) -> bool:
+        """Whether the views of both sides are shown: where two computers play."""
+        return self.shows_view and not (self.live.people or self.over or self.failure)
+
+    def note_thoughts(self) -> None:
+        """Keep what the computer to move thinks, also once the other one does."""
+        search = self.live.search
+        if search is not None and search.opinion is not None:
+            self.thoughts[search.position.turn] = search
+
+    @property
+    def transcript(self) -> Transcript | None:
+        """What the program that thinks and we have said, where figures may be shown."""
+        shown = self.considers and self.host.settings.expert and self.search is not None
+        return self.search.transcript if shown and self.search is not None else None
+
+    @property
     def considers(self) -> bool:
         """Whether the moves that the computer considers are shown: in a running game with a view, if `explains`."""
         return self.shows_view and self.explains and not self.over
@@ -184,6 +206,14 @@ class PlayState:
         game without clocks."""
         begun = self.live.timed or self.record.cursor.parent is not None
         return self.live.seconds if begun and self.live.running else None
+
+    @property
+    def failure(self) -> str:
+        """Why the computer to move has failed, in a sentence; empty if it has not."""
+        record, error = self.record, self.live.error
+        if error is None or self.over:
+            return ""
+        return failure_sentence(error, player_name(record.setup.game, record.seats, record.position.turn))
 
     @property
     def warning(self) -> Refutation | None:

@@ -7,11 +7,13 @@ from functools import partial
 
 import pygame
 
+from ai.core.transcript import Transcript
 from ai.players.table import keeps_depths
 from games.position import Position
 from ui.board.view import Marks
 from ui.parts.analyst import MOST_LINES, Analyst, RankedMove
 from ui.parts.depth_table import DepthTable
+from ui.parts.engine_log import EngineLog
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.study import Study
@@ -43,13 +45,14 @@ class AnalysisTab(Tab):
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
         self._depths = DepthTable(host, state.record.setup.game, self._depths_shown, least=3)
         self._workers = WorkersTable(host, self._lines_of_workers)
+        self._log = EngineLog(host, self._transcript, most=8)
         self._player = AnalystChoice(host, widgets, state.analyst)
 
     # Layout.
 
     def shape(self) -> object:
         analyst = self._analyst
-        return analyst.on, analyst.wanted, self._depths.shape(), self._player.shape()
+        return analyst.on, analyst.wanted, self._depths.shape(), self._log.shape(), self._player.shape()
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
@@ -58,6 +61,11 @@ class AnalysisTab(Tab):
             return None
         rows = () if analyst.info is None or analyst.stand_in else analyst.info.depths
         return Depths(self._state.record.position, rows)
+
+    def _transcript(self) -> Transcript | None:
+        """What is said with the program that analyses, for those who want figures."""
+        search = self._analyst.search if self._analyst.on and self._host.settings.expert else None
+        return None if search is None else search.transcript
 
     def _lines_of_workers(self) -> list[WorkerLine]:
         position = self._state.record.position
@@ -86,6 +94,7 @@ class AnalysisTab(Tab):
             self._workers.make_room(space, analyst.wanted * ROW)
         if not self._depths.make_room(space, 2 * analyst.wanted * ROW):
             self._depths.make_room(space, analyst.wanted * ROW)
+        self._log.build(space, 2 * analyst.wanted * ROW)
         self._room = (*space.rest.topleft, *space.rest.size)
         self._refresh()
 
@@ -151,6 +160,7 @@ class AnalysisTab(Tab):
             status = next((text for text in self._status() if width_of(theme, text, 14) <= self._texts.width), "")
             write(surface, theme, status, self._texts, 14, theme.palette.quiet)
             self._depths.draw(surface, now)
+            self._log.draw(surface, now)
             if self._analyst.crewed:
                 self._workers.draw(surface, now)
 
@@ -174,7 +184,10 @@ class AnalysisTab(Tab):
     def hint(self) -> str:
         analyst = self._analyst
         workers = self._player.workers_at(self._state.record.position, pygame.mouse.get_pos())
-        return workers or (self._depths.hint() if analyst.on else "")
+        return workers or (self._depths.hint() or self._log.hint() if analyst.on else "")
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self._log.handle(event)
 
     # Actions.
 

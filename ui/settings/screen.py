@@ -389,6 +389,8 @@ class SettingsScreen(Screen):
         about = self._page.head.right(self.host.theme.px(104))
         show = partial(self.host.open, screens.about, back=self)
         self.widgets.button("about", about, t("settings.about"), show, tip=t("tip.about"))
+        engines, add = self._page.head.right(about.width), partial(self.host.open, screens.engines, back=self)
+        self.widgets.button("engines", engines, t("settings.engines"), add, tip=t("tip.engines"))
         self._form.build(self._page.inside)
 
 

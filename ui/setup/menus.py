@@ -10,7 +10,7 @@ import pygame
 
 from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
-from ai.players.table import elo, measured_elo, strongest
+from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
 from games.clock import TimeControl
 from ui.board.looks import board_view
@@ -53,19 +53,19 @@ class SetupMenu(Form):
 
 
 class LevelMenu(SetupMenu):
-    """The levels of `game`, the engine, and what else set-up offers, for `side`; `choose` is called with the name of
-    the chosen one. In a low window, where it is scrolled, it begins with the row `first`, by default so that the chosen
-    one is shown."""
+    """The levels of `game`, the engine, and what else set-up offers and plays by `rule`, for `side`; `choose` is called
+    with the name of the chosen one. In a low window, where it is scrolled, it begins with the row `first`, by default
+    so that the chosen one is shown."""
 
     def __init__(
         self, host: Host, widgets: Widgets, game: str, side: int, chosen: str, choose: Callable[[str], object],
-        first: int | None,
+        first: int | None, rule: str = "",
     ) -> None:  # fmt: skip
         super().__init__(host, widgets)
         self.game, self.side, self._first, self._most = game, side, first, 0
         levels = (f"level:{number}" for number in range(1, len(level_elos(game)) + 1))
         graded = [EVEN, *levels] if level_elos(game) else []
-        self.names = [*graded, strongest(game), *unusual_players(game)]
+        self.names = [*graded, strongest(game), *unusual_players(game, rule)]
         self._chosen, self._choose = chosen, choose
         self._rating = load_profile()[0].rating(game).rating
 
@@ -119,7 +119,7 @@ class LevelMenu(SetupMenu):
         if numbered:
             label(number, name.removeprefix("level:"), 16, quiet)
         else:
-            image = icon("person" if even else "computer", px(18), palette.accent)
+            image = icon("person" if even else player_icon(name), px(18), palette.accent)
             self.widgets.paint(lambda surface: surface.blit(image, image.get_rect(midleft=number.midleft)), over=True)
         title = level_name(self.game, int(number_of(name))) if numbered else seat_label(self.game, name)
         colour = palette.accent if even and not chosen else palette.text
@@ -313,9 +313,9 @@ class SetupBoard(Part):
             return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)
         if state.menu in LEVELS:
             side = LEVELS.index(state.menu)
-            choose = partial(state.set_player, side)
+            choose, rule = partial(state.set_player, side), state.setup.rule
             chosen = state.chosen.players[side]
-            return LevelMenu(self._host, self._widgets, state.game, side, chosen, choose, state.first_row)
+            return LevelMenu(self._host, self._widgets, state.game, side, chosen, choose, state.first_row, rule)
         return None
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.players.levels import EVEN, level_elos
-from ai.players.table import is_timed, kind_of, learns, offered_players, strongest
+from ai.players.table import is_program, is_timed, kind_of, learns, offered_players, strongest, unable
 from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.position import Position
@@ -15,7 +15,9 @@ from games.registry import GAMES, Setup, setup
 from ui import screens
 from ui.parts.habits_job import Habits
 from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
+from ui.toolkit.i18n import t
 from ui.window.host import Host
+from ui.words.games import rule_name, seat_label
 
 WATCH = "watch"
 
@@ -40,14 +42,21 @@ def usual_seats(game: str) -> list[str]:
     return [kind for kind in seats_of(game) if kind in usual]
 
 
-def unusual_players(game: str) -> list[str]:
-    """The players that are offered in the menu of levels only."""
-    return [name for kind, name in seats_of(game).items() if kind not in usual_seats(game)]
+def unusual_players(game: str, rule: str = "") -> list[str]:
+    """The players that are offered in the menu of levels only, and play by `rule`."""
+    usual = usual_seats(game)
+    return [name for kind, name in seats_of(game).items() if kind not in usual and not unable(name, rule)]
 
 
 def menu_kind(game: str) -> str:
     """The kind whose button stands for the players of the menu: levels, else the strongest player."""
     return kind_of(EVEN if level_elos(game) else strongest(game))
+
+
+def is_offered(game: str, player: str) -> bool:
+    """Whether `player`, or for those in a list of their own one of its kind, can be chosen for `game`."""
+    seats = seats_of(game)
+    return player in seats.values() or (kind_of(player) in seats and not is_program(player))
 
 
 def button_of(game: str, player: str) -> str:
@@ -74,7 +83,7 @@ class SetUp:
         self.game, self.menu = game, ""
         default = default_new_game(game)
         kept = self.host.settings.new_game.get(game, default)
-        known = all(kind_of(player) in seats_of(game) for player in kept.players)
+        known = all(is_offered(game, player) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default.players)
         self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
         if self.record is not None:
@@ -191,7 +200,14 @@ class SetUp:
     # The game.
 
     def start(self) -> None:
-        """Open the game with the chosen players, from the start or from the record to continue."""
+        """Open the game with the chosen players, from the start or from the record to continue; or say which of them
+        does not play by the rule."""
+        rule, chosen = self.setup.rule, self.chosen
+        for player in self.chosen.players:
+            if player != PERSON and unable(player, rule):
+                sentence = t("setup.unable", player=seat_label(self.game, player), rule=rule_name(rule))
+                self.host.say(sentence, "bad", holds=lambda: self.chosen is chosen)
+                return
         if any(player != PERSON and learns(player) for player in self.chosen.players):
             Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
@@ -219,7 +235,7 @@ class SetUp:
 
 def _available_player(game: str, seat: Seat) -> str:
     """Return the player of `seat`, or the one to choose in its place."""
-    if kind_of(seat.player) not in seats_of(game):
+    if not is_offered(game, seat.player):
         return strongest(game)
     return EVEN if seat.player.startswith(EVEN) else seat.player
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 
+from ai.core.player import PlayerFailure
 from ai.players.levels import EVEN, is_level, number_of
 from ai.players.opponents import opponents
-from ai.players.table import KINDS, kind_of, strongest
+from ai.players.table import KINDS, kind_of, label, strongest
 from games.position import Outcome, must_pass
 from games.record import PERSON, GameRecord, Seat, only_person
 from games.registry import GAMES, Setup
@@ -67,6 +68,8 @@ def seat_label(game: str, player: str) -> str:
         return level_label(game, player)
     if player == strongest(game):
         return t("seat.full")
+    if name := label(player):
+        return name
     known = kind_of(player) in (PERSON, *KINDS)
     keys = (f"seat.{player}", f"seat.{kind_of(player)}") if known else ()
     return first_text(*keys, default=t("seat.other"))
@@ -106,6 +109,14 @@ def player_name(game: str, seats: tuple[Seat, Seat], side: int) -> str:
     if seat.player == PERSON and other.player != PERSON:
         return t("seat.you")
     return _level_title(game, seat.player) if is_level(seat.player) else seat_label(game, seat.player)
+
+
+def failure_sentence(error: Exception, name: str, other: str = "error.player") -> str:
+    """Why the player called `name` has failed: what is wrong with an engine, or the text `other`."""
+    if not isinstance(error, PlayerFailure):
+        return t(other)
+    detail = rule_name(error.detail) if error.problem == "rule" else error.detail
+    return t(f"engine.{error.problem}", name=name, detail=detail)
 
 
 def side_label(record: GameRecord, side: int) -> str:

@@ -96,6 +96,14 @@ def line_outlook(setup: Setup, position: Position, line: ScoredLine, short: bool
     return move_outlook(setup, position, line, position.turn, short)
 
 
+def told_text(setup: Setup, position: Position, line: ScoredLine, program: bool, short: bool = False) -> str:
+    """Judge the first move of a `line` as the player tells it that found it at `position`: as `line_outlook` does, or,
+    by another `program`, by its score, which has a unit of its own: ``+0.4`` from the side to move."""
+    if not program or line.proven:
+        return line_outlook(setup, position, line, short)
+    return score_text(line.score if position.turn == FIRST else -line.score)
+
+
 def move_wins(setup: Setup, position: Position, known: ScoredLine, side: int) -> float | None:
     """Win probability of `side` by `known`; None for an estimate in a game that is solved."""
     if known.exact and known.mate is None:

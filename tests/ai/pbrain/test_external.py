@@ -12,7 +12,7 @@ import pytest
 from ai.core.player import Info, Limit, Line, Stop, answer
 from ai.core.score import PROVEN, WIN
 from ai.pbrain.external import EngineError, IllegalAnswer, PbrainPlayer, SlowEngine
-from ai.pbrain.messages import Message, parse_message, write
+from ai.pbrain.messages import Message, MessageReader, parse_message, write
 from ai.players.table import Context, make
 from games.formats.text import parse
 from games.position import Position
@@ -31,7 +31,8 @@ for line in sys.stdin:
     if word == "END": break
     if word == "START": {start}
     if word == "YXSTOP": {stop}
-    if word in ("DONE", "BEGIN"): {move}
+    if word == "YXSHOWFORBID": {extended}
+    if word in ("DONE", "BEGIN", "YXNBEST"): {move}
 '''
 
 
@@ -42,8 +43,11 @@ class Fake:
         self._script, self._log = folder / "fake engine.py", folder / "log.txt"
         self.made: list[PbrainPlayer] = []
 
-    def make(self, move: str, start: str = "say('OK')", stop: str = "pass", end: str = "\\r\\n") -> PbrainPlayer:
-        text = FAKE.format(log=str(self._log), move=move, start=start, stop=stop, end=end)
+    def make(
+        self, move: str, start: str = "say('OK')", stop: str = "pass", end: str = "\\r\\n",
+        extended: str = "say('UNKNOWN')",
+    ) -> PbrainPlayer:  # fmt: skip
+        text = FAKE.format(log=str(self._log), move=move, start=start, stop=stop, end=end, extended=extended)
         self._script.write_text(text, encoding="utf-8")
         self.made.append(PbrainPlayer(f'"{sys.executable}" "{self._script}"', grace=0.3))
         return self.made[-1]
@@ -216,6 +220,67 @@ def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> Non
     assert wins.play(answer(ours, wins, Limit(seconds=0.2)).move).outcome is not None
 
 
+ROWS = ("(1) -37 | 2-3 | I9 G7", "(2) -42 | 2-3 | J9", "(3) +M5 | 2-9 | K9 G9", "Depth 2-9 | Node 3K | K9")
+
+
+def test_several_lines_are_asked_for_and_read(fake: Fake) -> None:
+    """Only the newest line was known, whatever was wanted; best first, with what an engine chooses before all."""
+    move = f"[say(text) for text in {[*(f'MESSAGE {row}' for row in ROWS), '8,6']} if word == 'YXNBEST']"
+    player = fake.make(move, extended="say('FORBID .')")
+    *_, last = player.think(after("h8i8g8"), Limit(seconds=1.0, lines=3), Stop())
+    i9, j9, k9 = 98, 99, 100
+    assert [line.moves[0] for line in last.lines] == [i9, k9, j9]
+    assert [line.score for line in last.lines] == [-37, WIN - 5, -42]
+    assert (last.score, last.depth, last.nodes) == (-37, 2, 3000)
+    player.close()
+    assert "YXNBEST 3" in fake.heard
+    assert "BOARD" not in fake.heard
+
+
+@pytest.mark.slow
+def test_an_engine_without_extensions_is_asked_for_one_line(fake: Fake) -> None:
+    player = fake.make("say('8,6')")
+    for _ in range(2):
+        assert answer(player, after("h8"), Limit(seconds=1.0, lines=3)).move == 98
+    player.close()
+    assert [line for line in fake.heard if line.startswith("YX")] == ["YXSHOWFORBID"]
+
+
+def test_the_lines_of_an_engine_that_numbers_rows_from_the_top_were_mirrored() -> None:
+    """Rapfi's H7 is our h9, as it is set up for Piskvork. Its lines tell so soon, and its answer for certain."""
+    reader, position = MessageReader(), after("h8i9g7")
+    h9, h7 = 97, 127
+    assert reader.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h7, 129), "nothing tells"
+    reader.answered(h9)
+    assert reader.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99)
+    legal = MessageReader()
+    legal.read("MESSAGE Depth 2-3 | Eval 3 | I9 F6", after("h8i9g7"))
+    assert legal.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "i9 is taken"
+    near = MessageReader()
+    near.read("MESSAGE Depth 2-3 | Eval 3 | C4", after("c13d13"))
+    assert near.read("MESSAGE Depth 2-3 | Eval 3 | H7 J7", position).pv == (h9, 99), "c4 is far away"
+
+
+@pytest.mark.slow
+def test_an_error_for_an_unknown_stop_ended_the_engine(fake: Fake) -> None:
+    """Rapfi says ERROR where others say UNKNOWN."""
+    player, stop = fake.make("pass", stop="say('ERROR Unknown command'); say('8,7')"), Stop()
+    stop.set()
+    assert answer(player, after("h8"), Limit(), stop).move == 113
+
+
+def test_what_is_said_is_kept(fake: Fake) -> None:
+    player = fake.make("sys.exit(3)", start="say('MESSAGE hi'); say('OK')")
+    with pytest.raises(EngineError) as error:
+        answer(player, after("h8"), SECOND)
+    said = [(line.kind, line.text) for line in player.transcript.last()]
+    assert said[0] == ("note", player.command)
+    assert said[1:5] == [("sent", "INFO rule 0"), ("sent", "START 15"), ("heard", "MESSAGE hi"), ("heard", "OK")]
+    assert said[-1] == ("note", str(error.value))
+    assert (error.value.problem, error.value.detail) == ("ended", "exit status 3")
+    assert player.transcript.last(1)[0].number == player.transcript.count == len(said)
+
+
 # What engines say.
 
 
@@ -230,6 +295,9 @@ def test_our_own_engine_as_another_program(ours: PbrainPlayer, rule: str) -> Non
         ("MESSAGE pv h8 h8", Message()),
         ("MESSAGE pv i9 z99 g7", Message(None, None, None, (98,))),
         ("MESSAGE hello", Message()),
+        ("MESSAGE (2) -42 | 3-4 | I9 G7", Message(3, -42, None, (98, 126), 2)),
+        ("MESSAGE (1) +M9 | 12-25 | I9", Message(12, WIN - 9, None, (98,), 1)),
+        ("MESSAGE (3) depth 4 ev -8 n 5 tm 1 pv i9", Message(4, -8, 5, (98,), 3)),
     ],
 )
 def test_reading_messages(text: str, told: Message) -> None:

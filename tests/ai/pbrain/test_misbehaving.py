@@ -48,15 +48,15 @@ class Engine:
     @property
     def processes(self) -> list[psutil.Process]:
         """Those that live. Who was told to start one has the mark in an argument of many words."""
-        return [process for process in psutil.process_iter() if self.mark in _words(process)]
+        return [process for process in psutil.process_iter() if self.mark in words_of(process)]
 
     @property
     def sleepers(self) -> list[psutil.Process]:
         """What it has started."""
-        return [process for process in self.processes if str(SCRIPT) not in _words(process)]
+        return [process for process in self.processes if str(SCRIPT) not in words_of(process)]
 
 
-def _words(process: psutil.Process) -> list[str]:
+def words_of(process: psutil.Process) -> list[str]:
     try:
         return [] if process.status() == psutil.STATUS_ZOMBIE else process.cmdline()
     except psutil.Error:

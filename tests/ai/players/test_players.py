@@ -105,7 +105,7 @@ def test_how_many_threads_a_player_uses_where_the_settings_say_four(name: str, g
 
 def test_the_players_that_write_down_their_search_are_told() -> None:
     able = {key for key, kind in KINDS.items() if kind.traced}
-    plain = {"level": "level:1", "cmd": "cmd:x"}
+    plain = {"level": "level:1", "cmd": "cmd:x", "external": "cmd:x"}
     made = {key: make(plain.get(key, key), Context("connect4" if key == "solver" else "gomoku")) for key in KINDS}
     assert {key for key, player in made.items() if isinstance(player, Traceable)} == able
     assert kinds_text(lambda kind: kind.share, "or") == "engine or alphabeta"

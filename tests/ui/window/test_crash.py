@@ -275,7 +275,8 @@ def test_a_computer_that_cannot_be_made_leaves_the_game_waiting(app: App) -> Non
     thinks(app, breaks)
     screen = show(app, Play(app, GameRecord(setup("tictactoe"), (Seat("alphabeta"), Seat(PERSON)))))
     until(app, lambda: screen.state.live.waiting)
-    assert app.message[0] == t("error.player")
+    assert screen.state.failure == t("error.player")
+    assert {"restart", "replace", "take_seat"} <= screen.widgets.buttons.keys()
 
 
 def test_a_hint_that_failed_can_be_asked_for_again(app: App) -> None:

@@ -1,0 +1,163 @@
+"""The screen of the engines: added, changed, tested, removed, and kept."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ai.pbrain.engines import ExternalEngine, configured, dumps, engines_path
+from ai.pbrain.external import EngineError
+from games.formats import native
+from games.record import GameRecord
+from games.registry import setup
+from games.storage import write_atomic
+from tests.ui.stage import Stage, choose_file, frame, push, show, until
+from ui.app import App
+from ui.engines.screen import EnginesScreen, check_sentence
+from ui.home.screen import Home
+from ui.replay.screen import Replay
+from ui.settings.screen import SettingsScreen
+
+BRAIN = '''#!{python}
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ABOUT": print('name="Brain", version="1.2"')
+    if word == "START": print("OK")
+    if word == "DONE": print("0,0")
+    if word == "END": break
+    sys.stdout.flush()
+'''
+
+
+@pytest.fixture
+def brain(tmp_path: Path) -> Path:
+    """A program that is an engine."""
+    file = tmp_path / "my engines" / "pbrain-x"
+    file.parent.mkdir()
+    file.write_text(BRAIN.format(python=sys.executable))
+    file.chmod(0o755)
+    return file
+
+
+def kept(app: App) -> tuple[ExternalEngine, ...]:
+    app.scene.close()
+    app.files.settle()
+    return configured()
+
+
+def drop(app: App, file: Path) -> None:
+    app.dispatch(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    frame(app, 2)
+
+
+def test_the_settings_lead_to_the_engines_and_back(app: App) -> None:
+    show(app, SettingsScreen(app))
+    push(app, "engines")
+    frame(app)
+    assert isinstance(app.scene, EnginesScreen)
+    push(app, "back")
+    frame(app)
+    assert isinstance(app.scene, SettingsScreen)
+
+
+def test_a_command_is_added_typed_changed_and_kept(app: App) -> None:
+    screen = show(app, EnginesScreen(app))
+    push(app, "add_command")
+    assert screen.widgets.focus == "command"
+    assert not screen.widgets.buttons["test"].enabled
+    screen.widgets.elements["command"].type_text("brain --fast ")
+    frame(app)
+    assert screen.widgets.buttons["test"].enabled
+    line = screen.widgets.elements["name"]
+    line.select(0, len(line.text))
+    line.type_text("Strong")
+    for button in ("icon.star", "rule.standard", "threads.more", "memory_mb.more", "start_seconds.less",
+                   "grace_seconds.more"):  # fmt: skip
+        push(app, button)
+    engine = ExternalEngine("Strong", "brain --fast", "star", ("freestyle", "renju"), 2, 64, 10, 2)
+    assert kept(app) == (engine,)
+    push(app, "rule.freestyle", "rule.renju")
+    assert screen.state.engine is not None
+    assert screen.state.engine.rules == ("renju",), "one at least"
+
+
+def test_a_program_is_chosen_in_the_dialog(app: App, brain: Path) -> None:
+    screen = show(app, EnginesScreen(app))
+    push(app, "add_file")
+    choose_file(app, brain)
+    push(app, "add_file")
+    choose_file(app, brain)
+    assert [engine.name for engine in kept(app)] == ["pbrain-x", "pbrain-x 2"]
+    assert screen.state.at == 1
+    push(app, "remove")
+    app.overlay.widgets.press("accept")
+    frame(app)
+    assert [engine.name for engine in kept(app)] == ["pbrain-x"]
+
+
+def test_a_program_that_is_dropped_on_any_screen_is_proposed_and_not_run(app: App, brain: Path, tmp_path: Path) -> None:
+    brain.write_text(f"#!/bin/sh\ntouch '{tmp_path / 'started'}'\n")
+    show(app, Home(app))
+    drop(app, brain)
+    assert isinstance(app.scene, EnginesScreen)
+    drop(app, brain)
+    assert len(kept(app)) == 2
+    game = tmp_path / "game.tengen.json"
+    game.write_bytes(native.dumps(GameRecord(setup("gomoku"))))
+    game.chmod(0o755)
+    drop(app, game)
+    until(app, lambda: isinstance(app.scene, Replay))
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.slow
+def test_a_test_tells_who_it_is_what_it_plays_and_how_it_stops(app: App, brain: Path) -> None:
+    screen = show(app, EnginesScreen(app, program=brain))
+    push(app, "rule.standard", "rule.renju", "test")
+    until(app, lambda: screen.state.checks)
+    assert [check.step for check in screen.state.checks] == ["about", "move", "stop"]
+    about, move, stop = (check_sentence(check, "x") for check in screen.state.checks)
+    assert about == "It is Brain 1.2"
+    assert move.startswith("Freestyle: it plays a15 after ")
+    assert stop.startswith("It stops within ")
+    assert screen.state.engine is not None
+    assert screen.state.engine.name == "Brain", "nobody had named it"
+    assert screen.state.transcript is not None
+    said = {(line.kind, line.text) for line in screen.state.transcript.last()}
+    assert {("sent", "ABOUT"), ("heard", "0,0"), ("sent", "BOARD")} <= said
+    assert kept(app)[0].name == "Brain"
+
+
+def test_a_program_that_is_not_there_fails_the_test_with_a_sentence(app: App) -> None:
+    write_atomic(engines_path(), dumps((ExternalEngine("Gone", "/no/such/brain"),)))
+    screen = show(app, EnginesScreen(app))
+    push(app, "test")
+    until(app, lambda: screen.state.checks)
+    (check,) = screen.state.checks
+    assert check_sentence(check, "Gone") == "“Gone” cannot be started: there is no program “/no/such/brain”."
+
+
+def test_every_problem_has_a_sentence_in_both_languages(stage: object) -> None:
+    from ai.pbrain.external import PROBLEMS
+    from ui.toolkit.i18n import set_language
+    from ui.words.games import failure_sentence
+
+    for language in ("en", "zh"):
+        set_language(language)
+        for problem in PROBLEMS:
+            sentence = failure_sentence(EngineError("x", problem, "renju" if problem == "rule" else "why"), "Rapfi")
+            assert "Rapfi" in sentence
+            assert "engine." not in sentence
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_longest_texts_fit(stage: object, language: str) -> None:
+    made: Stage = stage((960, 640), language=language)  # type: ignore[operator]
+    write_atomic(engines_path(), dumps((ExternalEngine(40 * "W", "brain", threads=128, memory_mb=8192),)))
+    made.show(EnginesScreen(made.app))
+    made.frame(2)
+    assert [cut for cut in made.cuts if cut.text != 40 * "W"] == []

@@ -1,0 +1,1 @@
+"""The engines that a person adds: their settings, a test, and what is said in it."""

@@ -1,0 +1,293 @@
+"""The screen of the engines that a person adds: a list, what each is told, a test, and what was said in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.pbrain.engines import (
+    GRACE_SECONDS,
+    ICONS,
+    LONGEST_COMMAND,
+    LONGEST_NAME,
+    MEMORY_MB,
+    RULES,
+    START_SECONDS,
+    THREADS,
+    EngineCheck,
+    about_names,
+    is_program,
+)
+from games.formats import EXTENSIONS
+from ui.engines.state import EnginesState
+from ui.parts.engine_log import EngineLog
+from ui.parts.header import Page
+from ui.toolkit.controls import ListRow, ListView
+from ui.toolkit.dialogs import Question
+from ui.toolkit.i18n import t
+from ui.toolkit.space import Space, columns
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Group, Part
+from ui.window.screen import Screen
+from ui.words.games import failure_sentence, rule_name
+
+GAP, WIDEST, HIGHEST = 6, 1080, 860
+"""Design pixels: between two rows, and of the page at most."""
+
+_ROW, _LABEL, _LIST, _LINE = 36, 112, 248, 20  # design pixels
+_PAUSE = 0.4  # seconds without a change after which what is typed is saved
+
+
+class EngineList(Part):
+    """The engines by name, and below them the buttons that add one."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+
+    def shape(self) -> object:
+        return [(engine.name, engine.icon) for engine in self._state.engines], self._state.at
+
+    def build(self, space: Space) -> None:
+        px, state, button = self._host.theme.px, self._state, self._widgets.button
+        foot = space.bottom(px(_ROW))
+        file = space.bottom(px(_ROW))
+        button("add_file", file, t("engines.add_file"), self._choose, icon="open", tip=t("engines.add_tip"))
+        button("add_command", foot, t("engines.add_command"), self._add, icon="plus", tip=t("engines.add_command_tip"))
+        rows = [ListRow(engine.name, "", engine.icon) for engine in state.engines]
+        shown = self._widgets.add("engines", ListView(self._host.theme, space.rest, rows, state.show, state.show))
+        shown.at, shown.empty = state.at, t("engines.none")
+
+    def _choose(self) -> None:
+        """Choose the program in a dialog."""
+        self._host.choose_file(Path.home(), self._state.add, kinds=("",), title=t("engines.add_file"))
+
+    def _add(self) -> None:
+        """Add an engine without a command, which is to be typed."""
+        self._state.add()
+        self._widgets.focus = "command"
+
+
+class EngineForm(Part):
+    """What the engine that is shown is told; the buttons of its test."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+        self._save_at: float | None = None
+
+    def shape(self) -> object:
+        engine = self._state.engine
+        if engine is None:
+            return None
+        told = engine.icon, engine.rules, engine.threads, engine.memory_mb, engine.start_seconds, engine.grace_seconds
+        return self._state.at, told, bool(engine.command.strip())
+
+    # Layout.
+
+    def build(self, space: Space) -> None:
+        engine = self._state.engine
+        if engine is None:
+            self._widgets.paragraph(space.rest, t("engines.about"))
+            return
+        theme, px, add = self._host.theme, self._host.theme.px, self._widgets.add
+        add("name", TextLine(theme, self._row(space, "name"), engine.name, LONGEST_NAME, self._rename))
+        row = Space(self._row(space, "command"), px(8))
+        browse = row.right(px(_ROW))
+        self._widgets.button("program", browse, "", self._choose, icon="open", tip=t("engines.program_tip"))
+        hint = t("engines.command.hint")
+        line = add("command", TextLine(theme, row.rest, engine.command, LONGEST_COMMAND, self._set_command, hint=hint))
+        line.tip = t("engines.command.about")
+        self._build_icons(self._row(space, "icon"))
+        self._build_rules(self._row(space, "rules"))
+        left, right = columns(self._row(space, "threads"), 2, px(8))
+        memory = t("engines.memory", count=engine.memory_mb) if engine.memory_mb else t("engines.memory.free")
+        self._stepper("threads", left, t("cluster.threads", count=engine.threads), engine.threads, THREADS)
+        self._stepper("memory_mb", right, memory, engine.memory_mb, MEMORY_MB)
+        left, right = columns(self._row(space, "times"), 2, px(8))
+        start, grace = t("engines.start", count=engine.start_seconds), t("engines.grace", count=engine.grace_seconds)
+        self._stepper("start_seconds", left, start, engine.start_seconds, START_SECONDS, t("engines.start_tip"))
+        self._stepper("grace_seconds", right, grace, engine.grace_seconds, GRACE_SECONDS, t("engines.grace_tip"))
+        self._build_buttons(space.top(px(_ROW)), bool(engine.command.strip()))
+
+    def _row(self, space: Space, name: str) -> pygame.Rect:
+        """The space right of the label of a new row."""
+        px = self._host.theme.px
+        row = Space(space.top(px(_ROW)), px(8))
+        self._widgets.label(row.left(px(_LABEL)), t(f"engines.{name}"))
+        return row.rest
+
+    def _build_icons(self, place: pygame.Rect) -> None:
+        engine, row = self._state.engine, Space(place, self._host.theme.px(4))
+        assert engine is not None
+        for number, name in enumerate(ICONS, 1):
+            set_icon, tip = partial(self._set, icon=name), t("engines.icon_tip", number=number)
+            rect, chosen = row.left(place.height), name == engine.icon
+            self._widgets.button(f"icon.{name}", rect, "", set_icon, style="@choice", icon=name, tip=tip, chosen=chosen)
+
+    def _build_rules(self, place: pygame.Rect) -> None:
+        engine = self._state.engine
+        assert engine is not None
+        for rule, rect in zip(RULES, columns(place, len(RULES), self._host.theme.px(4)), strict=True):
+            action, chosen, tip = partial(self._toggle, rule), rule in engine.rules, t("engines.rules_tip")
+            button = self._widgets.button
+            button(f"rule.{rule}", rect, rule_name(rule), action, style="@choice", tip=tip, chosen=chosen)
+
+    def _stepper(
+        self, name: str, place: pygame.Rect, text: str, value: int, values: Sequence[int], tip: str = ""
+    ) -> None:
+        """A value between two buttons for the previous and the next of `values`."""
+        px, row, at = self._host.theme.px, Space(place, self._host.theme.px(4)), values.index(value)
+        for side, icon, to in ((row.left, "minus", at - 1), (row.right, "plus", at + 1)):
+            known, word = 0 <= to < len(values), "less" if icon == "minus" else "more"
+            action = partial(self._set, **{name: values[to] if known else value})
+            rect, said = side(px(_ROW)), tip or t(f"tip.{word}")
+            self._widgets.button(f"{name}.{word}", rect, "", action, icon=icon, tip=said, enabled=known)
+        self._widgets.box(row.rest, self._host.theme.palette.raised)
+        self._widgets.label(row.rest, text, align="centre")
+
+    def _build_buttons(self, place: pygame.Rect, able: bool) -> None:
+        row, px, button = Space(place, self._host.theme.px(8)), self._host.theme.px, self._widgets.button
+        remove, tip = row.right(px(_ROW)), t("engines.test_tip")
+        button("remove", remove, "", self._ask_remove, style="@icon", icon="trash", tip=t("engines.remove"))
+        button("test", row.rest, t("engines.test"), self._test, style="@primary", tip=tip, enabled=able)
+
+    # Changes.
+
+    def _set(self, **values: object) -> None:
+        """Give the engine other values."""
+        self._state.change(**values)
+        self._save_soon()
+
+    def _toggle(self, rule: str) -> None:
+        self._state.toggle_rule(rule)
+        self._save_soon()
+
+    def _rename(self, name: str) -> None:
+        self._state.rename(name, typed=True)
+        self._save_soon()
+
+    def _set_command(self, command: str) -> None:
+        self._set(command=command.strip())
+
+    def _choose(self) -> None:
+        """Choose another program in a dialog."""
+        self._host.choose_file(Path.home(), self._state.set_program, kinds=("",), title=t("engines.program_tip"))
+
+    def _ask_remove(self) -> None:
+        """Ask, since it cannot be undone."""
+        engine = self._state.engine
+        if engine is not None:
+            text, title = t("engines.remove_about", name=engine.name), t("engines.remove")
+            self._host.overlay = Question(self._host, title, text, title, self._state.remove, danger=True)
+
+    def _test(self) -> None:
+        self.close()
+        self._state.test()
+
+    def _save_soon(self) -> None:
+        """Save after a pause: not at each letter."""
+        self._save_at = time.monotonic() + _PAUSE
+
+    def update(self, now: float) -> None:
+        if self._save_at is not None and now >= self._save_at:
+            self.close()
+
+    def wake(self, now: float) -> float | None:
+        return None if self._save_at is None else max(0.0, self._save_at - now)
+
+    def close(self) -> None:
+        """Save what has not been saved."""
+        if self._save_at is not None:
+            self._save_at = None
+            self._state.save()
+
+
+class EngineReport(Part):
+    """What the last test has found: a line for each step."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
+        self._host, self._widgets, self._state = host, widgets, state
+
+    def shape(self) -> object:
+        return tuple(self._state.checks), None if self._state.engine is None else self._state.engine.name
+
+    def build(self, space: Space) -> None:
+        theme, engine = self._host.theme, self._state.engine
+        if engine is None or not self._state.checks:
+            return
+        card = Space(space.rest, 0)
+        for check in self._state.checks:
+            colour = theme.palette.text if check.error is None else theme.palette.bad
+            for line in wrapped(theme, check_sentence(check, engine.name), space.rest.width, 14):
+                self._widgets.label(card.top(theme.px(_LINE)), line, 14, colour)
+        space.top(card.rest.top - space.rest.top)
+
+
+def check_sentence(check: EngineCheck, name: str) -> str:
+    """What a step of a test has found, in a sentence."""
+    if check.error is not None:
+        if check.step == "stop" and check.error.problem == "slow":
+            return t("engines.check.endless")
+        reason = failure_sentence(check.error, name)
+        return t("engines.check.failed", rule=rule_name(check.rule), reason=reason) if check.step == "move" else reason
+    if check.step == "about":
+        known, version = about_names(check.text)
+        return t("engines.check.about", name=f"{known or name} {version}".strip())
+    seconds = f"{check.seconds:.1f}"
+    return t(f"engines.check.{check.step}", rule=rule_name(check.rule), move=check.text, seconds=seconds)
+
+
+class EnginesBody(Group):
+    """The list at the left, the form with its report and the log right of it."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
+        self._host, self._widgets = host, widgets
+        self._list, self._form = EngineList(host, widgets, state), EngineForm(host, widgets, state)
+        self._report = EngineReport(host, widgets, state)
+        self._log = EngineLog(host, lambda: state.transcript)
+        super().__init__((self._list, self._form, self._report, self._log))
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        both = Space(space.rest, px(24))
+        self._list.build(Space(both.left(px(_LIST)), px(GAP)))
+        right = Space(both.rest, px(GAP))
+        for part in (self._form, self._report, self._log):
+            part.build(right)
+        self._widgets.paint(lambda surface: self._log.draw(surface, 0.0))  # over the page
+
+    def status(self) -> str:
+        return t("engines.status")
+
+
+class EnginesScreen(Screen):
+    """The engines of the settings. With a `program`, it is added, and started by its test only."""
+
+    name = "engines"
+    panel = False
+
+    def __init__(self, host: Host, back: Content | None = None, program: Path | None = None) -> None:
+        super().__init__(host, back)
+        self.state = EnginesState(host)
+        self._page = Page(host, self.widgets, "engines.title", WIDEST, lambda: HIGHEST, GAP, self.go_back)
+        self._body = EnginesBody(host, self.widgets, self.state)
+        self.parts = [self._page, self._body]
+        if program is not None:
+            self.state.add(program)
+
+    def build(self, space: Space) -> None:
+        self._page.build(space)
+        self._body.build(self._page.inside)
+
+    def take_file(self, path: Path) -> bool:
+        """Add the program that was dropped; a game is opened."""
+        if path.name.lower().endswith(EXTENSIONS) or not is_program(path):
+            return False
+        self.state.add(path)
+        return True

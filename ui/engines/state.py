@@ -1,0 +1,142 @@
+"""The engines as their screen shows and changes them, without pixels. Each change is saved soon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ai.core.player import Stop
+from ai.core.transcript import Transcript
+from ai.pbrain.engines import (
+    RULES,
+    EngineCheck,
+    ExternalEngine,
+    about_names,
+    clean_name,
+    command_of,
+    dumps,
+    engines_path,
+    examine,
+    load,
+    unused_name,
+)
+from games.formats.common import OnProgress
+from ui.toolkit.i18n import t
+from ui.window.host import Host, Job
+from ui.words.file_words import refusal
+
+
+class EnginesState:
+    """`at` is the number of the engine that is shown, None where there is none."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.engines = list(load())
+        self.at: int | None = 0 if self.engines else None
+        self._proposed: set[str] = set()  # the names that nobody has typed
+        self.checks: Sequence[EngineCheck] = ()
+        """What the last test of the engine that is shown has found."""
+        self.transcript: Transcript | None = None
+        """What was said in it."""
+
+    @property
+    def engine(self) -> ExternalEngine | None:
+        """The one that is shown."""
+        return None if self.at is None else self.engines[self.at]
+
+    def show(self, number: int) -> None:
+        """Show another engine."""
+        if number != self.at:
+            self.at, self.checks, self.transcript = number, (), None
+
+    def add(self, program: Path | None = None) -> None:
+        """Add an engine, with the command of a `program` or none yet, and show it. Nothing is started."""
+        name = clean_name("" if program is None else program.stem) or t("engines.unnamed")
+        engine = ExternalEngine(unused_name(name, self.engines), "" if program is None else command_of(program))
+        self._proposed.add(engine.name)
+        self.engines.append(engine)
+        self.show(len(self.engines) - 1)
+        self.save()
+
+    def remove(self) -> None:
+        """Remove the engine that is shown."""
+        if self.at is not None:
+            del self.engines[self.at]
+            self.at = min(self.at, len(self.engines) - 1) if self.engines else None
+            self.checks, self.transcript = (), None
+            self.save()
+
+    def change(self, **values: Any) -> None:
+        """Give the engine that is shown other values."""
+        if self.at is not None:
+            self.engines[self.at] = replace(self.engines[self.at], **values)
+
+    def rename(self, text: str, typed: bool = False) -> None:
+        """Give it another name, unless that is empty; one that no other has. What was `typed` is not replaced."""
+        if (name := clean_name(text)) and self.at is not None:
+            if typed:
+                self._proposed.discard(self.engines[self.at].name)
+            others = [engine for number, engine in enumerate(self.engines) if number != self.at]
+            self.change(name=unused_name(name, others))
+
+    def set_program(self, program: Path) -> None:
+        """Let it start another program."""
+        self.change(command=command_of(program))
+        self.save()
+        self._host.rebuild()
+
+    def toggle_rule(self, rule: str) -> None:
+        """Let the engine play by a rule, or not; by one at least."""
+        if self.engine is not None:
+            wanted = set(self.engine.rules) ^ {rule}
+            self.change(rules=tuple(each for each in RULES if each in (wanted or {rule})))
+
+    def save(self) -> None:
+        """Write all engines, on the thread of the files."""
+        self._host.files.write(engines_path(), dumps(tuple(self.engines)), self._written)
+
+    def _written(self, error: OSError | None) -> None:
+        if error is not None:
+            self._host.say(t("error.settings", reason=refusal(error)), "bad")
+
+    # The test.
+
+    def test(self) -> None:
+        """Start the engine that is shown, and try it."""
+        if self.engine is not None:
+            self._host.start_job(EngineTest(self._host, self.engine, self))
+
+    def take(self, checks: Sequence[EngineCheck]) -> None:
+        """Take what a test has found. An engine that nobody has named is called as it calls itself."""
+        self.checks = checks
+        about = next((check.text for check in checks if check.step == "about" and check.error is None), "")
+        name, _ = about_names(about)
+        if name and self.engine is not None and self.engine.name in self._proposed:
+            self.rename(name)
+            self.save()
+        self._host.rebuild()
+
+
+class EngineTest(Job[list[EngineCheck]]):
+    """Try an engine, and tell the `state` what was found."""
+
+    def __init__(self, host: Host, engine: ExternalEngine, state: EnginesState) -> None:
+        self._end = Stop()
+        player = engine.player()
+        state.checks, state.transcript = (), player.transcript
+
+        def work(on_progress: OnProgress) -> list[EngineCheck]:
+            checks = []
+            for check in examine(player, engine.rules, self._end):
+                checks.append(check)
+                on_progress(len(checks) / (len(engine.rules) + 2))
+            return checks
+
+        title, stopped = t("engines.testing"), t("engines.test_stopped", name=engine.name)
+        super().__init__(host, title, engine.name, stopped, work, state.take)
+
+    def stop(self) -> None:
+        super().stop()
+        self._end.set()
