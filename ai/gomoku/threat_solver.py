@@ -25,6 +25,8 @@ from ai.system.compiler.jit import new_table
 from games.line import LinePosition
 
 _PAIRS = 1 << 18  # entries of the table
+_UNLIMITED = 1 << 60
+_FOURS_LIMIT = 1_000
 _FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 _THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
 
@@ -67,39 +69,46 @@ class ThreatSolver:
         self._kind: tuple[int, str] | None = None
         self._size = 0
         self._table = new_table(2 * _PAIRS)
-        self.spent = False
-        """Whether the last search was stopped, or ended by its number of nodes, before it had tried everything."""
+        self.complete = False
+        """Whether the last search that found nothing has tried everything: then there is no such win."""
+
+    @property
+    def nodes(self) -> int:
+        """Moves made on the board by the last search."""
+        return 0 if self._board is None else int(self._board.state.nodes)
 
     def prove(
-        self, position: LinePosition, threats: int = 8, nodes: int = 1_000_000, first: int | None = None,
+        self, position: LinePosition, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> Proof | None:  # fmt: skip
         """Return a win of the side to move with as few threats before its last fours as possible, None if none is
         found.
 
-        With `threats` 0 only fours are tried. `nodes` limits the moves made on the board.
-        With `first`, the win must begin with this move. Raise `ValueError` for a game that is not five in a row.
+        With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
+        fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is not five in a row.
         """
         if not self.plies(position, threats, nodes, first, stop):
             return None
         board = self._board
         assert board is not None
-        board.state.stop, board.state.node_limit = 0, 1 << 60
+        board.state.stop, board.state.node_limit = 0, _UNLIMITED
         return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, position.rules.width))
 
     def plies(
-        self, position: LinePosition, threats: int = 8, nodes: int = 1_000_000, first: int | None = None,
+        self, position: LinePosition, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> int:  # fmt: skip
         """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
         board = self._prepare(position)
         st, only = board.state, NO_MOVE if first is None else cell_of(first, position.rules.width)
-        st.node_limit = nodes
+        st.node_limit = nodes or _UNLIMITED
+        st.fours_limit = _FOURS_LIMIT if nodes else _UNLIMITED
         with (stop or Stop()).calling(board.halt):
             for self._threats in range(threats + 1):
+                st.left_out = 0
                 found = self._plies(board, self._threats, only)
-                self.spent = not found and bool(st.stop or st.nodes >= nodes)
-                if found or self.spent:
+                self.complete = not (found or st.stop or st.left_out or st.nodes >= st.node_limit)
+                if found or self.complete or st.stop or st.nodes >= st.node_limit:
                     return found
         return 0
 
@@ -117,6 +126,8 @@ class ThreatSolver:
 
     def _plies(self, board: Board, threats: int, only: int) -> int:
         """Plies of a win by at most `threats`; with `only`, of one that begins with it: a five, a four, or a threat."""
+        if only == NO_MOVE and threats == 0:
+            return int(vct.wins_by_fours(board.state, board.tables, self._table))
         if only == NO_MOVE:
             return int(vct.vct(board.state, board.tables, self._table, threats, only))
         kind = int(kind_of(board.state, only, board.state.side))

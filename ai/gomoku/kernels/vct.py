@@ -17,8 +17,7 @@ from ai.gomoku.kernels.vcf import DEPTH_MASK, PLIES_MASK, PLIES_SHIFT, SOLVED, v
 from ai.system.compiler.jit import kernel
 
 SLOT_SALT, KEY_SALT = 0x33CC33CC3C3C, 0x369DEA0F31A53F8
-FOURS, TRIES = 40, 1_000
-"""Limits of each search for fours: their number in a win, and how many are tried."""
+FOURS = 100  # in a win: more than any board has room for
 MOST_DEFENCES = 16
 """A threat that leaves more defences is given up."""
 KINDS = 7  # of moves that threaten
@@ -43,8 +42,11 @@ def threat_kind(place: int) -> int:
 @kernel(S, T, A)
 def wins_by_fours(st: Any, tb: Any, tt: Any) -> int:
     """Plies in which the side to move wins by fours, 0 if none is found."""
-    st.vcf_left = TRIES
-    return vcf(st, tb, tt, FOURS, ANYWHERE)
+    st.vcf_left = st.fours_limit
+    plies = vcf(st, tb, tt, FOURS, ANYWHERE)
+    if plies == 0 and st.vcf_left <= 0:
+        st.left_out += 1
+    return plies
 
 
 @kernel(S, T, A)
@@ -69,6 +71,7 @@ def refuted(st: Any, tb: Any, tt: Any) -> int:
         left += 1 if plies == 0 else 0
         longest = max(longest, plies + 1)
         if left > MOST_DEFENCES:
+            st.left_out += 1
             return 0
     return longest
 
@@ -77,7 +80,8 @@ def refuted(st: Any, tb: Any, tt: Any) -> int:
 def vct(st: Any, tb: Any, tt: Any, depth: int, only: int) -> int:
     """Plies in which the side to move wins by at most `depth` threats, and fours after them; 0 if no win is found.
 
-    `only`, unless it is NO_MOVE, is the move that the win must begin with. `node_limit` limits the moves made.
+    `only`, unless it is NO_MOVE, is the move that the win must begin with. `node_limit` limits the moves made,
+    `fours_limit` the fours of each search for them. If no win is found and `left_out` is 0, there is none.
     """
     side, other, anything = st.side, 1 - st.side, only & NO_MOVE  # numba compiles a literal argument apart
     key = st.key ^ KEY_SALT
@@ -90,6 +94,7 @@ def vct(st: Any, tb: Any, tt: Any, depth: int, only: int) -> int:
         if tt[slot] ^ entry == key and (entry & DEPTH_MASK) >= depth:
             return (entry >> PLIES_SHIFT) & PLIES_MASK
     if depth <= 0:
+        st.left_out += 1
         return 0
     block, rest = only, depth - 1
     if count(st, other, FIVE) > 0:
