@@ -85,7 +85,8 @@ class ThreatSolver:
         found.
 
         With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
-        fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is not five in a row.
+        fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is
+        not five in a row.
         """
         if not self.plies(position, threats, nodes, first, stop):
             return None
@@ -107,8 +108,9 @@ class ThreatSolver:
             for self._threats in range(threats + 1):
                 st.left_out = 0
                 found = self._plies(board, self._threats, only)
-                self.complete = not (found or st.stop or st.left_out or st.nodes >= st.node_limit)
-                if found or self.complete or st.stop or st.nodes >= st.node_limit:
+                ended = bool(st.stop or st.nodes >= st.node_limit)
+                self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
+                if found or ended or self.complete:
                     return found
         return 0
 
