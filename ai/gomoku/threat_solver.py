@@ -24,7 +24,7 @@ from ai.gomoku.tables import build, cell_of, move_of
 from ai.system.compiler.jit import new_table
 from games.line import LinePosition
 
-_PAIRS = 1 << 18  # entries of the table
+_PAIRS = 1 << 16  # entries of the table
 _UNLIMITED = 1 << 60
 _FOURS_LIMIT = 1_000
 _FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)

@@ -11,7 +11,7 @@ from ai.search.alphabeta import AlphaBeta
 from games.line import LinePosition
 from games.position import Position
 
-_THREATS, _NODES = 6, 300_000
+_THREATS, _NODES = 6, 60_000
 """Limits of a win by threats."""
 _DEEP = 200_000
 """Nodes of the search that must not find a defence to be lost."""

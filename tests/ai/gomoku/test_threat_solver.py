@@ -20,7 +20,7 @@ def solver() -> ThreatSolver:
 
 
 def at(moves: str, rule: str = "freestyle") -> LinePosition:
-    position = parse(moves, setup("gomoku", 15, rule)).position
+    position = parse(moves, setup("gomoku", 9, rule)).position
     assert isinstance(position, LinePosition)
     return position
 
@@ -46,19 +46,61 @@ def gap(position: LinePosition, proof: Proof, by_fours: Solver | None = None) ->
     return None
 
 
-DOUBLE_THREE = "h8a1i8c1h10e1i11o15"
-"""Black to move: twos that cross at … make open threes at once."""
+CROSSED_TWOS = "e5e6f5a3g4a5g3a9"
+"""On a small board: black's twos cross at g5, where one stone makes two open threes."""
+COUNTER_FOURS = "e5a1f5a3g4a5g3a9"
+"""The same, but white's stones can make fours in between."""
 
 
 @pytest.mark.parametrize(
-    ("moves", "rule", "plies"),
+    ("moves", "rule", "first", "plies"),
     [
-        pytest.param("h8a1i8a3j8a5k8a7", "freestyle", 1, id="a five"),
-        pytest.param("h8a1i8a3j8a5", "freestyle", 3, id="an open four"),
-        pytest.param("h8a1i8a3j7a5j6a9", "freestyle", 5, id="two open threes at once"),
+        pytest.param("e5a1f5a3g5a5", "freestyle", "d5", 3, id="an open four"),
+        pytest.param(CROSSED_TWOS, "freestyle", "g5", 5, id="two open threes at once"),
+        pytest.param(CROSSED_TWOS, "renju", "f4", 11, id="where a double three is forbidden", marks=pytest.mark.slow),
+        pytest.param(COUNTER_FOURS, "standard", "g5", 9, id="the defender makes fours", marks=pytest.mark.slow),
     ],
 )
-def test_a_win_is_proven_against_every_defence(moves: str, rule: str, plies: int) -> None:
-    proof = solver().prove(at(moves, rule), threats=2)
+def test_a_win_is_proven_against_every_defence(moves: str, rule: str, first: str, plies: int) -> None:
+    position = at(moves, rule)
+    proof = solver().prove(position, threats=4)
     assert proof is not None
-    assert (proof.plies, gap(at(moves, rule), proof)) == (plies, None)
+    assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
+    assert len(proof.line()) <= proof.plies
+
+
+def test_the_line_follows_the_longest_defence() -> None:
+    proof = Proof(1, 7, ((2, Proof(3, 1)), (4, Proof(5, 5, ((6, Proof(7, 3)),)))))
+    assert (proof.line(), proof.size(), proof.end().move) == ((1, 4, 5, 6, 7), 4, 7)
+
+
+def test_a_win_may_have_to_begin_with_a_move() -> None:
+    position = at(CROSSED_TWOS)
+    g5, a1 = (position.parse_move(text) for text in ("g5", "a1"))
+    assert [solver().plies(position, 4, first=move) for move in (g5, a1)] == [5, 0]
+
+
+def test_a_position_without_threats_is_known_to_have_no_win() -> None:
+    assert solver().prove(at("e5a1i9a9"), threats=4) is None
+    assert solver().complete
+
+
+def test_a_search_that_a_limit_ended_knows_nothing() -> None:
+    assert solver().prove(at(COUNTER_FOURS), nodes=50) is None
+    assert not solver().complete
+    assert solver().prove(at(COUNTER_FOURS), threats=1) is None
+    assert not solver().complete
+    stop = Stop()
+    stop.set()
+    assert solver().prove(at(COUNTER_FOURS), stop=stop) is None
+    assert not solver().complete
+
+
+def test_fours_alone_may_be_asked_for() -> None:
+    assert solver().prove(at(CROSSED_TWOS), threats=0) is None
+    assert solver().complete
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="five in a row"):
+        solver().prove(parse("a1", setup("tictactoe")).position)  # type: ignore[arg-type]
