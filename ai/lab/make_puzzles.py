@@ -118,7 +118,7 @@ def mined(folder: Path) -> list[Puzzle]:
     """Return all puzzles of a folder, without images of others."""
     found: dict[Hashable, Puzzle] = {}
     for file in sorted(folder.glob("*-*.jsonl")):
-        for puzzle in read(file)[0]:
+        for puzzle in read(file)[0].values():
             found.setdefault(image(puzzle), puzzle)
     return list(found.values())
 
@@ -126,7 +126,7 @@ def mined(folder: Path) -> list[Puzzle]:
 def grade_all(folder: Path) -> None:
     """Grade what is not graded yet; append to FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
-    known = {(puzzle.rule, puzzle.moves) for puzzle in (read(file)[0] if file.exists() else [])}
+    known = {(puzzle.rule, puzzle.moves) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         file.write_text("\n".join(encoded([])) + "\n")
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif options.what == "grade":
         grade_all(options.folder)
     else:
-        puzzles = sorted(read(options.folder / "graded.jsonl")[0], key=lambda puzzle: puzzle.rating or 0)
+        puzzles = sorted(read(options.folder / "graded.jsonl")[0].values(), key=lambda puzzle: puzzle.rating or 0)
         write(options.files[0], puzzles)
         print(f"{len(puzzles)} puzzles")
     return 0

@@ -64,8 +64,9 @@ class Puzzle:
         return self.theme != "defence"
 
 
-def read(file: Path) -> tuple[list[Puzzle], list[tuple[int, str]]]:
-    """Read a file of puzzles; return those that can be used, and of the others the number of the line with a sentence.
+def read(file: Path) -> tuple[dict[int, Puzzle], dict[int, str]]:
+    """Read a file of puzzles; return those that can be used, and of the others what is wrong, both by the number of
+    their line, from 1 on.
 
     Raise `FormatError` if it is no such file, and `OSError`.
     """
@@ -78,14 +79,14 @@ def read(file: Path) -> tuple[list[Puzzle], list[tuple[int, str]]]:
         raise FormatError("This is not a file of puzzles.")
     if header.get("version") != _HEADER["version"]:
         raise FormatError("This file of puzzles was made by a later version of Tengen.")
-    found, failed = [], []
+    found, failed = {}, {}
     for place, line in enumerate(lines[1:], 2):
         try:
             puzzle = decode(Puzzle, parsed(line), "a puzzle")
             _ = puzzle.move
-            found.append(puzzle)
+            found[place] = puzzle
         except (ValueError, FormatError) as error:
-            failed.append((place, str(error)))
+            failed[place] = str(error)
     return found, failed
 
 
