@@ -14,10 +14,8 @@ from games.library.index import Index
 from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.storage import cache_home
-from tests.games.library.games import Open, connect_with, game, names, search_cases, settled
+from tests.games.library.games import INDEX, Open, connect_with, game, names, search_cases, settled
 from tests.sampling import sampled
-
-INDEX = "library.sqlite"
 
 
 def damage_header(file: Path) -> None:
