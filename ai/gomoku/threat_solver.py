@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.core.player import Stop
-from ai.gomoku.engine import RULES
+from ai.core.player import Limit, Stop, answer
+from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels import vct
@@ -23,6 +23,7 @@ from ai.gomoku.kernels.tt import clear
 from ai.gomoku.tables import build, cell_of, move_of
 from ai.system.compiler.jit import new_table
 from games.line import LinePosition
+from games.position import Position
 
 _PAIRS = 1 << 16  # entries of the table
 _UNLIMITED = 1 << 60
@@ -78,7 +79,7 @@ class ThreatSolver:
         return 0 if self._board is None else int(self._board.state.nodes)
 
     def prove(
-        self, position: LinePosition, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> Proof | None:  # fmt: skip
         """Return a win of the side to move with as few threats before its last fours as possible, None if none is
@@ -93,15 +94,15 @@ class ThreatSolver:
         board = self._board
         assert board is not None
         board.state.stop, board.state.node_limit = 0, _UNLIMITED
-        return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, position.rules.width))
+        return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
 
     def plies(
-        self, position: LinePosition, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> int:  # fmt: skip
         """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
         board = self._prepare(position)
-        st, only = board.state, NO_MOVE if first is None else cell_of(first, position.rules.width)
+        st, only = board.state, NO_MOVE if first is None else cell_of(first, self._size)
         st.node_limit = nodes or _UNLIMITED
         st.fours_limit = _FOURS_LIMIT if nodes else _UNLIMITED
         with (stop or Stop()).calling(board.halt):
@@ -114,7 +115,7 @@ class ThreatSolver:
                     return found
         return 0
 
-    def _prepare(self, position: LinePosition) -> Board:
+    def _prepare(self, position: Position) -> Board:
         """Set up the board, with an empty table: its entries hold for one side to move."""
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("Wins by threats are those of five in a row only.")
@@ -193,3 +194,37 @@ class ThreatSolver:
                 if plies:
                     wins.append((plies, int(cell)))
         return min(wins)[1] if wins else block
+
+
+_PUZZLE_THREATS, _PUZZLE_NODES = 6, 60_000
+"""Limits of a win that a puzzle asks for."""
+_DEEP = 200_000
+"""Nodes of the search that must not find a defence to be lost."""
+
+
+class ThreatProver:
+    """Of five in a row: wins by fours, and by fours and open threes. What is not found may exist."""
+
+    earliest = 4
+
+    def __init__(self) -> None:
+        self._solver = ThreatSolver()
+
+    def plies(self, position: Position, first: int | None = None) -> int:
+        return self._solver.plies(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+
+    def theme(self, position: Position) -> str:
+        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES)
+        if proof is not None and proof.end().forbidden:
+            return "forbidden"
+        return "fours" if self._solver.plies(position, 0) else "threats"
+
+    def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
+        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+        return () if proof is None else proof.line()
+
+    def is_lost(self, position: Position) -> bool:
+        engine = GomokuEngine(memory_mb=16)
+        mate = answer(engine, position, Limit(nodes=_DEEP)).mate
+        engine.close()
+        return mate is not None and mate < 0

@@ -29,8 +29,9 @@ from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
 from ai.puzzles.mining import image, mine
-from ai.puzzles.proving import Prover, prover, right_move
+from ai.puzzles.proving import prover, right_move
 from ai.puzzles.puzzle import Puzzle, encoded, read, write
+from ai.search.proving import Prover
 from games.record import GameRecord
 from games.registry import GAMES, setup
 from games.storage import write_atomic

@@ -7,8 +7,8 @@ from itertools import islice
 
 import numpy as np
 
-from ai.puzzles.proving import Prover
 from ai.puzzles.puzzle import Puzzle
+from ai.search.proving import Prover
 from games.formats.text import moves_text
 from games.position import Position
 from games.record import GameRecord

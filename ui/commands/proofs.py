@@ -13,12 +13,12 @@ from pathlib import Path
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import Proof, ThreatSolver
 from ai.puzzles.mining import image, mine
-from ai.puzzles.proving import Prover, prover, why_wrong
+from ai.puzzles.proving import prover, why_wrong
 from ai.puzzles.puzzle import Puzzle, encoded, read
+from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import quoted
 from games.library.importing import game_files
-from games.line import LinePosition
 from games.record import GameRecord
 from ui.commands.console import Failure, failing, write_output
 
@@ -44,8 +44,6 @@ def prove(
     """Print whether the side to move wins by fours, or with `threats` by fours and open threes, and begins with one of
     `moves` if there are any. Raise `Failure` for a game that is not five in a row, is over, or has no such move."""
     position = record.position
-    if not isinstance(position, LinePosition) or position.rules.length != 5:
-        raise Failure("Wins by threats are those of five in a row only.")
     if position.outcome is not None:
         raise Failure("The game is over.")
     with failing(ValueError):
@@ -55,7 +53,7 @@ def prove(
     solver, began, nodes = ThreatSolver(), time.monotonic(), 0
     found: list[Proof] = []
     known = True
-    with _stopped_after(seconds) as stop:
+    with _stopped_after(seconds) as stop, failing(ValueError):
         for move in first or (None,):
             proof = solver.prove(position, _MOST_THREATS if threats else 0, None, move, stop)
             nodes += solver.nodes
