@@ -431,6 +431,47 @@ def _screenshot(options: argparse.Namespace) -> int:
     return 0
 
 
+def _prove_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="a game file, or moves such as h8i9g7")
+    _add_game(parser)
+    means = parser.add_mutually_exclusive_group()
+    means.add_argument("--fours", action="store_true", help="try fours only")
+    means.add_argument("--threats", action="store_true", help="try fours and open threes (the default)")
+    parser.add_argument("--moves", metavar="h8,i9", help="the win must begin with one of these moves")
+    parser.add_argument("--seconds", type=_positive(float), metavar="S", help="stop after so long (default: never)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _prove(options: argparse.Namespace) -> int:
+    record = _read_target(options)
+    _await_engine()
+    from ui.commands.proofs import prove
+
+    moves = options.moves.split(",") if options.moves else ()
+    prove(record, not options.fours, moves, options.seconds, options.json)
+    return 0
+
+
+def _puzzles_arguments(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_subparsers(dest="what", required=True)
+    mine = what.add_parser("mine", help="find puzzles in games, and prove them")
+    mine.add_argument("source", type=Path, metavar="SOURCE", help="a game file, or a folder of game files")
+    mine.add_argument("out", type=Path, metavar="OUT", help="the file of puzzles to write")
+    check = what.add_parser("check", help="prove the puzzles of a file again")
+    check.add_argument("file", type=Path, metavar="FILE", help="a file of puzzles")
+    check.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _puzzles(options: argparse.Namespace) -> int:
+    _await_engine()
+    from ui.commands.proofs import check_puzzles, mine_puzzles
+
+    if options.what == "mine":
+        mine_puzzles(options.source, options.out)
+        return 0
+    return int(not check_puzzles(options.file, options.json))
+
+
 COMMANDS = {
     "analyse": Command("evaluate each position of a game", _analyse, _analyse_arguments),
     "review": Command("find the mistakes of a game, with better moves", _review, _review_arguments),
@@ -438,6 +479,8 @@ COMMANDS = {
     "find": Command("find the games with a position, and what was played there", _find, _find_arguments),
     "import": Command("add the games of files and folders to a database", _import, _import_arguments),
     "arena": Command("play a match between two players, for Elo difference and error", _arena, _arena_arguments),
+    "prove": Command("prove that a position is won by threats, or that it is not", _prove, _prove_arguments),
+    "puzzles": Command("find puzzles in games, and prove puzzles again", _puzzles, _puzzles_arguments),
     "bench": Command("measure the speed of this machine", _bench, _bench_arguments),
     "engine": Command("serve other programs: Gomocup protocol on stdin and stdout", _engine),
     "screenshot": Command("draw a screen into a file, without a display", _screenshot, _screenshot_arguments),

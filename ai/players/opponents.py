@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ai.gomoku import book as gomoku
 from ai.gomoku import openings as gomoku
+from ai.search.alphabeta import AlphaBeta
 from ai.search.oracles import Oracle
+from ai.search.proving import Prover, SearchProver
 from games.registry import GAMES, Setup
 
 ANCHOR_ELO = 1500.0
@@ -60,7 +63,7 @@ class Opponents:
     creates what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does.
     `network` creates one that is a trained network, None where there is none; it uses the kernels, too, where the
     `oracle` does. `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an
-    analysis shows every move.
+    analysis shows every move. `prover` creates what proves wins.
     """
 
     strongest: str = "alphabeta"
@@ -74,6 +77,19 @@ class Opponents:
     few_moves: bool = False
     oracle: Callable[[], Oracle] | None = None
     network: Callable[[], Oracle] | None = None
+    prover: Callable[[], Prover] = lambda: SearchProver(AlphaBeta())
+
+
+def _gomoku_prover() -> Prover:
+    from ai.gomoku.threat_solver import ThreatProver  # late: waits for the compilation
+
+    return ThreatProver()
+
+
+def _connect4_prover() -> Prover:
+    from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
+
+    return SearchProver(Connect4Solver(), earliest=12)
 
 
 def _gomoku_patterns() -> Oracle:
@@ -118,6 +134,7 @@ OPPONENTS: dict[str, Opponents] = {
         openings=gomoku.openings,
         oracle=_gomoku_patterns,
         network=_gomoku_network,
+        prover=_gomoku_prover,
     ),
     "tictactoe": Opponents(
         levels=(
@@ -155,6 +172,7 @@ OPPONENTS: dict[str, Opponents] = {
         friendly=2,
         anchor=3,
         network=_network("connect4"),
+        prover=_connect4_prover,
     ),
 }
 

@@ -158,6 +158,8 @@ STATE = np.dtype(
         ("hits", i8),  # positions whose search the transposition table ended
         ("cuts", i8),  # beta cut-offs by a move
         ("first_cuts", i8),  # … by the first one
+        ("fours_limit", i8),  # budget of each search for fours in a proof by threats (`vct`)
+        ("left_out", i8),  # times that a limit ended part of such a proof
     ],
     align=True,
 )

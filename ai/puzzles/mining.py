@@ -1,0 +1,104 @@
+"""Mine puzzles from games: find positions in which one move wins by force, or only one prevents it, and prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+
+from ai.puzzles.puzzle import Puzzle
+from ai.search.proving import Prover
+from games.formats.text import moves_text
+from games.position import Position
+from games.record import GameRecord
+
+_LEAST_PLIES = 5  # of a win to be found: a four and a five are seen at once
+_LEAST_DEFENCE = 3  # of a win to be prevented
+
+
+def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
+    """Yield the puzzles of a game, as it was played: at most one of each theme, that with the longest win.
+
+    From the end of the game on, the positions are looked at in which the winner was to move, as far back as the win is
+    proven; the position before them is where the loser may have had an only move.
+    """
+    nodes = record.line()
+    if record.stones is not None:
+        return
+    positions = [node.position for node in nodes]
+    best: dict[str, Puzzle] = {}
+    won = list(_won(positions, by))
+    for ply in won:
+        position = positions[ply]
+        plies = by.plies(position)
+        theme = by.theme(position)
+        if plies >= _LEAST_PLIES and (theme not in best or plies > best[theme].plies):
+            move = only_win(position, by)
+            if move is not None:
+                best[theme] = _puzzle(record, ply, theme, plies, move)
+    if won and won[-1] > by.earliest:
+        ply = won[-1] - 1
+        defence = only_defence(positions[ply], by)
+        if defence is not None:
+            move, plies = defence
+            best["defence"] = _puzzle(record, ply, "defence", plies, move)
+    yield from best.values()
+
+
+def _won(positions: Sequence[Position], by: Prover) -> Iterator[int]:
+    """Yield the plies, the last first, at which the same side was to move and has a proven win."""
+    last = len(positions) - 1
+    if positions[last].outcome is not None or not by.plies(positions[last]):
+        last -= 1  # the other side has moved, and perhaps won
+    for ply in range(last, by.earliest - 1, -2):
+        if positions[ply].outcome is not None or positions[ply].turn != positions[last].turn:
+            return
+        if not by.plies(positions[ply]):
+            return
+        yield ply
+
+
+def only_win(position: Position, by: Prover) -> int | None:
+    """Return the move of the side to move that wins by force, None if several do, or none."""
+    wins = islice((move for move in position.legal_moves() if by.plies(position, move)), 2)
+    return _single(wins)
+
+
+def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
+    """Return the only move that does not lose, with the plies of the quickest win after another one, or None."""
+    holding, quickest = [], 0
+    for move in position.legal_moves():
+        after = position.play(move)
+        plies = by.plies(after) if after.outcome is None else 0
+        if plies:
+            quickest = min(plies, quickest or plies)
+        else:
+            holding.append(move)
+            if len(holding) > 1:
+                return None
+    if not holding or quickest < _LEAST_DEFENCE or by.is_lost(position.play(holding[0])):
+        return None
+    return holding[0], quickest
+
+
+def _single(moves: Iterable[int]) -> int | None:
+    found = list(moves)
+    return found[0] if len(found) == 1 else None
+
+
+def _puzzle(record: GameRecord, ply: int, theme: str, plies: int, move: int) -> Puzzle:
+    setup, moves = record.setup, moves_text(record.line()[: ply + 1])
+    best = record.root.position.move_text(move)
+    return Puzzle(game=setup.game, size=setup.size, rule=setup.rule, moves=moves, theme=theme, plies=plies, best=best)
+
+
+def image(puzzle: Puzzle) -> Hashable:
+    """Return a key that is the same for puzzles whose positions are images of each other: rotated and mirrored ones on
+    a square board, and mirrored ones on another."""
+    position, (width, height) = puzzle.position, puzzle.setup.board
+    if not hasattr(position, "cells"):
+        return puzzle.setup, position.key
+    board = np.frombuffer(position.cells, np.uint8).reshape(height, width)
+    turned = [np.rot90(board, turns) for turns in range(4)] if width == height else [board]
+    return puzzle.setup, position.turn, min(each.tobytes() for one in turned for each in (one, np.fliplr(one)))

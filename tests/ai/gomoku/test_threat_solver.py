@@ -1,0 +1,106 @@
+"""Wins by threats: every proof is replayed against all defences by the rules and a plain solver of fours."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from ai.core.player import Stop
+from ai.gomoku.threat_solver import Proof, ThreatSolver
+from games.formats.text import parse
+from games.line import LinePosition
+from games.registry import setup
+from tests.ai.gomoku.plain_vcf import Solver, fives
+
+
+@cache
+def solver() -> ThreatSolver:
+    return ThreatSolver()
+
+
+def at(moves: str, rule: str = "freestyle") -> LinePosition:
+    position = parse(moves, setup("gomoku", 9, rule)).position
+    assert isinstance(position, LinePosition)
+    return position
+
+
+def gap(position: LinePosition, proof: Proof, by_fours: Solver | None = None) -> list[int] | None:
+    """Return moves after which the win is not proven, or None if there are none."""
+    by_fours, side = by_fours or Solver(), position.turn
+    after = position.play(proof.move)
+    if after.outcome is not None:
+        return None if after.outcome.winner == side else [proof.move]
+    threats, answers = fives(after, side), dict(proof.defences)
+    for reply in after.legal_moves():
+        answered = after.play(reply)
+        if answered.outcome is not None:
+            return [proof.move, reply]
+        further: list[int] | None = None
+        if reply in answers:
+            further = gap(answered, answers[reply], by_fours)
+        elif not threats - {reply} and not by_fours.wins(answered):
+            further = []
+        if further is not None:
+            return [proof.move, reply, *further]
+    return None
+
+
+CROSSED_TWOS = "e5e6f5a3g4a5g3a9"
+"""On a small board: black's twos cross at g5, where one stone makes two open threes."""
+COUNTER_FOURS = "e5a1f5a3g4a5g3a9"
+"""The same, but white's stones can make fours in between."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "rule", "first", "plies"),
+    [
+        pytest.param("e5a1f5a3g5a5", "freestyle", "d5", 3, id="an open four"),
+        pytest.param(CROSSED_TWOS, "freestyle", "g5", 5, id="two open threes at once"),
+        pytest.param(CROSSED_TWOS, "renju", "f4", 11, id="where a double three is forbidden", marks=pytest.mark.slow),
+        pytest.param(COUNTER_FOURS, "standard", "g5", 9, id="the defender makes fours", marks=pytest.mark.slow),
+    ],
+)
+def test_a_win_is_proven_against_every_defence(moves: str, rule: str, first: str, plies: int) -> None:
+    position = at(moves, rule)
+    proof = solver().prove(position, threats=4)
+    assert proof is not None
+    assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
+    assert len(proof.line()) <= proof.plies
+
+
+def test_the_line_follows_the_longest_defence() -> None:
+    proof = Proof(1, 7, ((2, Proof(3, 1)), (4, Proof(5, 5, ((6, Proof(7, 3)),)))))
+    assert (proof.line(), proof.size(), proof.end().move) == ((1, 4, 5, 6, 7), 4, 7)
+
+
+def test_a_win_may_have_to_begin_with_a_move() -> None:
+    position = at(CROSSED_TWOS)
+    g5, a1 = (position.parse_move(text) for text in ("g5", "a1"))
+    assert [solver().plies(position, 4, first=move) for move in (g5, a1)] == [5, 0]
+
+
+def test_a_position_without_threats_is_known_to_have_no_win() -> None:
+    assert solver().prove(at("e5a1i9a9"), threats=4) is None
+    assert solver().complete
+
+
+def test_a_search_that_a_limit_ended_knows_nothing() -> None:
+    assert solver().prove(at(COUNTER_FOURS), nodes=50) is None
+    assert not solver().complete
+    assert solver().prove(at(COUNTER_FOURS), threats=1) is None
+    assert not solver().complete
+    stop = Stop()
+    stop.set()
+    assert solver().prove(at(COUNTER_FOURS), stop=stop) is None
+    assert not solver().complete
+
+
+def test_fours_alone_may_be_asked_for() -> None:
+    assert solver().prove(at(CROSSED_TWOS), threats=0) is None
+    assert solver().complete
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="five in a row"):
+        solver().prove(parse("a1", setup("tictactoe")).position)  # type: ignore[arg-type]

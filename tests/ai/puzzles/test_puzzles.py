@@ -1,0 +1,101 @@
+"""Puzzles: what is mined is proven, files of them are read line by line, answers are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.puzzles.mining import image, mine, only_defence, only_win
+from ai.puzzles.proving import prover, right_move, why_wrong
+from ai.puzzles.puzzle import Puzzle, encoded, read, write
+from games.formats.common import FormatError
+from games.formats.text import parse
+from games.registry import setup
+
+FORK = Puzzle(game="tictactoe", size=3, rule="standard", moves="c2a3c1", theme="win", plies=5, best="c3")
+CORNER = Puzzle(game="tictactoe", size=3, rule="standard", moves="a1", theme="defence", plies=5, best="b2")
+
+
+def test_a_game_yields_the_only_defence() -> None:
+    """After a1 only b2 holds; o played a3."""
+    record, by = parse("a1a3c1b1c3c2b2", setup("tictactoe")), prover("tictactoe")
+    (puzzle,) = mine(record, by)
+    assert (puzzle, why_wrong(puzzle, by)) == (CORNER, "")
+
+
+def test_a_game_yields_the_longest_win_of_each_theme() -> None:
+    before = "e5f5e4f4e6e3e7e8f6h6d2g7c6i7"
+    record, by = parse(f"{before}g5i1d8c9h4", setup("gomoku", 9, "freestyle")), prover("gomoku")
+    assert record.outcome is not None
+    (puzzle,) = [puzzle for puzzle in mine(record, by) if puzzle.wins]
+    assert (puzzle.moves, puzzle.theme, puzzle.plies, puzzle.best) == (before, "threats", 5, "g5")
+    assert why_wrong(puzzle, by) == ""
+
+
+def test_all_moves_that_go_on_to_win_are_right() -> None:
+    by, position = prover("tictactoe"), FORK.position
+    assert only_win(position, by) == FORK.move
+    right = {move for move in position.legal_moves() if right_move(FORK, by, position, move)}
+    assert right == {FORK.move}
+    assert only_defence(CORNER.position, by) == (CORNER.move, CORNER.plies)
+    assert [
+        position.move_text(move)
+        for position in [CORNER.position]
+        for move in position.legal_moves()
+        if right_move(CORNER, by, position, move)
+    ] == ["b2"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "why"),
+    [
+        (Puzzle(game="tictactoe", size=3, rule="standard", moves="a1", theme="win", plies=5, best="b2"), "not proven"),
+        (Puzzle(game="tictactoe", size=3, rule="standard", moves="a1", theme="defence", plies=5, best="a1"), "legal"),
+        (
+            Puzzle(game="tictactoe", size=3, rule="standard", moves="a1a2b1b2c1", theme="win", plies=1, best="c2"),
+            "over",
+        ),
+        (
+            Puzzle(game="tictactoe", size=3, rule="standard", moves="b2", theme="defence", plies=5, best="a1"),
+            "another",
+        ),
+    ],
+)
+def test_a_puzzle_that_is_wrong_is_found(puzzle: Puzzle, why: str) -> None:
+    assert why in why_wrong(puzzle, prover("tictactoe"))
+
+
+def test_images_of_a_position_are_one_puzzle() -> None:
+    turned = Puzzle(game="tictactoe", size=3, rule="standard", moves="c3", theme="defence", plies=5, best="b2")
+    other = Puzzle(game="tictactoe", size=3, rule="standard", moves="b1", theme="defence", plies=5, best="b2")
+    assert image(CORNER) == image(turned) != image(other)
+    left, right, same = (
+        Puzzle(game="connect4", size=7, rule="standard", moves=moves, theme="win", plies=5, best="d")
+        for moves in ("aab", "ggf", "bba")
+    )
+    assert image(left) == image(right) != image(same)
+
+
+def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    write(file, [FORK, CORNER])
+    assert read(file) == ({2: FORK, 3: CORNER}, {})
+    lines = file.read_text(encoding="utf-8").splitlines()
+    damaged = [lines[0], "{", lines[1].replace("c3", "z9"), lines[1].replace("c2a3c1", "c2c2"), "[1]", lines[2]]
+    file.write_text("\n".join(damaged), encoding="utf-8")
+    found, failed = read(file)
+    assert (found, sorted(failed)) == ({6: CORNER}, [2, 3, 4, 5])
+    assert all(why.endswith(".") for why in failed.values())
+
+
+@pytest.mark.parametrize("data", ["", "h8i9", "[]", '{"format": "tengen-puzzles", "version": 2}'])
+def test_another_file_is_refused_with_a_sentence(data: str, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    file.write_text(data, encoding="utf-8")
+    with pytest.raises(FormatError, match=r"\.$"):
+        read(file)
+
+
+def test_what_is_unknown_is_not_written() -> None:
+    assert "rating" not in list(encoded([FORK]))[1]

@@ -1,0 +1,113 @@
+"""The commands `prove` and `puzzles`: wins by threats in a position, and puzzles mined from games and proven again."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ai.core.player import Stop
+from ai.gomoku.threat_solver import Proof, ThreatSolver
+from ai.puzzles.mining import image, mine
+from ai.puzzles.proving import prover, why_wrong
+from ai.puzzles.puzzle import Puzzle, encoded, read
+from ai.search.proving import Prover
+from games.formats import FormatError, load_all
+from games.formats.common import quoted
+from games.library.importing import game_files
+from games.record import GameRecord
+from ui.commands.console import Failure, failing, write_output
+
+_MOST_THREATS = 40  # more than in any proof that ends
+
+
+@contextmanager
+def _stopped_after(seconds: float | None) -> Iterator[Stop]:
+    """A stop that is set after `seconds`, None for never."""
+    stop = Stop()
+    timer = threading.Timer(seconds or 0, stop.set)
+    if seconds is not None:
+        timer.start()
+    try:
+        yield stop
+    finally:
+        timer.cancel()
+
+
+def prove(
+    record: GameRecord, threats: bool, moves: Sequence[str] = (), seconds: float | None = None, as_json: bool = False
+) -> None:
+    """Print whether the side to move wins by fours, or with `threats` by fours and open threes, and begins with one of
+    `moves` if there are any. Raise `Failure` for a game that is not five in a row, is over, or has no such move."""
+    position = record.position
+    if position.outcome is not None:
+        raise Failure("The game is over.")
+    with failing(ValueError):
+        first = [position.parse_move(text) for text in moves]
+    if illegal := [text for text, move in zip(moves, first, strict=True) if move not in position.legal_moves()]:
+        raise Failure(f"The move {illegal[0]} is not legal.")
+    solver, began, nodes = ThreatSolver(), time.monotonic(), 0
+    found: list[Proof] = []
+    known = True
+    with _stopped_after(seconds) as stop, failing(ValueError):
+        for move in first or (None,):
+            proof = solver.prove(position, _MOST_THREATS if threats else 0, None, move, stop)
+            nodes += solver.nodes
+            found += [proof] if proof is not None else []
+            known &= proof is not None or solver.complete
+    best = min(found, key=lambda proof: proof.plies, default=None)
+    line = [position.move_text(move) for move in best.line()] if best else []
+    spent = time.monotonic() - began
+    if as_json:
+        proven = True if best else False if known else None
+        mate = best.plies if best else None
+        print(json.dumps({"proven": proven, "mate": mate, "nodes": nodes, "seconds": round(spent, 3), "pv": line}))
+    elif best:
+        print(f"It wins in at most {best.plies} plies: {' '.join(line)}")
+    else:
+        by = "fours and open threes" if threats else "fours"
+        print(f"There is no win by {by}." if known else f"No win by {by} was found in {spent:.1f} s.")
+
+
+def mine_puzzles(source: Path, out: Path) -> None:
+    """Write the puzzles of the games in a file or a folder. Report progress, and files that cannot be read, on stderr.
+    Raise `Failure`."""
+    files = game_files(source)
+    if not files:
+        raise Failure(f"There are no games in {quoted(str(source))}.")
+    found: dict[Hashable, Puzzle] = {}
+    provers: dict[str, Prover] = {}
+    for number, file in enumerate(files, 1):
+        try:
+            records = load_all(file)
+        except (FormatError, OSError) as error:
+            print(f"{quoted(str(file))}: {error}", file=sys.stderr)
+            continue
+        for record in records:
+            game = record.setup.game
+            provers[game] = provers.get(game) or prover(game)
+            for puzzle in mine(record, provers[game]):
+                found.setdefault(image(puzzle), puzzle)
+        print(f"{number} of {len(files)} files, {len(found)} puzzles", file=sys.stderr)
+    write_output(out, ("\n".join(encoded(found.values())) + "\n").encode())
+
+
+def check_puzzles(file: Path, as_json: bool) -> bool:
+    """Prove all puzzles of a file again, and print which cannot be. Return whether all can. Raise `Failure`."""
+    with failing(FormatError, OSError):
+        puzzles, failed = read(file)
+    provers = {puzzle.game: prover(puzzle.game) for puzzle in puzzles.values()}
+    wrong = failed | {line: why for line, puzzle in puzzles.items() if (why := why_wrong(puzzle, provers[puzzle.game]))}
+    count = len(puzzles) + len(failed)
+    if as_json:
+        listed = [{"number": line, "why": why} for line, why in sorted(wrong.items())]
+        print(json.dumps({"puzzles": count, "proven": count - len(wrong), "failed": listed}))
+    else:
+        for line, why in sorted(wrong.items()):
+            print(f"Line {line}: {why}")
+        print(f"{count - len(wrong)} of {count} puzzles are proven.")
+    return not wrong
