@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ai.gomoku import book as gomoku
 from ai.gomoku import openings as gomoku
 from ai.search.alphabeta import AlphaBeta
 from ai.search.oracles import Oracle

@@ -60,9 +60,7 @@ class _Heard:
 
     surface: pygame.Surface | None = None
 
-    @staticmethod
-    def note(written: Written) -> object:
-        """Nobody."""
+    note: Callable[[Written], object] = staticmethod(lambda _written: None)
 
 
 _heard = _Heard()
@@ -71,7 +69,7 @@ _heard = _Heard()
 def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] | None) -> None:
     """Call `note` with each text that is written on `surface` from now on; None for nothing."""
     _heard.surface = surface
-    _heard.note = note or _Heard.note  # type: ignore[method-assign]
+    _heard.note = note or _Heard.note
 
 
 def write_paragraph(
