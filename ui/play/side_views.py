@@ -71,5 +71,5 @@ class SideViews(Part):
             look(record.setup.game).badge(surface, theme, badge, side)
             figures, line = self.texts(side)
             text = Space(inside.rest, 0)
-            write(surface, theme, figures or t("thinking.idle"), text.top(px(22)), 14, bold=bool(figures))
+            write(surface, theme, figures or "–", text.top(px(22)), 14, bold=bool(figures))
             write(surface, theme, line, text.rest, 14, theme.palette.quiet)
