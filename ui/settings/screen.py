@@ -26,7 +26,7 @@ from ui.toolkit.icons import app_icon
 from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
-from ui.toolkit.theme import PALETTES
+from ui.toolkit.theme import PALETTES, Colour
 from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Job
@@ -63,6 +63,10 @@ def _on_off() -> list[tuple[str, str]]:
     return [("on", t("common.on")), ("off", t("common.off"))]
 
 
+def _underline(surface: pygame.Surface, colour: Colour, rect: pygame.Rect) -> None:
+    pygame.draw.line(surface, colour, rect.bottomleft, rect.bottomright)
+
+
 class SettingsForm(Group):
     """Two columns of groups."""
 
@@ -76,15 +80,18 @@ class SettingsForm(Group):
         both = Space(space.rest, px(40))
         left = Space(both.left((both.rest.width - px(40)) * 58 // 100), px(GAP))
         right = Space(both.rest, px(GAP))
-        for group, column in ((self._look, left), (self._board, left), (self._sound, right), (self._person, right),
-                              (self._engine, right)):
+        groups = {"look": (self._look, left), "board": (self._board, left), "sound": (self._sound, right),
+                  "games": (self._person, right), "engine": (self._engine, right)}  # fmt: skip
+        for name, (group, column) in groups.items():
+            palette, rect = self._host.theme.palette, column.top(px(_HEADING))
+            self._widgets.label(rect, t(f"settings.group.{name}"), 14, palette.quiet, bold=True)
+            self._widgets.paint(partial(_underline, colour=palette.line, rect=rect))
             group(column)
             column.top(px(2))
 
     def _look(self, space: Space) -> None:
         """Theme, contrast, language, scale, motion and full screen."""
         settings = self._host.settings
-        self._heading(space, "look")
         system = ("", t("settings.system"))
         self._choice(
             space, "theme", [system, *((key, t(f"settings.theme.{key}")) for key in PALETTES)], settings.theme
@@ -99,13 +106,11 @@ class SettingsForm(Group):
 
     def _board(self, space: Space) -> None:
         """The group of switches about the board."""
-        self._heading(space, "board")
         for name in ("coordinates", "numbers", "thinking", "expert"):
             self._switch(space, name)
 
     def _sound(self, space: Space) -> None:
         """Sounds and their volume."""
-        self._heading(space, "sound")
         self._switch(space, "sound")
         px, row = self._host.theme.px, self._row(space, "volume")
         settings = self._host.settings
@@ -116,7 +121,6 @@ class SettingsForm(Group):
 
     def _person(self, space: Space) -> None:
         """The person's name, other names in files, and a reset of the last choices."""
-        self._heading(space, "games")
         theme, name, typed = self._host.theme, self._host.settings.player_name, self._changes.set_name
         rect = self._row(space, "name").rest
         self._widgets.add("name", TextLine(theme, rect, name, LONGEST_NAME, typed, hint=t("seat.you")))
@@ -134,7 +138,6 @@ class SettingsForm(Group):
     def _engine(self, space: Space) -> None:
         """Threads, book, memory and cluster of the engine."""
         settings = self._host.settings
-        self._heading(space, "engine")
         threads = range(1, processors() + 1)
         text = t("settings.threads.of", count=settings.threads, most=threads[-1])
         self._stepper(space, "threads", text, threads.index(settings.threads), threads)
@@ -159,11 +162,6 @@ class SettingsForm(Group):
 
     def _test(self) -> None:
         self._host.start_job(ClusterTest(self._host, self._host.settings.cluster))
-
-    def _heading(self, space: Space, name: str) -> None:
-        palette, rect = self._host.theme.palette, space.top(self._host.theme.px(_HEADING))
-        self._widgets.label(rect, t(f"settings.group.{name}"), 14, palette.quiet, bold=True)
-        self._widgets.paint(lambda surface: pygame.draw.line(surface, palette.line, rect.bottomleft, rect.bottomright))
 
     def _row(self, space: Space, name: str) -> Space:
         """Return the space right of the label of a new row."""
