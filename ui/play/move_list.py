@@ -176,7 +176,7 @@ class MoveList(Part):
                 beside = inside.left + width_of(theme, text, 16, bold) + theme.px(9)
                 pygame.draw.aacircle(surface, palette.info, (beside, box.centery), theme.px(3))
             write(surface, theme, text, inside, 16, palette.text, bold=bold)
-            room -= width_of(theme, text, 16, bold) + theme.px(4)
+            room -= width_of(theme, text, 16, bold)
         if node.evaluation is not None:
             colour = palette.text if node is self._state.shown else palette.quiet
             outlook = node_outlook(self.record.setup, node)
