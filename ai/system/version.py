@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.12.0"
+VERSION = "0.13.0"
 
 
 def about() -> str:
