@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -52,7 +52,7 @@ class Palette:
     good: Colour
     bad: Colour
     info: Colour
-    strong: bool = False
+    strong: bool = field(default=False, kw_only=True)
 
     @property
     def usual(self) -> Palette:

@@ -56,20 +56,17 @@ Written = tuple[str, pygame.Rect]
 class _Heard:
     """Who is told of texts that are written on `surface`."""
 
-    surface: pygame.Surface | None = None
-
-    @staticmethod
-    def note(written: Written) -> object:
-        """Nobody."""
+    def __init__(self) -> None:
+        self.surface: pygame.Surface | None = None
+        self.note: Callable[[Written], object] = lambda _: None
 
 
 _heard = _Heard()
 
 
-def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] | None) -> None:
-    """Call `note` with each text that is written on `surface` from now on; None for nothing."""
-    _heard.surface = surface
-    _heard.note = note or _Heard.note  # type: ignore[method-assign]
+def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] = lambda _: None) -> None:
+    """Call `note` with each text that is written on `surface` from now on; None for no more."""
+    _heard.surface, _heard.note = surface, note
 
 
 def write_paragraph(
