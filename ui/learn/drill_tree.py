@@ -309,6 +309,7 @@ class DrillTree(Part):
             widget.tone, widget.sign = palette.bad if wrong else palette.good, "×" if wrong else "✓"
         elif work.state == "shown" and work.answers.get(field):
             widget.tone = palette.info
+        widget.label = field_name(work, field)
         self._widgets.add(widget_name(field), widget)
 
     def _write(self, field: Field, text: str) -> None:
@@ -337,6 +338,7 @@ class DrillTree(Part):
         if work.checked and (field.slot == "mark") and (reason is not None or work.answers.get(field)):
             widget.tone = palette.good if reason is None else palette.bad
             widget.sign = "✓" if reason is None else "×"
+        widget.label = field_name(work, field)
         self._widgets.add(widget_name(field), widget)
 
     def _select(self, node: int) -> None:

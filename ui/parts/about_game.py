@@ -100,6 +100,7 @@ class AboutGameForm(Form):
         self.label(space.top(px(LABEL)), t("about_game.note"))
         before = self._note
         area = TextArea(self.host.theme, space.rest, self._about.note, LONGEST_NOTE, partial(self._set, "note"))
+        area.label = t("about_game.note")
         self._note = self.widgets.add("note", area)
         if before is not None and self._typed:
             self._note.resume(before)

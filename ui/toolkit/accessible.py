@@ -56,7 +56,7 @@ class Texts:
 
     def end(self) -> None:
         """Note nothing more."""
-        typesetting.note_texts(None, None)
+        typesetting.note_texts(None)
 
     def outside(self, taken: Sequence[pygame.Rect]) -> list[Accessible]:
         """Return the texts whose middles are in none of the rectangles; the lines of a paragraph as one text."""

@@ -58,18 +58,17 @@ Written = tuple[str, pygame.Rect]
 class _Heard:
     """Who is told of texts that are written on `surface`."""
 
-    surface: pygame.Surface | None = None
-
-    note: Callable[[Written], object] = staticmethod(lambda _written: None)
+    def __init__(self) -> None:
+        self.surface: pygame.Surface | None = None
+        self.note: Callable[[Written], object] = lambda _: None
 
 
 _heard = _Heard()
 
 
-def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] | None) -> None:
-    """Call `note` with each text that is written on `surface` from now on; None for nothing."""
-    _heard.surface = surface
-    _heard.note = note or _Heard.note
+def note_texts(surface: pygame.Surface | None, note: Callable[[Written], object] = lambda _: None) -> None:
+    """Call `note` with each text that is written on `surface` from now on; None for no more."""
+    _heard.surface, _heard.note = surface, note
 
 
 def write_paragraph(
