@@ -261,7 +261,7 @@ def _find_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _find(options: argparse.Namespace) -> int:
-    from ui.commands.databases import find
+    from ui.commands.database_commands import find
 
     find(_read_target(options), options.place, options.rule, as_json=options.json)
     return 0
@@ -275,7 +275,7 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from ui.commands.databases import import_into
+    from ui.commands.database_commands import import_into
 
     import_into(options.sources, options.into, as_json=options.json)
     return 0

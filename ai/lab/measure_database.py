@@ -21,8 +21,8 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from games.database.importing import import_games
-from games.database.reading import Reader, Search
+from games.database.importer import import_games
+from games.database.reader import GameQuery, Reader
 from games.registry import setup
 
 _A_FILE = 1_000
@@ -78,7 +78,7 @@ def _look_ups(reader: Reader, chance: random.Random) -> dict[str, Any]:
     first, early = of.start(), [record.line()[2] for record in records]
     names = [f"Player {chance.randrange(_PLAYERS)}" for _ in range(50)]
     def games(**wanted: Any) -> Callable[[], object]:
-        return partial(reader.search, Search(**wanted), most=50)
+        return partial(reader.search, GameQuery(**wanted), most=50)
 
     questions: dict[str, list[Callable[[], object]]] = {
         "explore_start": [partial(reader.explore, of, first)] * 20,

@@ -1,9 +1,10 @@
 """The file of a database: an SQLite file that is complete in itself, so that it can be given away.
 
-Every game is in `games`. `positions` has a row for each position of each game, by its key (`games.database.keys`),
-with the move played there in the canonical form of the position, so that games that reach a position by different
-moves, or on another side of the board, are one tree. `continuations` has the sums of `positions` where few cells are
-filled, since many games begin alike. `sources` are the files that were imported, as far as they were.
+Every game is in `games`. `positions` has a row for each position of each game, by its key
+(`games.database.position_keys`), with the move played there in the canonical form of the position, so that games that
+reach a position by different moves, or on another side of the board, are one tree. `continuations` has the sums of
+`positions` where few cells are filled, since many games begin alike. `sources` are the files that were imported, as far
+as they were.
 
 A file may come from anybody: what is read from it is validated, and it is opened without trust in its schema.
 """

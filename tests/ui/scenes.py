@@ -43,7 +43,7 @@ from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
 from games.about import About
 from games.clock import TimeControl
-from games.database.importing import Progress, Writer
+from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import native
 from games.library.library import Library

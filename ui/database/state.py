@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from games.database.importing import import_games
-from games.database.reading import RESULTS, Found, Reader, Search, Summary
+from games.database.importer import import_games
+from games.database.reader import RESULTS, FoundGame, GameQuery, Reader, Summary
 from games.database.schema import EXTENSION, DatabaseError
 from games.formats import FormatError
 from games.position import Position
@@ -28,12 +28,12 @@ YEARS = (1, 5, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GameList:
     """What a database says: how much is in it, how many games match, and the first of them."""
 
     summary: Summary
     count: int
-    games: list[Found]
+    games: list[FoundGame]
 
 
 class DatabaseState:
@@ -45,7 +45,7 @@ class DatabaseState:
         self.here = position is not None
         self.text = ""
         self.chosen = dict.fromkeys(FILTERS, "")
-        self.questions: Questions[Answer] = Questions(host)
+        self.questions: Questions[GameList] = Questions(host)
 
     @property
     def name(self) -> str:
@@ -58,17 +58,17 @@ class DatabaseState:
         return known_databases(self.host.settings)
 
     @property
-    def games(self) -> list[Found]:
+    def games(self) -> list[FoundGame]:
         """Those that are listed."""
         answer = self.questions.answer
         return answer.games if answer is not None else []
 
-    def search(self) -> Search:
+    def search(self) -> GameQuery:
         """What is searched for."""
         chosen = self.chosen
         game = GAMES.get(chosen["game"])
         since = f"{date.today().year - int(chosen['since']) + 1}" if chosen["since"] else ""
-        found = Search(text=self.text.strip(), rule=chosen["rule"], result=chosen["result"], since=since)
+        found = GameQuery(text=self.text.strip(), rule=chosen["rule"], result=chosen["result"], since=since)
         if self.here:
             return replace(found, position=self.position, setup=self.of)
         return found if game is None else replace(found, game=game.key)
@@ -80,8 +80,8 @@ class DatabaseState:
             imports.mirror()
         search = self.search()
 
-        def question(reader: Reader) -> Answer:
-            return Answer(reader.summary(), reader.count(search), reader.search(search, MOST))
+        def question(reader: Reader) -> GameList:
+            return GameList(reader.summary(), reader.count(search), reader.search(search, MOST))
 
         key = search, self.name, imports.version
         return self.questions.ask(key, database_path(self.name), question)
@@ -165,7 +165,7 @@ class OpeningGame(Job[GameRecord]):
 
     at_once = True
 
-    def __init__(self, host: Host, database: Path, found: Found) -> None:
+    def __init__(self, host: Host, database: Path, found: FoundGame) -> None:
         def work(_on_progress: object) -> GameRecord:
             reader = Reader(database)
             try:

@@ -35,7 +35,7 @@ def main() -> None:
 
 def measure_imports(database: Path, chosen: list[Path], seconds: float) -> dict[str, Any]:
     """Figures by name, in milliseconds: of so many seconds of an import, or until its end."""
-    from games.database.importing import import_games
+    from games.database.importer import import_games
     from games.formats import read_target
     from ui.app import App
     from ui.replay.screen import Replay

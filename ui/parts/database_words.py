@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.database.importing import Failure
-from games.database.reading import Continuation, Explored, Found, Results
+from games.database.importer import UnreadGame
+from games.database.reader import Continuation, Explored, FoundGame, Results
 from games.database.schema import DRAWN, DatabaseError
 from games.formats.common import shortened
 from games.position import Position
@@ -24,7 +24,7 @@ def error_sentence(error: DatabaseError) -> str:
     return t(f"database.error.{error.kind}", name=shortened(error.name, _LONGEST))
 
 
-def failure_sentence(failure: Failure) -> str:
+def failure_sentence(failure: UnreadGame) -> str:
     """Why a game could not be imported."""
     name = failure.file.replace("\\", "/").rpartition("/")[2]
     return file_sentence(failure.error, f"{name} ({failure.number})" if failure.number > 1 else name)
@@ -71,7 +71,7 @@ def total_text(explored: Explored) -> str:
     return t("database.games", count=explored.results.games)
 
 
-def players_text(found: Found) -> str:
+def players_text(found: FoundGame) -> str:
     """Both players of a game."""
     if found.seats == (Seat(), Seat()):
         return t("seat.two_people")
@@ -80,7 +80,7 @@ def players_text(found: Found) -> str:
     return " – ".join(names)
 
 
-def result_mark(found: Found) -> str:
+def result_mark(found: FoundGame) -> str:
     """``1–0``, ``½–½``, ``0–1``, as people note results; ``*`` where there is none."""
     if found.winner is None:
         return "*"

@@ -7,8 +7,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from games.database.importing import library_database
-from games.database.reading import Reader
+from games.database.importer import library_database
+from games.database.reader import Reader
 from games.database.schema import DatabaseError
 from ui.system.settings import Settings
 from ui.toolkit.i18n import t

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.record import Node
 from ui.board.view import Marks
-from ui.parts.explorer import Explorer
+from ui.parts.games_explorer import GamesExplorer
 from ui.parts.study import Study
 from ui.replay.tab import Tab
 from ui.toolkit.space import Space
@@ -19,7 +19,7 @@ class ExplorerTab(Tab, Group):
     name = "explorer"
 
     def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
-        self._explorer = Explorer(host, widgets, state.record.setup, self._node, state.choose, owner)
+        self._explorer = GamesExplorer(host, widgets, state.record.setup, self._node, state.choose, owner)
         self._state = state
         super().__init__((self._explorer,))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ai.system.stream import Stream
-from games.database.importing import Failure, Progress, import_games, mirror_library
+from games.database.importer import Progress, UnreadGame, import_games, mirror_library
 
 _MOST_FAILURES = 1_000
 _NICE = 10  # by how much the process of an import stands back, so that the window keeps its frames
@@ -22,7 +22,7 @@ class Imports:
         self.database: Path | None = None
         """The one of the import under way, or of the last one; None if that mirrors the saved games."""
         self.progress = Progress()
-        self.failures: list[Failure] = []
+        self.failures: list[UnreadGame] = []
         """The first of those of the import under way, or of the last one."""
         self.failed = 0
         """How many there are."""

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from games.about import About
-from games.database import importing
-from games.database.importing import Progress, Writer, import_games
-from games.database.keys import END, keys_of
-from games.database.reading import Explored, Reader, Search
+from games.database import importer
+from games.database.importer import Progress, Writer, import_games
+from games.database.position_keys import END, keys_of
+from games.database.reader import Explored, GameQuery, Reader
 from games.database.schema import DatabaseError, connect, is_database
 from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, load_all
@@ -109,7 +109,7 @@ def compared(games: Sequence[GameRecord], reader: Reader, nodes: Sequence[tuple[
     lines = boards(games)
     for of, node in nodes:
         position, expected = node.position, scanned(games, lines, node.position, of)
-        search = Search(position=position, setup=of)
+        search = GameQuery(position=position, setup=of)
         found = {game.id - 1: game.ply for game in reader.search(search, most=len(games))}
         assert found == expected
         assert reader.count(search) == len(expected)
@@ -161,7 +161,7 @@ def test_a_database_answers_as_a_plain_scan_does_for_200_positions() -> None:
 def test_a_position_is_found_by_other_moves_and_on_another_side_of_the_board() -> None:
     games = [parse(text) for text in ("h8i9g7j10", "g7i9h8j10", "h8g7i9f6", "h8i9a1")]
     reader = filled(games)
-    found = reader.search(Search(position=games[0].position, setup=games[0].setup))
+    found = reader.search(GameQuery(position=games[0].position, setup=games[0].setup))
     assert sorted(game.id for game in found) == [1, 2, 3]
 
 
@@ -171,7 +171,7 @@ def test_games_of_another_rule_count_unless_one_is_chosen() -> None:
     position, of = games[0].position, games[0].setup
     assert reader.explore(of, position).results.games == 3
     assert reader.explore(of, position, rule="renju").results.games == 2
-    assert reader.count(Search(position=position, setup=of, rule="renju")) == 2
+    assert reader.count(GameQuery(position=position, setup=of, rule="renju")) == 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -236,23 +236,23 @@ def _searchable() -> list[GameRecord]:
 @pytest.mark.parametrize(
     ("search", "expected"),
     [
-        (Search(), [3, 2, 1, 4]),
-        (Search(player="ada"), [3, 1]),
-        (Search(player="čAP"), [2]),
-        (Search(event="cup"), [2, 1]),
-        (Search(text="Cup"), [2, 1]),
-        (Search(text="ada"), [3, 1]),
-        (Search(result="first"), [1]),
-        (Search(result="draw"), [3]),
-        (Search(result="unknown"), [4]),
-        (Search(since="2020"), [3, 2]),
-        (Search(until="2019"), [1]),
-        (Search(since="2019", until="2020-01"), [2, 1]),
-        (Search(rule="renju"), []),
-        (Search(game="gomoku", player="bob", result="second"), [2]),
+        (GameQuery(), [3, 2, 1, 4]),
+        (GameQuery(player="ada"), [3, 1]),
+        (GameQuery(player="čAP"), [2]),
+        (GameQuery(event="cup"), [2, 1]),
+        (GameQuery(text="Cup"), [2, 1]),
+        (GameQuery(text="ada"), [3, 1]),
+        (GameQuery(result="first"), [1]),
+        (GameQuery(result="draw"), [3]),
+        (GameQuery(result="unknown"), [4]),
+        (GameQuery(since="2020"), [3, 2]),
+        (GameQuery(until="2019"), [1]),
+        (GameQuery(since="2019", until="2020-01"), [2, 1]),
+        (GameQuery(rule="renju"), []),
+        (GameQuery(game="gomoku", player="bob", result="second"), [2]),
     ],
 )
-def test_games_are_found_by_what_is_said_of_them(search: Search, expected: list[int]) -> None:
+def test_games_are_found_by_what_is_said_of_them(search: GameQuery, expected: list[int]) -> None:
     reader = filled(_searchable())
     assert [game.id for game in reader.search(search)] == expected
     at = replace(search, position=parse("h8").position, setup=setup("gomoku", 15))
@@ -261,9 +261,9 @@ def test_games_are_found_by_what_is_said_of_them(search: Search, expected: list[
 
 def test_a_position_that_most_games_have_is_found_with_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is no use to begin with the position, the answer is the same."""
-    monkeypatch.setattr("games.database.reading.RARE", 1)
+    monkeypatch.setattr("games.database.reader.RARE", 1)
     reader = filled(_searchable())
-    found = reader.search(Search(position=parse("h8").position, setup=setup("gomoku", 15), player="ada"))
+    found = reader.search(GameQuery(position=parse("h8").position, setup=setup("gomoku", 15), player="ada"))
     assert [(game.id, game.ply) for game in found] == [(3, 1), (1, 1)]
 
 
@@ -339,7 +339,7 @@ def test_a_broken_game_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None
 def test_an_import_that_was_killed_goes_on_there(
     stop_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(importer, "GAMES_AT_ONCE", 2)
     a_folder(tmp_path / "games")
     whole, killed = tmp_path / "whole.tengendb", tmp_path / "killed.tengendb"
     last(import_games(whole, [tmp_path / "games"]))
@@ -363,7 +363,7 @@ def test_continuations_are_the_sums_of_the_positions(tmp_path: Path) -> None:
     a_folder(tmp_path / "games")
     last(import_games(database, [tmp_path / "games"]))
     with sqlite3.connect(database) as connection:
-        sums = connection.execute(f"{importing.SUMS} GROUP BY positions.key, move").fetchall()
+        sums = connection.execute(f"{importer.SUMS} GROUP BY positions.key, move").fetchall()
         kept = connection.execute("SELECT * FROM continuations").fetchall()
     assert set(kept) <= set(sums)
     assert kept
@@ -450,7 +450,7 @@ def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:
         connection.execute("UPDATE games SET day = 7, winner = 'x'")
         connection.execute("UPDATE continuations SET games = 'many'")
     reader = Reader(file)
-    assert _error(lambda: reader.search(Search())) == "damaged"
+    assert _error(lambda: reader.search(GameQuery())) == "damaged"
     assert _error(lambda: reader.record(1)) == "damaged"
     assert _error(lambda: reader.explore(setup("gomoku", 15), setup("gomoku", 15).start())) == "damaged"
     reader.close()
@@ -475,9 +475,9 @@ def _damaged(file: Path, copy: Path, seed: int) -> None:
     copy.write_bytes(data[: chance.randrange(1, len(data))] if chance.random() < 0.2 else data)
     of = setup("gomoku", 15)
     acts = (
-        lambda reader: reader.summary(), lambda reader: reader.search(Search()), lambda reader: reader.record(1),
+        lambda reader: reader.summary(), lambda reader: reader.search(GameQuery()), lambda reader: reader.record(1),
         lambda reader: reader.explore(of, parse("h8").position),
-        lambda reader: reader.search(Search(position=parse("h8").position, setup=of, text="a")),
+        lambda reader: reader.search(GameQuery(position=parse("h8").position, setup=of, text="a")),
     )  # fmt: skip
     for act in acts:
         with suppress(DatabaseError, FormatError):

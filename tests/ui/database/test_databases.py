@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from games.about import About
-from games.database.importing import Writer, import_games
+from games.database.importer import Writer, import_games
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from games.database.reading import Continuation, Explored, Results
+from games.database.reader import Continuation, Explored, Results
 from games.position import Position
 from games.record import Node
 from games.registry import Setup
@@ -146,7 +146,7 @@ def draw_results(surface: pygame.Surface, theme: Theme, game: str, rect: pygame.
     pygame.draw.rect(surface, theme.palette.line, rect, max(1, theme.px(1)), theme.px(3))
 
 
-class Explorer(Part):
+class GamesExplorer(Part):
     """Shows what a database knows of the position that `shown` returns; `play` plays a move there. What is opened leads
     back to `owner`. It is updated while it is seen only."""
 

@@ -23,7 +23,7 @@ END = -2
 _BYTES = 8
 
 
-class Step(NamedTuple):
+class KeyedMove(NamedTuple):
     """A position of a game: its `key`, the canonical form of the `move` that was played there or `END`, and how many
     cells are `filled`."""
 
@@ -99,10 +99,10 @@ class Keys:
             best = (found.index(least),) if found.count(least) == 1 else _all(found, least)
             yield Place(least ^ self._salts[position.turn], best, filled)
 
-    def steps(self, positions: Sequence[Position], moves: Sequence[int]) -> Iterator[Step]:
+    def steps(self, positions: Sequence[Position], moves: Sequence[int]) -> Iterator[KeyedMove]:
         """Yield each of the `positions` of a game with the move that was played there."""
         for place, move in zip(self.places(positions), (*moves, END), strict=True):
-            yield Step(place.key, self.canonical(place, move), place.filled)
+            yield KeyedMove(place.key, self.canonical(place, move), place.filled)
 
     def canonical(self, place: Place, move: int) -> int:
         """Return `move` as it is in the canonical form of its position; the same for moves that a symmetry of the

@@ -11,14 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from games.database.importing import Failure, Progress, import_games, library_database, mirror_library
-from games.database.reading import Continuation, Explored, Found, Reader, Search
+from games.database.importer import Progress, UnreadGame, import_games, library_database, mirror_library
+from games.database.reader import Continuation, Explored, FoundGame, GameQuery, Reader
 from games.database.schema import DatabaseError
 from games.formats.common import quoted
 from games.position import FIRST, Position
 from games.record import GameRecord
-from ui.commands.console import Failure as CommandFailure
-from ui.commands.console import failing
+from ui.commands.console import Failure, failing
 
 _SHOWN = 20  # games that are listed for a person
 _PERIOD = 2.0  # seconds between two lines of progress
@@ -29,7 +28,7 @@ def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
     Raise `Failure`; what was imported before stays."""
     missing = [source for source in sources if not source.exists()]
     if missing:
-        raise CommandFailure(f"There is no file or folder {quoted(str(missing[0]))}.")
+        raise Failure(f"There is no file or folder {quoted(str(missing[0]))}.")
     began = time.monotonic()
     with failing(DatabaseError):
         done, failures = _followed(import_games(database, sources))
@@ -46,9 +45,9 @@ def import_into(sources: Sequence[Path], database: Path, as_json: bool) -> None:
           f"{seconds:.1f} s.")  # fmt: skip
 
 
-def _followed(progress: Iterable[Progress]) -> tuple[Progress, list[Failure]]:
+def _followed(progress: Iterable[Progress]) -> tuple[Progress, list[UnreadGame]]:
     """Wait for the end of an import, and say on a terminal how far it is. Return the last report, and all failures."""
-    done, failures, due = Progress(), list[Failure](), time.monotonic() + _PERIOD
+    done, failures, due = Progress(), list[UnreadGame](), time.monotonic() + _PERIOD
     for done in progress:
         failures += done.failures
         if sys.stderr.isatty() and time.monotonic() >= due:
@@ -61,7 +60,7 @@ def find(record: GameRecord, place: Path | None, rule: str | None, as_json: bool
     """Print the games of a folder, a database or, without a `place`, the library in which the position at the cursor of
     `record` occurs, and what was played there; by any rule unless one is named. Raise `Failure`."""
     of, position = record.setup, record.position
-    search = Search(position=position, setup=of, rule=rule or "")
+    search = GameQuery(position=position, setup=of, rule=rule or "")
     with failing(DatabaseError), _opened(place) as reader:
         explored, games = reader.explore(of, position, rule or ""), reader.search(search)
     if as_json:
@@ -101,7 +100,7 @@ def _entry(position: Position, each: Continuation) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _lines(position: Position, explored: Explored, games: Sequence[Found]) -> Iterator[str]:
+def _lines(position: Position, explored: Explored, games: Sequence[FoundGame]) -> Iterator[str]:
     """What a person reads."""
     yield f"Games: {explored.results.games:,}"
     for each in explored.continuations:

@@ -1,4 +1,4 @@
-"""Search a database: continuations of a position, games, and a game itself.
+"""GameQuery a database: continuations of a position, games, and a game itself.
 
 `Reader` is what a window or a command asks; a thread may use it while another process imports.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.about import LONGEST_LINE
-from games.database.keys import END, Place, keys_of
-from games.database.rows import Row, record_of, row_of
+from games.database.game_rows import Row, record_of, row_of
+from games.database.position_keys import END, Place, keys_of
 from games.database.schema import DRAWN, FIRST_WON, OPENING, SECOND_WON, DatabaseError, connect, reported
 from games.evaluation import Evaluation
 from games.fields import DecodeError, text, whole
@@ -79,7 +79,7 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class GameQuery:
     """What games are searched for; what is empty matches all. `position` is one of a game of `setup`, and is searched
     for by whatever rule unless there is a `rule`. `player` and `event` are contained in the names, `text` in one of
     either; `result` is one of `RESULTS`; days are in ISO format, or years, `since` and `until` included."""
@@ -97,7 +97,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGame:
     """A game of a database; `ply` is where the position that was searched for is, or 0. `file` is where it was read,
     which may be on another machine."""
 
@@ -204,7 +204,7 @@ class Reader:
 
     # Games.
 
-    def search(self, search: Search, most: int = 1 << 40, begin: int = 0) -> list[Found]:
+    def search(self, search: GameQuery, most: int = 1 << 40, begin: int = 0) -> list[FoundGame]:
         """Return at most so many of the games that match, the last ones first, from number `begin` on."""
         where, values, source = self._question(search)
         order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
@@ -212,7 +212,7 @@ class Reader:
         ids = self._rows(question, (*values, most, begin))
         return [each for at in range(0, len(ids), _AT_ONCE) for each in self._details(search, ids[at : at + _AT_ONCE])]
 
-    def _details(self, search: Search, ids: Sequence[tuple[Any, ...]]) -> list[Found]:
+    def _details(self, search: GameQuery, ids: Sequence[tuple[Any, ...]]) -> list[FoundGame]:
         """Return the games of these ids, in the order of a search."""
         keys = [] if search.position is None else self._keys(search)
         ply = f"(SELECT max(ply) FROM positions WHERE key IN ({_marks(keys)}) AND game = games.id)" if keys else "0"
@@ -225,13 +225,13 @@ class Reader:
         with _valid(self.path):
             return [_found(*row) for row in rows]
 
-    def count(self, search: Search) -> int:
+    def count(self, search: GameQuery) -> int:
         """Return how many games match."""
         where, values, source = self._question(search)
         found: int = self._rows(f"SELECT count(*) FROM {source} WHERE {where}", values)[0][0]
         return found
 
-    def _question(self, search: Search) -> tuple[str, list[Any], str]:
+    def _question(self, search: GameQuery) -> tuple[str, list[Any], str]:
         """Return the condition of a search, its values, and the tables in the order in which they are to be read."""
         condition, source = _Condition(), "games"
         if search.position is not None:
@@ -264,7 +264,7 @@ class Reader:
             condition.add("games.day <> '' AND substr(games.day, 1, ?) <= ?", len(search.until), search.until)
         return " AND ".join(condition.tests) or "TRUE", condition.values, source
 
-    def _keys(self, search: Search) -> list[int]:
+    def _keys(self, search: GameQuery) -> list[int]:
         assert search.position is not None
         assert search.setup is not None
         return [place.key for place in _places(search.setup, search.position, search.rule)]
@@ -348,11 +348,11 @@ def _head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
     return of, (first, second), "" if event is None else text(LONGEST_LINE)(event)
 
 
-def _found(*row: object) -> Found:
+def _found(*row: object) -> FoundGame:
     """Decode a row of a search."""
     game, *names, day, winner, plies, ply, file, number = row
     of, seats, event = _head(*names)
     count = whole(0, 1 << 20)
     where = "" if file is None else path_of(text(1 << 16)(file))
     facts = count(plies), count(ply), where, whole(0, _BIG)(number)
-    return Found(whole(1, _BIG)(game), of, seats, event, text(10)(day), _winner(winner), *facts)
+    return FoundGame(whole(1, _BIG)(game), of, seats, event, text(10)(day), _winner(winner), *facts)

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.database.keys import Step, keys_of
-from games.database.reading import keys_in, stored_row
-from games.database.rows import Row, row_of, same_day
+from games.database.game_rows import Row, row_of, same_day
+from games.database.position_keys import KeyedMove, keys_of
+from games.database.reader import keys_in, stored_row
 from games.database.schema import (
     DRAWN,
     EXTENSION,
@@ -45,7 +45,7 @@ _MOST_NAMES = 50_000  # kept in memory
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class UnreadGame:
     """A game that could not be read: that in `file`, or the `number` of one of several there, from 1."""
 
     file: str
@@ -66,7 +66,7 @@ class Progress:
     games: int = 0
     duplicates: int = 0
     file: str = ""
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[UnreadGame, ...] = ()
 
     @property
     def share(self) -> float:
@@ -122,7 +122,7 @@ class _Import:
         self._stamps = {os.fspath(path): stamp for path, stamp in _stamps(chosen)}
         self._done, self._total = 0, sum(size for _, size in self._stamps.values())
         self._games = self._duplicates = 0
-        self._failures: list[Failure] = []
+        self._failures: list[UnreadGame] = []
         self._due = 0.0
 
     def run(self) -> Iterator[Progress]:
@@ -148,7 +148,7 @@ class _Import:
             for at, found in read_each(Path(path), known.done, MOST_BYTES):
                 number += 1
                 if isinstance(found, FormatError):
-                    self._failures.append(Failure(path, found, number))
+                    self._failures.append(UnreadGame(path, found, number))
                 else:
                     self._put(found, source, number, path)
                 self._writer.reached(source, at, number)
@@ -156,7 +156,7 @@ class _Import:
                 if time.monotonic() >= self._due:
                     yield self._progress(path, min(at, size))
         except FormatError as error:
-            self._failures.append(Failure(path, error))
+            self._failures.append(UnreadGame(path, error))
         self._writer.reached(source, None)
         if time.monotonic() >= self._due:
             yield self._progress(path, size)
@@ -166,7 +166,7 @@ class _Import:
         try:
             new = self._writer.put(record, source, number, unique=not self._mirror)
         except FormatError as error:
-            self._failures.append(Failure(path, error, number))
+            self._failures.append(UnreadGame(path, error, number))
             return
         self._games += new
         self._duplicates += not new
@@ -416,7 +416,7 @@ def _first(item: tuple[tuple[int, int], _Sum]) -> tuple[int, int]:
     return item[0]
 
 
-def steps_of(row: Row, line: Sequence[Node]) -> list[Step]:
+def steps_of(row: Row, line: Sequence[Node]) -> list[KeyedMove]:
     """Return the positions of a line of play, with their keys and moves."""
     moves = [node.move for node in line if node.move is not None]
     return list(keys_of(row.setup).steps([node.position for node in line], moves))
