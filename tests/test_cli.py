@@ -14,14 +14,15 @@ from typing import IO, Any
 import pytest
 
 import main
-from ai.core.player import Player
+from ai.core.player import Player, PlayerFailure
 from ai.lab import engine_speed as speed
 from ai.players import table as players
 from ai.players.table import Context
 from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
-from games.formats import load, save
+from games.evaluation import Evaluation
+from games.formats import load, native, save
 from games.formats.text import parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
@@ -171,6 +172,10 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "review h8 --html a.html --cluster tcp://127.0.0.1:1",
         "review h8 --resume a.jsonl",
         "review . --html a.html",
+        "review . --player engine",
+        "review h8 --player engine --cluster local",
+        "review h8 --player external:Nobody",
+        "review h8 --player nobody",
         "convert h8 a.txt --size 0",
         "prove",
         "prove h8 --fours --threats",
@@ -308,6 +313,25 @@ def test_review_calls_an_ignored_three_a_blunder(
     assert f": {last['best']} stops it." in last["why"]
     assert found["moves"][0]["why"] == ""
     assert last["win"] == 0
+
+
+def test_another_player_judges_a_game_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Not what the file knows of the strongest one; and a failure is a sentence."""
+    record = parse("a1b1b2", setup("tictactoe"))
+    record.cursor.evaluation = Evaluation(9_000, None, 12, (8,), 60.0)
+    file = tmp_path / "game.tengen.json"
+    file.write_bytes(native.dumps(record))
+    assert run("review", str(file), "--player", "minimax", "--json") == 0
+    assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["a1", "b1", "b2"]
+
+    def fails(*_: object) -> None:
+        raise PlayerFailure("It has failed.", "slow")
+
+    monkeypatch.setattr("ai.search.minimax.Minimax.think", fails)
+    assert run("review", str(file), "--player", "minimax") == 1
+    assert sentence(capsys) == "It has failed.\n"
 
 
 def test_review_for_people_is_a_line_a_move(capsys: pytest.CaptureFixture[str]) -> None:
