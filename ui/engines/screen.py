@@ -262,6 +262,11 @@ class EnginesBody(Group):
             part.build(right)
         self._widgets.paint(lambda surface: self._log.draw(surface, 0.0))  # over the page
 
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        for part in self.parts:
+            if part is not self._log:  # painted above
+                part.draw(surface, now)
+
     def status(self) -> str:
         return t("engines.status")
 

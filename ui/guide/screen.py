@@ -14,6 +14,7 @@ from functools import cache, partial
 from ui.parts.header import Header
 from ui.parts.reading import Reading, ReadingEntry
 from ui.toolkit.i18n import language, t
+from ui.toolkit.languages import DEFAULT
 from ui.toolkit.resources import resource
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets
@@ -34,8 +35,9 @@ class GuidePage:
 
 @cache
 def pages(code: str) -> dict[str, GuidePage]:
-    """Return the pages in a language, in order, by name: ``play`` is that of ``01-play.md``."""
-    files = sorted(resource("guide", code).glob("*.md"))
+    """Return the pages in a language, in order, by name: ``play`` is that of ``01-play.md``. They are in English if
+    there are none in this language."""
+    files = sorted(resource("guide", code).glob("*.md")) or sorted(resource("guide", DEFAULT).glob("*.md"))
     return {file.stem.partition("-")[2]: page_of(file.read_text(encoding="utf-8")) for file in files}
 
 
@@ -89,6 +91,7 @@ PAGE_OF = {
     "position_editor": "analysis", "mistakes": "exercises", "profile": "profile", "settings": "settings",
     "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
     "reading": "lessons", "compare": "lessons", "guide": "play",
+    "databases": "library", "engines": "settings",
 }  # fmt: skip
 """The page that says most of a screen."""
 

@@ -17,10 +17,9 @@ from ai.system.threads import processors
 from ai.system.version import VERSION
 from games.storage import config_home, log_home, saves_home
 from ui import screens
-from ui.parts.header import HEAD, INSET, PADDING, Page
+from ui.parts.header import HEAD, INSET, PADDING, Page, open_menu
 from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
 from ui.toolkit.controls import Slider
-from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.icons import app_icon
 from ui.toolkit.languages import LANGUAGES
@@ -30,7 +29,7 @@ from ui.toolkit.theme import PALETTES, Colour
 from ui.toolkit.typesetting import width_of, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host, Job
-from ui.window.part import MARGIN, Group, Part
+from ui.window.part import MARGIN, Group, MenuEntry, Part
 from ui.window.screen import Screen
 
 # All settings. Each change takes effect, and is saved, at once.
@@ -97,8 +96,12 @@ class SettingsForm(Group):
             space, "theme", [system, *((key, t(f"settings.theme.{key}")) for key in PALETTES)], settings.theme
         )  # fmt: skip
         self._choice(space, "contrast", [system, *_on_off()], settings.contrast)
-        languages = [system, *((code, each.name) for code, each in LANGUAGES.items())]
-        self._menu(space, "language", languages, settings.language)
+        languages = {"": t("settings.system")} | {code: each.name for code, each in LANGUAGES.items()}
+        choose = partial(self._changes.set, "language")
+        entries = [MenuEntry(code, name, partial(choose, code)) for code, name in languages.items()]
+        first, second, _ = columns(self._row(space, "language").rest, 3, self._host.theme.px(4))
+        menu = partial(open_menu, self._host, rect := first.union(second), entries, settings.language)
+        self._widgets.button("language", rect, languages[settings.language], menu, style="@menu")
         scales = [(str(scale), str(scale) if scale else t("settings.scale.auto")) for scale in SCALES]
         self._choice(space, "scale", scales, str(settings.scale))
         self._choice(space, "motion", [system, *_on_off()], settings.motion)
@@ -176,17 +179,6 @@ class SettingsForm(Group):
         cells = columns(row.rest, max(3, len(options)), px(4))[: len(options)]
         tip = first_text(f"settings.{name}.about")
         self._widgets.choice(name, cells, options, chosen, partial(self._changes.set, name), tip=tip)
-
-    def _menu(self, space: Space, name: str, options: list[tuple[str, str]], chosen: str) -> None:
-        """A row with a button that opens a menu of the options; it shows the chosen one."""
-        px, row = self._host.theme.px, self._row(space, name)
-        rect, change = columns(row.rest, 3, px(4))[0], partial(self._changes.set, name)
-        rect.width = 2 * rect.width + px(4)
-
-        def open_menu() -> None:
-            self._host.overlay = Menu(self._host, rect, options, chosen, change)
-
-        self._widgets.button(name, rect, dict(options)[chosen], open_menu, style="@menu")
 
     def _switch(self, space: Space, name: str) -> None:
         """A row with on and off for a setting of that name."""

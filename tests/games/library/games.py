@@ -64,7 +64,7 @@ def connect_with(monkeypatch: pytest.MonkeyPatch, kind: type[sqlite3.Connection]
     real = sqlite3.connect
 
     def connect(file: Any, *args: Any, **named: Any) -> sqlite3.Connection:
-        ours = str(file) == ":memory:" or Path(file).name == INDEX
+        ours = str(file) == ":memory:" or Path(file).suffix == ".sqlite"
         return real(file, *args, **named | ({"factory": kind} if ours else {}))
 
     monkeypatch.setattr(sqlite3, "connect", connect)

@@ -20,6 +20,9 @@ from ui.toolkit.i18n import LANGUAGES, texts
 from ui.toolkit.resources import resource
 from ui.toolkit.typesetting import width_of
 
+TRANSLATED = [code for code in LANGUAGES if resource("guide", code).is_dir()]
+"""The languages with a guide of their own."""
+
 
 def source(code: str) -> str:
     """All pages of a language as they are written."""
@@ -46,17 +49,22 @@ def test_both_languages_have_the_same_pages_pictures_and_commands() -> None:
         assert signs == [entry.sign for entry in chinese[name].entries], name
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TRANSLATED)
 def test_what_is_bold_is_what_the_window_says(code: str) -> None:
     bold = set(re.findall(r"\*\*(.+?)\*\*", source(code)))
     assert len(bold) > 20
     assert bold <= set(texts(code).values())
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", TRANSLATED)
 def test_the_fonts_have_all_characters_of_the_guide(code: str) -> None:
     known = set(TTFont(resource("fonts", "Tengen-Regular.otf")).getBestCmap())
     assert {character for character in source(code) if ord(character) not in known} == {"\n"}
+
+
+def test_a_language_without_a_guide_has_the_english_one() -> None:
+    assert TRANSLATED[:2] == ["en", "zh"]
+    assert all(pages(code) == pages("en") for code in LANGUAGES if code not in TRANSLATED)
 
 
 def test_every_command_of_the_guide_is_one_that_is_understood() -> None:
