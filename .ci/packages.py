@@ -251,13 +251,11 @@ tengen: package-section-games-but-contains-no-game
 
 
 def debian_changelog() -> str:
-    """The releases in Debian's form; what changed is in CHANGELOG.md, which comes along."""
-    entries = []
-    for release in changes():
-        date = email.utils.format_datetime(datetime.fromisoformat(release.date).replace(tzinfo=UTC))
-        heading = f"tengen ({release.version}) stable; urgency=medium"
-        entries.append(f"{heading}\n\n  * See CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {date}\n")
-    return "\n".join(entries)
+    """This release in Debian's form; what changed is in CHANGELOG.md, which comes along."""
+    newest = changes()[0]
+    date = email.utils.format_datetime(datetime.fromisoformat(newest.date).replace(tzinfo=UTC))
+    heading = f"tengen ({newest.version}) stable; urgency=medium"
+    return f"{heading}\n\n  * See CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {date}\n"
 
 
 def compress(file: Path, contents: bytes) -> None:

@@ -29,6 +29,8 @@ from games.registry import setup
 ROOT = Path(__file__).parents[2]
 BUILT = os.environ.get("TENGEN_EXECUTABLE", "")
 FOLDER = "Tengen 天元"
+PATIENCE = 600.0
+"""Seconds for one command: a busy machine is slow, not broken."""
 MOST_MOVES = 40
 """In one game; gomoku against a quick engine need not be played to its end."""
 NOBODY = 65534
@@ -72,7 +74,7 @@ def surroundings(home: Path) -> dict[str, str]:
 def ask(executable: Path, home: Path, *arguments: str) -> str:
     """What the program prints."""
     command = [str(executable), *arguments]
-    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=60)
+    done = subprocess.run(command, cwd=home, env=surroundings(home), capture_output=True, check=True, timeout=PATIENCE)
     return done.stdout.decode()
 
 
@@ -173,7 +175,7 @@ class Situation:
     def ask(self, *arguments: str) -> str:
         """What the program prints."""
         with self.start(*arguments) as process:
-            out, errors = process.communicate(timeout=60)
+            out, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, errors
         return out
 
