@@ -378,7 +378,10 @@ class App:
         self._change_screen()
         self._rebuild_if_stale()
         self.notices.update(now, self._owner)
-        self._draw(now)
+        read = self.reader.wants(now)
+        self.view.draw(self.surface, now, self._texts if read else None)
+        if read:
+            self._read_out()
         pygame.display.flip()
         event_log.frame()
         if now >= self._tidy_at and self._begun and not self.engine.busy:
@@ -386,12 +389,8 @@ class App:
             gc.collect()  # few objects: later, a collection of many would delay a frame
             memory.trim()
 
-    def _draw(self, now: float) -> None:
-        """Draw the window, and tell a screen reader what is seen if one listens."""
-        if not self.reader.wants(now):
-            self.view.draw(self.surface, now)
-            return
-        self.view.draw(self.surface, now, self._texts)
+    def _read_out(self) -> None:
+        """Tell a screen reader, which listens, what has been drawn."""
         self._texts.end()
         self.reader.place(self.window.corner, self.size)
         self.reader.show(accessible_window(self, self.scene, self._texts), pygame.key.get_focused())

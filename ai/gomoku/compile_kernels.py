@@ -135,7 +135,7 @@ class CompileProgress:
         self._step = COSTS.get(name, sum(COSTS.values()) / len(COSTS))
         at = self._now()
         speed = (at - self._began) / self._done if self._done else 1.0
-        total = sum(COSTS.values())
+        total = max(sum(COSTS.values()), self._done + self._step)  # more with a kernel that was not measured
         state = {"done": self._done / total, "step": self._step / total, "at": at, "seconds": self._step * speed}
         self._write(state | {"process": os.getpid()})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pygame
@@ -10,6 +11,7 @@ import pytest
 
 from games.about import About
 from games.database.importer import Writer, import_games
+from games.database.reader import Reader
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome
@@ -18,6 +20,7 @@ from games.storage import saves_home
 from tests.ui.stage import Make, Stage, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
+from ui.parts.databases import Questions
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
 
@@ -143,6 +146,29 @@ def test_a_database_is_made_and_filled_in_the_window(made: Stage, tmp_path: Path
     made.push("failures")
     assert isinstance(made.app.overlay, Question)
     assert "a.sgf (2)" in made.app.overlay.message
+
+
+def test_closing_took_the_reader_from_the_thread_that_followed(made: Stage) -> None:
+    """SQLite crashed: the thread that ended closed what the next one read."""
+    database, held, again = a_database(made, "h8i9"), Event(), Event()
+    questions: Questions[int] = Questions(made.app)
+
+    def wait_first(reader: Reader) -> int:
+        again.set()
+        held.wait(30)
+        return reader.summary().games
+
+    questions.ask("first", database, wait_first)
+    assert again.wait(30)
+    questions.close()
+    questions.ask("second", database, lambda reader: reader.summary().games + 10)
+    wait(lambda: questions.update() or not questions.busy)
+    held.set()
+    assert questions.answer == 11
+    questions.ask("third", database, lambda reader: reader.summary().games + 20)
+    wait(lambda: questions.update() or not questions.busy)
+    assert questions.answer == 21
+    questions.close()
 
 
 def test_my_games_are_what_was_saved(made: Stage) -> None:
