@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import cycle
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,7 +37,10 @@ Kind = TypeVar("Kind", bound=Part)
 
 SIZES = (((960, 640), 100), ((1280, 800), 100), ((2560, 1440), 200))
 _SOON = 0.05  # seconds: a screen that wakes before has work on the way
-LOOKS = tuple(product(("ink", "paper"), LANGUAGES))
+LOOKS = tuple((theme, code) for theme, code in zip(cycle(("ink", "paper")), LANGUAGES))
+"""A theme for each language, and both themes: what is cut off depends on the language, and contrast on the theme."""
+SPOKEN = [pytest.param(code, marks=() if code in ("zh", "ru") else pytest.mark.slow) for code in LANGUAGES]
+"""The languages, of which the normal run has the one with the widest characters and the one with the longest words."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from games.record import PERSON, GameRecord, Mark, Seat, moves_to
 from games.registry import GAMES, setup
 from tests.games.sowing import PITS, SOWING, SowingPosition
 from tests.ui.stage import LOOKS as THEMES
-from tests.ui.stage import Make, Stage, act
+from tests.ui.stage import SPOKEN, Make, Stage, act
 from tests.ui.test_scenes import button_faults
 from ui.board.animated_view import AnimatedView
 from ui.board.looks import LOOKS, Look
@@ -47,7 +47,6 @@ from ui.profile.screen import ProfileScreen
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
-from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import PALETTES
 from ui.words.file_words import entry_ending
 from ui.words.games import outcome_sentence, turn_sentence
@@ -327,7 +326,7 @@ def test_who_can_only_pass_is_told_so(made: Stage) -> None:
     assert scene.state.record.outcome is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_there_is_room_for_more_games(stage: Make, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the smallest window their names were cut off, and the last card stuck out."""
     made = stage((960, 640), 100, "ink", language)

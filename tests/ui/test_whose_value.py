@@ -20,12 +20,11 @@ from games.registry import setup
 from tests.contradictions import contradictions, whose_value
 from tests.sampling import sampled
 from tests.ui.scenes import SCENES, Idle
-from tests.ui.stage import Make, Stage, thinks
+from tests.ui.stage import SPOKEN, Make, Stage, thinks
 from ui.parts.study import Study
 from ui.play.state import PlayState
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
 
 GAMES_WON = [
     ("gomoku", "freestyle", "h8a1h9a2h10a3h11a15h12"),
@@ -53,7 +52,7 @@ def won(game: str, rule: str | None, moves: str) -> GameRecord:
     return record
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize(("game", "rule", "moves"), sampled(GAMES_WON, 1))
 @pytest.mark.parametrize("tab", ["moves", "analysis"])
 def test_no_move_of_the_side_that_wins_is_said_to_lose(
@@ -86,7 +85,7 @@ def said_in_all_scenes(made: Stage) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_all_that_a_screen_says_of_a_game_agrees(stage: Make, language: str) -> None:
     assert list(said_in_all_scenes(stage(language=language))) == []
 

@@ -16,7 +16,7 @@ from ai.drills.tree import MOST_LEAVES
 from ai.explain.subject import Choice, Subject
 from games.formats.text import parse
 from games.registry import setup
-from tests.ui.stage import Make, Stage, choose_file, part, still
+from tests.ui.stage import SPOKEN, Make, Stage, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
 from ui.learn.drill_tree import DrillTree, widget_name
 from ui.learn.drill_words import reason_text, task_text, verdict
@@ -26,7 +26,6 @@ from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, su
 from ui.learn.lessons import Lessons
 from ui.learn.workbook import NUMBERS
 from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
 
 KEYS = [each.key for each in lessons("en")]
 SMALLEST = (960, 640)
@@ -390,7 +389,7 @@ def test_three_exercises_of_rising_difficulty_end_each_lesson(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_no_exercise_is_cut_off_in_the_smallest_window(stage: Make, language: str) -> None:
     """Nor do the fields of neighbours touch."""
     made = stage(SMALLEST, language=language)

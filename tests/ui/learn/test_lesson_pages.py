@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from tests.ui.stage import Make, Stage, still
+from tests.ui.stage import SPOKEN, Make, Stage, still
 from ui.learn import search_panel
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import lessons
@@ -18,7 +18,6 @@ from ui.learn.search_words import bound_text
 from ui.learn.tree_plan import plan
 from ui.toolkit import canvas
 from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import Theme
 
 KEYS = [each.key for each in lessons("en")]
@@ -58,7 +57,7 @@ def recorded(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> Written:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_is_not_cut_off_in_the_smallest_window(
     stage: Make, monkeypatch: pytest.MonkeyPatch, key: str, language: str
@@ -109,7 +108,7 @@ def test_frames_around_marked_nodes_covered_their_neighbours(stage: Make) -> Non
         assert frame.collidelist(row) < 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_the_texts_of_a_lesson_touched_the_border_of_its_tile(stage: Make, language: str) -> None:
     made = stage(SMALLEST, language=language)
     screen = made.show(Lessons(made.app))
@@ -121,7 +120,7 @@ def test_the_texts_of_a_lesson_touched_the_border_of_its_tile(stage: Make, langu
             assert len(line) == 1, (key, y)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_fourteen_lessons_did_not_fit_in_the_smallest_window(
     stage: Make, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

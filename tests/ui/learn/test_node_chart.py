@@ -12,12 +12,12 @@ import pytest
 
 from ai.search.comparison import SearchRow
 from games.registry import setup
+from tests.ui.stage import SPOKEN
 from ui.learn.chart import ChartPainter
 from ui.learn.comparison_words import curve_name
 from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot, csv, plot
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language
-from ui.toolkit.languages import LANGUAGES
 
 _row = partial(SearchRow, seconds=0.5, score=-30, move=4)
 ROWS = [
@@ -84,7 +84,7 @@ def test_csv_has_a_line_for_each_row() -> None:
     assert ["Alpha-beta + table", "2", "40", "40", "0.500000", "-30", "b2", "1"] in lines
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_svg_draws_every_curve_inside_the_picture(language: str) -> None:
     set_language(language)
     drawn = SvgCanvas((800, 540), page_theme())

@@ -5,12 +5,11 @@ import pytest
 
 from ai.explain.subject import Choice
 from ai.search.pseudocode import LISTINGS
-from tests.ui.stage import Make, Stage, part
+from tests.ui.stage import SPOKEN, Make, Stage, part
 from ui.learn.code import SIZES, SearchCode, variables, view, written
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import subject
-from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.typesetting import width_of
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
@@ -128,7 +127,7 @@ def test_visits_have_code_too(stage: Make) -> None:
     assert told(screen)[2] == "N = 8"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_all_lines_can_be_read_in_the_smallest_window(stage: Make, language: str) -> None:
     made = stage((960, 640), 100, "ink", language)
     screen = LessonScreen(made.app, "11-null-window", 3)

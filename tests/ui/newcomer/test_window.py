@@ -19,14 +19,13 @@ from games.position import PASS, Position, score_of
 from games.record import GameRecord
 from games.registry import setup
 from tests.ui.newcomer.games import SHORTEST, finished, game, to_a_pass
-from tests.ui.stage import Make, Stage, act, part
+from tests.ui.stage import SPOKEN, Make, Stage, act, part
 from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.parts.players import Players
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.setup.screen import SetupScreen
-from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import PALETTES
 from ui.words.games import turn_sentence
 from ui.words.verdicts import figures, kind_name
@@ -114,7 +113,7 @@ def test_a_pass_is_made_in_a_replay_by_its_button(made: Stage) -> None:
     assert not scene.widgets.elements["pass"].enabled
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_its_screens_fit_in_the_smallest_window(stage: Make, language: str) -> None:
     made = stage((960, 640), 100, "ink", language)
     made.show(SetupScreen(made.app, "othello"))

@@ -19,14 +19,13 @@ from games.formats.text import parse
 from games.record import GameRecord, Node
 from games.registry import setup
 from tests.players import Slow
-from tests.ui.stage import Make, Stage, act, part
+from tests.ui.stage import SPOKEN, Make, Stage, act, part
 from ui.commands.review_games import graph as page_graph
 from ui.commands.review_games import page
 from ui.parts.move_line import ROW as LINE_ROW
 from ui.parts.players import Players
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import joined, t
-from ui.toolkit.languages import LANGUAGES
 from ui.toolkit.theme import PALETTES, Colour
 from ui.words.games import side_name
 from ui.words.move_words import line_names
@@ -96,7 +95,7 @@ def test_the_better_line_lay_over_the_buttons_while_a_review_went_on(stage: Make
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_the_end_of_a_long_reason_was_cut_off(
     stage: Make, monkeypatch: pytest.MonkeyPatch, language: str, size: tuple[int, int]
 ) -> None:
