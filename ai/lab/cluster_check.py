@@ -304,7 +304,7 @@ def cluster(workers: int = WORKERS) -> Iterator[Cluster]:
         file = Path(folder) / "scheduler.json"
         where = ("--host=127.0.0.1", "--port=0", f"--scheduler-file={file}")
         scheduler = stack.enter_context(_program("scheduler", *where))
-        while not file.is_file():
+        while not (file.is_file() and file.stat().st_size):  # it is made before it is written
             if scheduler.poll() is not None:
                 raise RuntimeError("The scheduler of the cluster cannot be started.")
             time.sleep(0.05)

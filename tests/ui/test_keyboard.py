@@ -19,6 +19,7 @@ from tests.sampling import sampled
 from tests.ui.scenes import SCENES, branched, long_game
 from tests.ui.stage import Make, Stage, act, changed
 from ui.learn.workbook import NodeMark
+from ui.parts.games_explorer import ContinuationList
 from ui.parts.move_line import MoveLine
 from ui.play.screen import Play
 from ui.replay.screen import Replay
@@ -96,7 +97,7 @@ def test_tab_reaches_all_that_can_be_clicked_is_seen_and_never_stays(made: Stage
 def pressing(element: Any, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What a widget does from now on, instead of doing it."""
     done: list[object] = []
-    for name in ("action", "choose", "open_row", "_pressed", "_move"):
+    for name in ("action", "choose", "open_row", "play", "_pressed", "_move"):
         if getattr(element, name, None) is not None:
             monkeypatch.setattr(element, name, lambda *rest, **_: done.append(rest))
     return done
@@ -112,12 +113,12 @@ def test_every_widget_does_by_keys_what_it_does_by_clicks(
         return
     widgets, idle = (made.app.overlay or scene).widgets, []
     for key, element in [each for each in widgets.elements.items() if quiet(each[1])]:
-        if isinstance(element, TextLine):
-            continue  # it takes what is typed
+        if isinstance(element, TextLine) or (isinstance(element, ListView) and not element.rows):
+            continue  # it takes what is typed; there is nothing to choose
         done, kind = pressing(element, monkeypatch), type(element)
         widgets.focus = key
         keys = {Button: (pygame.K_RETURN,), NodeMark: (pygame.K_SPACE,), ListView: (pygame.K_DOWN, pygame.K_RETURN),
-                MoveLine: (pygame.K_RIGHT, pygame.K_RETURN)}  # fmt: skip
+                MoveLine: (pygame.K_RIGHT, pygame.K_RETURN), ContinuationList: (pygame.K_RETURN,)}  # fmt: skip
         for code in keys.get(kind, (pygame.K_RIGHT, pygame.K_LEFT)):
             widgets.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
         steps = getattr(element, "most", getattr(element, "last", 1))  # of a slider, or a graph of no moves
