@@ -58,11 +58,12 @@ def outlook_text(of: Setup, position: Position, each: Continuation) -> str:
 
 
 def continuation_text(of: Setup, position: Position, each: Continuation) -> str:
-    """All that is known of a move that was played."""
+    """All that is known of a move that was played, and for whom the engine's view is."""
     last = t("database.last", day=each.last) if each.last else ""
-    thinks = outlook_text(of, position, each)
+    outlook, side = outlook_text(of, position, each), side_name(of.game, position.turn)
     count = t("database.games", count=each.results.games)
-    said = (count, results_text(of.game, each.results), last, thinks and t("database.engine", outlook=thinks))
+    view = t("database.engine", side=side, outlook=outlook) if outlook else ""
+    said = (count, results_text(of.game, each.results), last, view)
     return " · ".join(filter(None, said))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,15 +13,18 @@ import pytest
 
 from games.about import About
 from games.database.importer import Writer, import_games
-from games.database.reader import Reader
+from games.database.reader import Continuation, Reader, Results
+from games.evaluation import Evaluation
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome
 from games.record import GameRecord
+from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
+from ui.parts.database_words import continuation_text
 from ui.parts.databases import Questions
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
@@ -90,6 +95,15 @@ def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
     scene.widgets.update(0.0, made.pointer)
     assert scene.all_marks().line == (parse("g7").cursor.move,)
     assert "1 game" in scene.hint()
+
+
+def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:
+    position, move = parse("h8").position, parse("h8i9").cursor.move
+    assert move is not None
+    known = Continuation(move, (move,), Results(1, 1), "2026", Evaluation(900, None, 9))
+    said = continuation_text(setup("gomoku"), position, known)
+    assert re.search(r"engine, for White: \d+ %$", said)
+    assert "engine" not in continuation_text(setup("gomoku"), position, replace(known, evaluation=None))
 
 
 def test_the_games_of_a_position_open_at_that_position(made: Stage) -> None:
