@@ -1,4 +1,4 @@
-"""GameQuery a database: continuations of a position, games, and a game itself.
+"""Query a database: continuations of a position, games, and a game itself.
 
 `Reader` is what a window or a command asks; a thread may use it while another process imports.
 """
@@ -146,10 +146,6 @@ class Reader:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-    def interrupt(self) -> None:
-        """End what another thread asks; that raises `DatabaseError`."""
-        self._connection.interrupt()
 
     def _rows(self, question: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         with reported(self.path):
