@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -84,11 +84,8 @@ def _opened(place: Path | None) -> Iterator[Reader]:
             _, failures = _followed(import_games(database, [place], mirror=True))
             for failure in failures:
                 print(f"{failure.file}: {failure}", file=sys.stderr)
-        reader = Reader(database)
-        try:
+        with closing(Reader(database)) as reader:
             yield reader
-        finally:
-            reader.close()
 
 
 def _entry(position: Position, each: Continuation) -> dict[str, Any]:
