@@ -106,16 +106,17 @@ def text_lines(facts: dict[str, Any]) -> Iterator[str]:
     side = facts["to_move"]
     unfinished = "" if facts["complete"] else "unfinished  "
     yield (
-        f"{facts['ply']:>3} {facts['move'] or '-':>4}  {side} {_value_text(facts):<18}  {unfinished}"
+        f"{facts['ply']:>3} {facts['move'] or '-':>4}  {side} {value_text(facts):<18}  {unfinished}"
         f"depth {facts['depth']}  nodes {facts['nodes']}  {line_text(facts['pv'], facts['pv_sides'])}"
     )
     if len(facts["lines"]) > 1:
         for line in facts["lines"]:
-            yield f"{'':10}{line['move']:>4}  {_value_text(line):<18}  {line_text(line['pv'], line['pv_sides'])}"
+            yield f"{'':10}{line['move']:>4}  {value_text(line):<18}  {line_text(line['pv'], line['pv_sides'])}"
 
 
-def _value_text(found: dict[str, Any]) -> str:
-    """``score +120``, ``wins in 5 plies``, ``has lost``: from the side to move."""
+def value_text(found: dict[str, Any]) -> str:
+    """Return the ``score`` and the ``mate`` of a position in words, from the side to move: ``score +120``, ``wins in 5
+    plies``, ``has lost``."""
     mate = found["mate"]
     if mate == 0:
         return "has won" if found["score"] > 0 else "has lost"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from games.database.game_rows import Row, row_of, same_day
 from games.database.position_keys import KeyedMove, keys_of
-from games.database.reader import keys_in, stored_row
+from games.database.reader import stored_keys
 from games.database.schema import (
     DRAWN,
     EXTENSION,
@@ -284,7 +284,7 @@ class Writer:
                 found = run("SELECT id FROM sources WHERE path = ?", (path_text(path),)).fetchone()
                 games = run("SELECT id FROM games WHERE source = ?", found).fetchall() if found else ()
                 for (game,) in games:
-                    keys = keys_in(stored_row(self.connection, game, self._path))
+                    keys = stored_keys(self.connection, game, self._path)
                     touched |= set(keys)
                     self.connection.executemany(
                         "DELETE FROM positions WHERE key = ? AND game = ?", ((key, game) for key in keys)

@@ -113,9 +113,13 @@ class Keys:
         return min([self._image(first, move), *(self._image(each, move) for each in others)])
 
     def moves(self, place: Place, canonical: int) -> list[int]:
-        """Return the moves in a position that have this canonical form, ascending."""
-        if canonical < 0:
+        """Return the moves in a position that have this canonical form, ascending. Raise `ValueError` for one that the
+        board does not have."""
+        if canonical in (PASS, END) or self._game.board is None:
             return [canonical]
+        cells = range(len(self._images[0]))
+        if canonical < 0 or any(cell not in cells for cell in self._game.fills(canonical)):
+            raise ValueError(f"the board has no move {canonical}")
         return sorted({self._image(self._inverse[index], canonical) for index in place.symmetries})
 
     def _image(self, symmetry: int, move: int) -> int:

@@ -1,4 +1,4 @@
-"""GameQuery a database: continuations of a position, games, and a game itself.
+"""Query a database: continuations of a position, games, and a game itself.
 
 `Reader` is what a window or a command asks; a thread may use it while another process imports.
 """
@@ -147,10 +147,6 @@ class Reader:
         """Close the file."""
         self._connection.close()
 
-    def interrupt(self) -> None:
-        """End what another thread asks; that raises `DatabaseError`."""
-        self._connection.interrupt()
-
     def _rows(self, question: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         with reported(self.path):
             return self._connection.execute(question, tuple(values)).fetchall()
@@ -182,7 +178,8 @@ class Reader:
         ended = found.pop(END, (Results(), ""))[0]
         total = reduce(Results.plus, (results for results, _ in found.values()), ended)
         order = sorted(found.items(), key=lambda item: (-item[1][0].games, item[0]))
-        moves = [(tuple(keys_of(of).moves(places[0], canonical)), *facts) for canonical, facts in order]
+        with _valid(self.path):
+            moves = [(tuple(keys_of(of).moves(places[0], canonical)), *facts) for canonical, facts in order]
         known = self._evaluations(of, position, [equal[0] for equal, _, _ in moves[:_MOST_JUDGED]], rule)
         return Explored(total, ended, tuple(
             Continuation(equal[0], equal, results, last, known.get(equal[0])) for equal, results, last in moves
@@ -292,9 +289,11 @@ def stored_row(connection: sqlite3.Connection, game: int, path: Path | None = No
         return Row(of, seats, event, text(10)(day), _winner(winner), reason, moves, int(digest), kept)
 
 
-def keys_in(row: Row) -> list[int]:
-    """Return the keys of the positions of a game. Raise `FormatError` for a damaged one."""
-    _, line = row_of(record_of(row))
+def stored_keys(connection: sqlite3.Connection, game: int, path: Path | None = None) -> list[int]:
+    """Return the keys of the positions of a game. Raise `DatabaseError` as `stored_row`."""
+    row = stored_row(connection, game, path)
+    with _valid(path):  # a `FormatError` is a `ValueError`
+        _, line = row_of(record_of(row))
     return [place.key for place in keys_of(row.setup).places([node.position for node in line])]
 
 

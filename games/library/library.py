@@ -88,10 +88,11 @@ class Library:
         """End the thread. The library cannot be searched afterwards."""
         self._stop.set()
         self._wanted.set()
-        if self._thread is not None:
-            self._thread.join(_PATIENCE)
-            self._thread = None
-        self._index.close()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.join(_PATIENCE)
+        if thread is None or not thread.is_alive() or self._index.path is not None:  # else the thread is still using it
+            self._index.close()
 
     # Contents.
 
@@ -160,7 +161,7 @@ class Library:
                     self._sync(index)
                     self._wanted.wait()
             finally:
-                if index is not reader:
+                if index is not reader or self._stop.is_set():
                     index.close()
         except Exception as error:  # as in `_ask`; the log tells a damaged index from a bug
             _log.warning("The library's index cannot be updated.", exc_info=True)

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,9 +14,11 @@ from typing import Any
 from games.database.importer import Progress, UnreadGame, import_games, library_database, mirror_library
 from games.database.reader import Continuation, Explored, FoundGame, GameQuery, Reader
 from games.database.schema import DatabaseError
+from games.evaluation import Evaluation
 from games.formats.common import quoted
 from games.position import FIRST, Position
 from games.record import GameRecord
+from games.registry import GAMES
 from ui.commands.console import Failure, failing
 
 _SHOWN = 20  # games that are listed for a person
@@ -82,11 +84,8 @@ def _opened(place: Path | None) -> Iterator[Reader]:
             _, failures = _followed(import_games(database, [place], mirror=True))
             for failure in failures:
                 print(f"{failure.file}: {failure}", file=sys.stderr)
-        reader = Reader(database)
-        try:
+        with closing(Reader(database)) as reader:
             yield reader
-        finally:
-            reader.close()
 
 
 def _entry(position: Position, each: Continuation) -> dict[str, Any]:
@@ -100,15 +99,26 @@ def _entry(position: Position, each: Continuation) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _value_text(position: Position, sides: Sequence[str], known: Evaluation) -> str:
+    """What the side to move has, by an evaluation of the position."""
+    from ai.service.analyse import value_text  # late: it takes longer than most searches
+
+    sign = 1 if position.turn == FIRST else -1
+    mate = None if known.mate is None else sign * known.mate
+    return f"{sides[position.turn]} {value_text({'score': sign * known.score, 'mate': mate})}"
+
+
 def _lines(position: Position, explored: Explored, games: Sequence[FoundGame]) -> Iterator[str]:
-    """What a person reads."""
+    """What a person reads; scores are from the side to move, as in `analyse`."""
     yield f"Games: {explored.results.games:,}"
+    first, second = sides = GAMES[position.game].sides
     for each in explored.continuations:
-        won = each.results
-        score = _entry(position, each)["score"]
-        known = "" if score is None else f"  score {score / 100:+.2f}"
-        yield (f"{position.move_text(each.move):>5} {won.games:>8,}  +{won.first:,} ={won.draws:,} -{won.second:,}"
-               f"  {each.last}{known}")  # fmt: skip
+        won, known = each.results, each.evaluation
+        yield (
+            f"{position.move_text(each.move):>5} {won.games:>8,}  {first} won {won.first:,}  drawn {won.draws:,}"
+            f"  {second} won {won.second:,}  {each.last:10}"
+            f"  {'' if known is None else _value_text(position, sides, known.backed_up(each.move))}"
+        ).rstrip()
     for game in games[:_SHOWN]:
         names = " – ".join(seat.known_as or "?" for seat in game.seats)
         number = f" #{game.number}" if game.number > 1 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -167,11 +168,8 @@ class OpeningGame(Job[GameRecord]):
 
     def __init__(self, host: Host, database: Path, found: FoundGame) -> None:
         def work(_on_progress: object) -> GameRecord:
-            reader = Reader(database)
-            try:
+            with closing(Reader(database)) as reader:
                 record = reader.record(found.id)
-            finally:
-                reader.close()
             line = path(record.line()[-1])
             record.go_to(line[min(found.ply, len(line) - 1)])
             return record

@@ -247,7 +247,7 @@ class EnginesBody(Group):
     """The list at the left, the form with its report and the log right of it."""
 
     def __init__(self, host: Host, widgets: Widgets, state: EnginesState) -> None:
-        self._host, self._widgets = host, widgets
+        self._host = host
         self._list, self._form = EngineList(host, widgets, state), EngineForm(host, widgets, state)
         self._report = EngineReport(host, widgets, state)
         self._log = EngineLog(host, lambda: state.transcript)
@@ -260,12 +260,6 @@ class EnginesBody(Group):
         right = Space(both.rest, px(GAP))
         for part in (self._form, self._report, self._log):
             part.build(right)
-        self._widgets.paint(lambda surface: self._log.draw(surface, 0.0))  # over the page
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        for part in self.parts:
-            if part is not self._log:  # painted above
-                part.draw(surface, now)
 
     def status(self) -> str:
         return t("engines.status")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -41,7 +42,7 @@ class Questions(Generic[Answer]):
         self.error: DatabaseError | None = None
         """Why the last question could not be answered."""
         self._host = host
-        self._thread: _ReaderThread | None = None
+        self._thread: ThreadPoolExecutor | None = None
         self._asked: Hashable = None
         self._search: Future[Answer] | None = None
         self._next: tuple[Path, Callable[[Reader], Answer]] | None = None
@@ -71,41 +72,20 @@ class Questions(Generic[Answer]):
                     self.answer, self.error = None, error
         if self._search is None and self._next is not None:
             path, question = self._next
-            self._next, self._thread = None, self._thread or _ReaderThread()
-            self._search = self._thread.ask(path, question)
+            self._next, self._thread = None, self._thread or ThreadPoolExecutor(1, "tengen-database")
+            self._search = self._thread.submit(_answer, path, question)
             self._search.add_done_callback(lambda _: self._host.wake())
         return news
 
     def close(self) -> None:
-        """End the thread until the next question."""
+        """End the thread, when what was asked is answered, until the next question."""
         if self._thread is not None:
-            self._thread.close()
+            self._thread.shutdown(wait=False)
         self._thread = self._search = self._next = self._asked = None
 
 
-class _ReaderThread:
-    """A thread that keeps the database of the last question open. Another one, which follows it, has its own reader."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "tengen-database")
-        self._reader: tuple[Path, Reader] | None = None
-
-    def ask(self, path: Path, question: Callable[[Reader], Answer]) -> Future[Answer]:
-        """Ask the database at `path` after what was asked before."""
-        return self._pool.submit(self._answer, path, question)
-
-    def close(self) -> None:
-        """End the thread when what was asked is answered, and do not wait for it."""
-        self._pool.submit(self._close_reader)
-        self._pool.shutdown(wait=False)
-
-    def _answer(self, path: Path, question: Callable[[Reader], Answer]) -> Answer:
-        if self._reader is None or self._reader[0] != path:
-            self._close_reader()
-            self._reader = path, Reader(path)
-        return question(self._reader[1])
-
-    def _close_reader(self) -> None:
-        if self._reader is not None:
-            self._reader[1].close()
-            self._reader = None
+def _answer(path: Path, question: Callable[[Reader], Answer]) -> Answer:
+    """Open the database for one question: another file may have taken its place since the last one, and what is open
+    can be neither replaced nor removed on Windows."""
+    with closing(Reader(path)) as reader:
+        return question(reader)

@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from ui import screens
+from ui.toolkit.art import rounded
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
@@ -93,17 +94,22 @@ class Page(Group):
         self._host, self._widgets, self._title = host, widgets, title
         self._wide, self._high, self._gap = wide, high, gap
         self.head = self.inside = Space(pygame.Rect(0, 0, 0, 0), 0)
+        self._card = pygame.Rect(0, 0, 0, 0)
 
     def build(self, space: Space) -> None:
-        px, palette = self._host.theme.px, self._host.theme.palette
-        card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
+        px = self._host.theme.px
+        card = self._card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
         card.center = space.rest.center
-        self._widgets.box(card, palette.panel, 12, palette.line)
         self.inside = Space(card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
         self.head = Space(self.inside.top(px(HEAD)), 0)
         self._back.build(self.head)
         self.head.gap = px(8)
         self._widgets.label(self.head.rest, t(self._title), 20, bold=True)
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        palette = self._host.theme.palette  # not a widget: the parts on the page draw above it
+        rounded(surface, self._card, palette.panel, self._host.theme.px(12), palette.line)
+        super().draw(surface, now)
 
 
 # The button “⋯” and the menus of rare actions.

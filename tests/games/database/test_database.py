@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -453,6 +454,38 @@ def test_damaged_rows_are_one_sentence(tmp_path: Path) -> None:
     assert _error(lambda: reader.search(GameQuery())) == "damaged"
     assert _error(lambda: reader.record(1)) == "damaged"
     assert _error(lambda: reader.explore(setup("gomoku", 15), setup("gomoku", 15).start())) == "damaged"
+    reader.close()
+
+
+@pytest.mark.parametrize("move", [99_999, -7, 15 * 15])
+def test_a_move_that_the_board_does_not_have_ended_the_window(move: int, tmp_path: Path) -> None:
+    """A file may come from anybody: the explorer raised an IndexError, or showed i16 on a board of 15 lines."""
+    file = tmp_path / "a.tengendb"
+    writer = Writer(file)
+    assert writer.put(parse("h8i9"))
+    writer.commit()
+    writer.close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE continuations SET move = ?", (move,))
+    reader = Reader(file)
+    for text in ("", "h8"):
+        assert _error(partial(reader.explore, setup("gomoku", 15), parse(text).position)) == "damaged"
+    reader.close()
+
+
+def test_games_that_cannot_be_read_kept_a_mirror_from_being_made_anew(tmp_path: Path) -> None:
+    """To remove a game its moves are needed: an error that nobody expected ended each later import."""
+    folder, file = tmp_path / "games", tmp_path / "a.tengendb"
+    a_folder(folder)
+    last(importer.mirror_library(file, folder))
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE games SET moves = x'0100ff7f', whole = NULL")
+    for game in folder.iterdir():
+        game.unlink()
+    (folder / "own.sgf").write_bytes(encoded(parse("h8i9"), Path("own.sgf")))
+    assert last(importer.mirror_library(file, folder)).games == 1
+    reader = Reader(file)
+    assert reader.summary().games == 1
     reader.close()
 
 

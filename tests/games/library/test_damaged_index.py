@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from games.library import library as library_module
 from games.library.index import Index
 from games.library.library import Library, Query
 from games.library.rows import Entry
 from games.storage import cache_home
-from tests.games.library.games import INDEX, Open, connect_with, game, names, search_cases, settled
+from tests.games.library.games import INDEX, PATIENCE, Open, connect_with, game, names, search_cases, settled
 from tests.sampling import sampled
 
 
@@ -124,6 +126,31 @@ def test_where_no_file_can_be_made_the_index_is_in_memory(opened: Open, home: Pa
     search_cases(opened)
     game("late")
     assert names(opened(), text="late") == ["late"]
+
+
+def test_an_index_in_memory_was_closed_while_its_thread_used_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite may crash: the thread shares that connection, and may be busy for longer than one waits for it."""
+    (home / "cache").write_text("a file", encoding="utf-8")
+    monkeypatch.setattr(library_module, "_PATIENCE", 0.0)
+    game("one")
+    game("two")
+    held, reached = threading.Event(), threading.Event()
+
+    def rest() -> None:
+        reached.set()
+        held.wait(PATIENCE)
+
+    library = Library(rest=rest)
+    library.refresh()
+    assert reached.wait(PATIENCE)
+    (thread,) = [thread for thread in threading.enumerate() if thread.name == "library"]
+    library.close()
+    assert thread.is_alive()
+    held.set()
+    thread.join(PATIENCE)
+    assert "cannot be updated" not in caplog.text
 
 
 def test_an_index_that_fills_the_disk_makes_room_and_hides_no_game(

@@ -11,6 +11,7 @@ import main
 from games.evaluation import Evaluation
 from games.formats import encoded, save
 from games.formats.text import parse
+from games.position import Outcome
 from games.storage import saves_home
 
 
@@ -68,6 +69,21 @@ def test_what_is_found_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFi
     assert out.startswith("Games: 3\n")
     assert "many.sgf #2, move 2" in out
     assert "Game 4: The size" in err
+
+
+def test_results_and_scores_did_not_say_whose_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line was “j10 1 +0 =1 -0 score +2.50”, a proven win a score of hundreds, in another unit than `analyse`."""
+    for text, found in (("h8g9j10", Evaluation(250, None, 9)), ("h8g9i10", Evaluation(-99_996, -4, 9))):
+        record = parse(text)
+        record.date, record.cursor.evaluation = "", found
+        record.end(Outcome(1, "resigned"))
+        save(record, tmp_path / "games" / f"{text}.tengen.json")
+    _, out, _ = run(capsys, "find", "h8g9", "--in", "games")
+    lines = out.splitlines()[1:3]
+    assert [" ".join(line.split()) for line in sorted(lines)] == [
+        "i10 1 black won 0 drawn 0 white won 1 black loses in 5 plies",
+        "j10 1 black won 0 drawn 0 white won 1 black score +250",
+    ]
 
 
 @pytest.mark.parametrize("arguments", [

@@ -185,6 +185,20 @@ def test_closing_took_the_reader_from_the_thread_that_followed(made: Stage) -> N
     questions.close()
 
 
+def test_a_database_that_was_made_anew_was_read_as_it_had_been(made: Stage) -> None:
+    """A mirror that is damaged is replaced by another file: the one that had been opened stayed open."""
+    database = a_database(made, "h8i9")
+    questions: Questions[int] = Questions(made.app)
+    questions.ask("first", database, lambda reader: reader.summary().games)
+    wait(lambda: questions.update() or not questions.busy)
+    database.unlink()
+    a_database(made, "h8i9", "h8i8")
+    questions.ask("second", database, lambda reader: reader.summary().games)
+    wait(lambda: questions.update() or not questions.busy)
+    questions.close()
+    assert questions.answer == 2
+
+
 def test_my_games_are_what_was_saved(made: Stage) -> None:
     save(parse("h8i9g7"), saves_home() / "mine.tengen.json")
     scene = explored(made, parse("h8i9"))
