@@ -136,13 +136,13 @@ def reviewed(file: Path | None) -> Path | None:
 
 
 @contextmanager
-def app_in(theme: str, language: str, motion: bool = False) -> Iterator[App]:
+def app_in(theme: str, language: str) -> Iterator[App]:
     """A window without a display, once its engine is ready."""
     from ai.gomoku.handle import wait_on_terminal
     from ui.app import App
     from ui.system.settings import Settings
 
-    app = App(Settings(theme=theme, language=language, motion=motion), SIZE)
+    app = App(Settings(theme=theme, language=language, motion="off"), SIZE)
     wait_on_terminal(app.engine)
     try:
         yield app

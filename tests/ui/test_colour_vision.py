@@ -16,7 +16,7 @@ from games.record import GameRecord, moves_to
 from games.registry import setup
 from tests.ui.colour_vision import APART, KINDS, alike, distance, linear, oklab, seen
 from tests.ui.toolkit.test_theme import ALL
-from ui.board.connect4_art import DISCS
+from ui.board.connect4 import DISCS
 from ui.board.looks import LOOKS, board_view
 from ui.board.view import Frame, Marks
 from ui.learn.chart import ChartPainter, colours

@@ -313,6 +313,9 @@ class BonesArt(Art):
         return surface(colour, cover(field))
 
 
+# The view: what is drawn when.
+
+
 _SLIDE, _AFTER = 0.25, 0.03  # seconds that a bone slides, and between the starts of two bones
 
 

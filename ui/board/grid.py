@@ -250,6 +250,9 @@ class GridArt(SquareArt):
         return veil
 
 
+# The view: what is drawn when.
+
+
 _LANDING = 0.15  # seconds
 _FEW = 4  # changed stones up to which only their surroundings are redrawn
 

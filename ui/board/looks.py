@@ -10,8 +10,7 @@ import pygame
 
 from games.registry import GAMES
 from ui.board.bones import BonesView
-from ui.board.connect4 import Connect4View
-from ui.board.connect4_art import DISCS, EDGES
+from ui.board.connect4 import DISCS, EDGES, Connect4View
 from ui.board.grid import GridView
 from ui.board.plain import PlainView
 from ui.board.tictactoe import TicTacToeView

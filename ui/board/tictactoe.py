@@ -212,6 +212,9 @@ class TicTacToeArt(SquareArt):
         return stack((colour, haze(field, cell * 0.15, 1.0)), (mix(colour, WHITE, 0.9), cover(field)))
 
 
+# The view: what is drawn when.
+
+
 _DRAWING = 0.20  # seconds to draw X or O
 _STRIKING = 0.30  # then seconds for the stroke through a winning row
 _THREATENED = 0.5  # how bright the row is that threatens

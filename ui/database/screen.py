@@ -27,7 +27,7 @@ from ui.parts.header import BackButton
 from ui.toolkit.art import draw_progress
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import Menu, Question
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import grouped, t
 from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
@@ -37,6 +37,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
+from ui.words.numbers import whole_text
 
 _GAP, _BAR, _NARROWEST_FILTER, _LIST = 8, 40, 140, 0.34
 _LONGEST_SEARCH = 200  # characters
@@ -138,7 +139,7 @@ class GameSearch(Part):
         answer = self._state.questions.answer
         if answer is None:
             return ""
-        found = t("library.found", found=f"{answer.count:,}", total=f"{answer.summary.games:,}")
+        found = t("library.found", found=whole_text(answer.count), total=whole_text(answer.summary.games))
         return f"{found} · {t('database.first', count=MOST)}" if answer.count > MOST else found
 
     def close(self) -> None:
@@ -203,7 +204,7 @@ class DatabaseList(Part):
             for text in (
                 t("database.games", count=facts.games),
                 t("database.files", count=facts.files),
-                t("database.size", size=f"{facts.bytes / 1e6:,.1f}"),
+                t("database.size", size=grouped(f"{facts.bytes / 1e6:,.1f}")),
             ):
                 write(surface, theme, text, space.top(theme.px(LINE)), 14, theme.palette.quiet)
         imports = self._host.imports

@@ -17,6 +17,7 @@ from ui.toolkit.theme import Theme
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import game_name
+from ui.words.numbers import whole_text
 
 _PADDING, _TITLE, _LEGEND, _SWATCH, _AXIS, _FOOT, _NAME, _EDGE = 16, 28, 24, 22, 56, 22, 22, 12
 """Design pixels: around all, the title, a line of the legend, a mark in it, the figures at the left, those below, the
@@ -123,7 +124,7 @@ class _View:
         """Draw the grid, the curves and the legend."""
         theme, margin, up, across = canvas.theme, canvas.theme.px(_EDGE), self._panel.up.marks, self._panel.across.marks
         draw_grid(canvas, self.plot, [(self.place((0, mark))[1], self._panel.text(mark)) for mark in up],
-                  [(self.place((mark, 0))[0], f"{mark:,.0f}") for mark in across],
+                  [(self.place((mark, 0))[0], whole_text(mark)) for mark in across],
                   self.plot.right + theme.px(_EDGE + _PADDING // 2))  # fmt: skip
         with canvas.smooth(self.plot.inflate(margin, margin)) as curves:
             for key, points in self._panel.lines.items():

@@ -34,6 +34,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import MenuEntry, Part
 from ui.words.move_words import move_name
+from ui.words.numbers import whole_text
 
 _HEAD, _AROUND = 32, 60  # design pixels: height of the head, and what its button has besides its text
 _ROW, _MOVE, _COUNT, _OUTLOOK, _DAY, _BAR, _GAP = 28, 44, 60, 52, 40, 14, 8
@@ -118,7 +119,7 @@ class ContinuationList(Widget):
             self._texts[number] = move_name(self.position, each.move), outlook_text(self.of, self.position, each)
         name, outlook = self._texts[number]
         write(surface, theme, name, space.left(px(_MOVE)), 14, bold=True)
-        write(surface, theme, f"{each.results.games:,}", space.left(px(_COUNT)), 14, align="right")
+        write(surface, theme, whole_text(each.results.games), space.left(px(_COUNT)), 14, align="right")
         write(surface, theme, each.last[:4], space.right(px(_DAY)), 14, theme.palette.quiet, align="right")
         if any(row.evaluation for row in self.found.continuations):
             write(surface, theme, outlook, space.right(px(_OUTLOOK)), 14, theme.palette.info, align="right")

@@ -95,11 +95,29 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
     """A text with its values."""
     if not values:
         return text.format()
-    word = _Word if LANGUAGES[language()].cases else str
-    lines = {name: word(one_line(value)) if isinstance(value, str) else value for name, value in values.items()}
+    lines = {name: _value(value) for name, value in values.items()}
     if not LANGUAGES[language()].spaced:
         return text.format(**lines)
     return _SPACED.sub(" ", _mark_borders(text).format(**lines)).replace(_BORDER, "")
+
+
+def _value(value: object) -> object:
+    """A value as the language writes it."""
+    if isinstance(value, str):
+        return _Word(one_line(value)) if LANGUAGES[language()].cases else one_line(value)
+    return _Number(value) if isinstance(value, Integral) else value
+
+
+def grouped(number: str) -> str:
+    """Return a number whose digits are grouped by commas, with the separator of the language instead."""
+    return number.replace(",", LANGUAGES[language()].thousands)
+
+
+class _Number(int):
+    """A whole number: `{count:,}` groups its digits as the language does."""
+
+    def __format__(self, spec: str) -> str:
+        return grouped(super().__format__(spec))
 
 
 class _Word(str):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ai.core.player import WorkerRow
 from games.clock import ClockFace, TimeControl
 from games.position import Position, played
-from ui.toolkit.i18n import language, t
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import grouped, t
 from ui.words.move_words import move_name
 
 _TENTHS = 10.0  # seconds below which a clock shows tenths
@@ -32,7 +31,7 @@ def percent_text(number: float, places: int = 0) -> str:
 
 def whole_text(number: float) -> str:
     """All digits, in groups as the language has them: ``549,946``."""
-    return f"{number:,.0f}".replace(",", LANGUAGES[language()].thousands)
+    return grouped(f"{number:,.0f}")
 
 
 def count_text(number: float) -> str:

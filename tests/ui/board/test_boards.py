@@ -15,7 +15,7 @@ from games.position import PASS, Position, Stones
 from games.record import MARKS, GameRecord, Mark
 from games.registry import GAMES, setup
 from tests.ui.test_any_game import TOY
-from ui.board.connect4_art import RackArt
+from ui.board.connect4 import RackArt
 from ui.board.looks import board_view
 from ui.board.tictactoe import TicTacToeArt
 from ui.board.view import BoardView, Candidate, Frame, Marks, Threat

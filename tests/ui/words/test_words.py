@@ -78,6 +78,7 @@ def test_a_comma_between_thousands_was_a_decimal_one_to_a_russian() -> None:
     for code, expected in (("en", "549,946"), ("zh", "549,946"), ("ru", "549\u00a0946")):
         with speaking(code):
             assert (whole_text(549_946), whole_text(999)) == (expected, "999")
+            assert expected in t("database.games", count=549_946)
 
 
 def test_numbers_are_short() -> None:
