@@ -22,7 +22,7 @@ from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.evaluation import Evaluation
-from games.formats import load, native, save
+from games.formats import load, save, tengen
 from games.formats.text import parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
@@ -324,7 +324,7 @@ def test_another_player_judges_a_game_alone(
     record = parse("a1b1b2", setup("tictactoe"))
     record.cursor.evaluation = Evaluation(9_000, None, 12, (8,), 60.0)
     file = tmp_path / "game.tengen.json"
-    file.write_bytes(native.dumps(record))
+    file.write_bytes(tengen.dumps(record))
     assert run("review", str(file), "--player", "minimax", "--json") == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["a1", "b1", "b2"]
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.formats import native
+from games.formats import tengen
 from games.library.library import Library
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
@@ -67,7 +67,7 @@ def make_games(count: int) -> None:
         if number % 3 == 0:
             record.seats = (replace(record.seats[0], name=f"Ada {number % 97}"), record.seats[1])
         title = f"Opening study {number}" if number % 5 == 0 else f"{when:%Y-%m-%d %H.%M.%S} {record.setup.game}"
-        (saves_home() / f"{title}.tengen.json").write_bytes(native.dumps(record))
+        (saves_home() / f"{title}.tengen.json").write_bytes(tengen.dumps(record))
 
 
 def _game(chance: random.Random) -> GameRecord:
