@@ -180,7 +180,7 @@ def _use_row(data: bytes) -> None:
 
 
 def _use_index(data: bytes) -> None:
-    """What `Library` asks; it makes a new index whatever this raises."""
+    """What `GameLibrary` asks; it makes a new index whatever this raises."""
     path = _folder() / "damaged.sqlite"
     path.write_bytes(data)
     index = open_index(path)

@@ -46,7 +46,7 @@ from games.clock import TimeControl
 from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import tengen
-from games.library.library import Library
+from games.library.library import GameLibrary
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -149,7 +149,7 @@ def library_of(stage: Stage) -> Screen:
         _put(saves / f"2026-11-21 10.05.{number} gomoku.tengen.json", _long_game("gomoku", 20, 30 + number))
     _put(saves / "a name that goes on and on and on and on.tengen.json", _long_game("bones", 60, 9))
     _put(saves / "damaged.tengen.json", b"no game")
-    library = Library(words=search_words, edition=words_edition())
+    library = GameLibrary(words=search_words, edition=words_edition())
     library.refresh()
     wait(lambda: not library.busy)
     library.close()

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.formats import tengen
-from games.library.library import Library
+from games.library.library import GameLibrary
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
@@ -45,7 +45,7 @@ def measure_library(games: int) -> dict[str, Any]:
     """Figures by name, of a library of `games` games in the home that `TENGEN_HOME` names."""
     make_games(games)
     began = time.perf_counter()
-    library = Library()
+    library = GameLibrary()
     library.refresh()
     while library.busy:
         time.sleep(0.01)

@@ -321,7 +321,7 @@ class LibraryState:
 
 class LibraryFilter:
     """The words, filters and order of a search: `chosen` is the value of each filter, empty for any. `pairs` below are
-    those of `Library.opponents`."""
+    those of `GameLibrary.opponents`."""
 
     def __init__(self) -> None:
         self.text = ""
