@@ -46,10 +46,11 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Benchmarks": {
         "docs/pages/benchmarks.md": "benchmarks.md",
         **{f"ai/lab/{name}.md": f"benchmarks/{name.lower()}.md" for name in BENCHMARKS},
-        **{f"docs/{name}.md": f"benchmarks/{name.lower()}.md" for name in ("PACKAGE", "ROBUSTNESS")},
+        **{f"docs/{name}.md": f"benchmarks/{name.lower()}.md" for name in ("DATABASE", "PACKAGE", "ROBUSTNESS")},
     },
     "Project": {
-        "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "assets/LICENSES.md": "licences.md",
+        "CONTRIBUTING.md": "contributing.md", "docs/RELEASING.md": "releasing.md", "CHANGELOG.md": "changelog.md",
+        "assets/LICENSES.md": "licences.md",
     },
 }  # fmt: skip
 """The navigation: where each page is in the repository and on the site."""
@@ -139,7 +140,7 @@ def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         shown = f"{names} {word}" if names and action.nargs != 0 else names or str(word)
         about = (action.help or "").replace("%%", "%").replace("|", r"\|")
         default = f" (default: {action.default})" if action.choices and action.default else ""
-        yield f"| `{shown.strip()}` | {about[:1].upper()}{about[1:]}{default} |".replace("R|l", r"R\|l")
+        yield f"| `{shown.strip()}` | {about[:1].upper()}{about[1:]}{default} |"
     yield ""
 
 

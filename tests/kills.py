@@ -32,7 +32,7 @@ from ai.review.exercises import Deck, Exercise, exercises
 from ai.review.report import review_folder, run_review
 from ai.service.profile import load_profile
 from games import storage as damage
-from games.formats import EXTENSIONS, load, native, save
+from games.formats import EXTENSIONS, load, save, tengen
 from games.formats.text import parse
 from games.library.file_actions import discard, rename, restore, trash_home
 from games.library.importing import duplicate_key, game_files, import_games
@@ -348,7 +348,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=list(WORKS))
     options = parser.parse_args()
-    native.dumps(GameRecord(setup("gomoku")))  # what is imported late is imported before the processes begin
+    tengen.dumps(GameRecord(setup("gomoku")))  # what is imported late is imported before the processes begin
     _mistakes()
     names = [options.only] if options.only else list(WORKS)
     for number, name in enumerate(names):

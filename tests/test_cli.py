@@ -22,7 +22,7 @@ from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.evaluation import Evaluation
-from games.formats import load, native, save
+from games.formats import load, save, tengen
 from games.formats.text import parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
@@ -33,7 +33,9 @@ from ui.replay.screen import Replay
 from ui.window.screen import Screen
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("analyse", "review", "convert", "find", "import", "arena", "bench", "engine", "screenshot")
+COMMANDS = (
+    "analyse", "review", "convert", "find", "import", "arena", "prove", "puzzles", "bench", "engine", "screenshot",
+)  # fmt: skip
 
 DOCUMENT = {"game", "rule", "size", "positions"}
 POSITION = {"ply", "move", "to_move", "best", "score", "mate", "depth", "nodes", "seconds", "complete", "pv", "lines"}
@@ -322,7 +324,7 @@ def test_another_player_judges_a_game_alone(
     record = parse("a1b1b2", setup("tictactoe"))
     record.cursor.evaluation = Evaluation(9_000, None, 12, (8,), 60.0)
     file = tmp_path / "game.tengen.json"
-    file.write_bytes(native.dumps(record))
+    file.write_bytes(tengen.dumps(record))
     assert run("review", str(file), "--player", "minimax", "--json") == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["a1", "b1", "b2"]
 
@@ -437,35 +439,6 @@ def test_analyse_by_another_player(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 # convert
-
-
-def test_prove_says_whether_threats_win(capsys: pytest.CaptureFixture[str]) -> None:
-    moves = ("prove", "e5e6f5a3g4a5g3a9", "--size", "9", "--json")
-    assert run(*moves) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["proven"], found["mate"], found["pv"][0]) == (True, 5, "g5")
-    assert set(found) == {"proven", "mate", "nodes", "seconds", "pv"}
-    assert run(*moves, "--fours") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["proven"], found["mate"], found["pv"]) == (False, None, [])
-    assert run(*moves, "--moves", "a1,g5") == 0
-    assert json.loads(capsys.readouterr().out)["mate"] == 5
-    assert run(*moves, "--moves", "e5") == 1
-    assert capsys.readouterr().err == "The move e5 is not legal.\n"
-
-
-def test_puzzles_are_mined_and_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    source, out = tmp_path / "game.tengen.json", tmp_path / "puzzles.jsonl"
-    assert run("convert", "a1a3c1b1c3c2b2", str(source), "--game", "tictactoe") == 0
-    assert run("puzzles", "mine", str(source), str(out)) == 0
-    capsys.readouterr()
-    assert run("puzzles", "check", str(out), "--json") == 0
-    assert json.loads(capsys.readouterr().out) == {"puzzles": 1, "proven": 1, "failed": []}
-    out.write_text(out.read_text(encoding="utf-8").replace('"b2"', '"c3"'), encoding="utf-8")
-    assert run("puzzles", "check", str(out)) == 1
-    assert capsys.readouterr().out == "Line 2: The move is not proven.\n0 of 1 puzzles are proven.\n"
-    assert run("puzzles", "check", str(source)) == 1
-    assert capsys.readouterr().err == "This is not a file of puzzles.\n"
 
 
 def test_convert_there_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

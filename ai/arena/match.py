@@ -14,7 +14,7 @@ from ai.core.player import Limit, Player, answer
 from ai.pbrain.external import EngineError, IllegalAnswer, SlowEngine
 from ai.players.table import Context, is_seeded, is_strongest, make
 from games.fields import checked, decode, number, one_of, pair, text, whole
-from games.formats import native
+from games.formats import tengen
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome
 from games.record import Seat
@@ -181,11 +181,11 @@ class _Game:
         first = self.fixture.first
         score = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
         slowest = (round(self.slowest[first], 4), round(self.slowest[1 - first], 4))
-        packed = base64.b85encode(zlib.compress(native.dumps(self.record), 9)).decode("ascii")
+        packed = base64.b85encode(zlib.compress(tengen.dumps(self.record), 9)).decode("ascii")
         plies = self.record.position.ply
         game = (self.fixture.number, self.fixture.opening, first)
         return Played(*game, score, outcome.reason, plies, slowest, self.note, packed)
 
 
 def _seat(name: str, seconds: float) -> Seat:
-    return Seat(name[: native.LONGEST_NAME], name[: native.LONGEST_NAME], seconds)
+    return Seat(name[: tengen.LONGEST_NAME], name[: tengen.LONGEST_NAME], seconds)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.core.player import Limit, Stop, answer
-from ai.gomoku.engine import RULES, GomokuEngine
+from ai.gomoku.engine import RULES, UNLIMITED, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.kernels import vct
@@ -26,7 +26,6 @@ from games.line import LinePosition
 from games.position import Position
 
 _PAIRS = 1 << 16  # entries of the table
-_UNLIMITED = 1 << 60
 _FOURS_LIMIT = 1_000
 _FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 _THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
@@ -93,7 +92,7 @@ class ThreatSolver:
             return None
         board = self._board
         assert board is not None
-        board.state.stop, board.state.node_limit = 0, _UNLIMITED
+        board.state.stop, board.state.node_limit = 0, UNLIMITED
         return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
 
     def plies(
@@ -103,8 +102,8 @@ class ThreatSolver:
         """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
         board = self._prepare(position)
         st, only = board.state, NO_MOVE if first is None else cell_of(first, self._size)
-        st.node_limit = nodes or _UNLIMITED
-        st.fours_limit = _FOURS_LIMIT if nodes else _UNLIMITED
+        st.node_limit = nodes or UNLIMITED
+        st.fours_limit = _FOURS_LIMIT if nodes else UNLIMITED
         with (stop or Stop()).calling(board.halt):
             for self._threats in range(threats + 1):
                 st.left_out = 0

@@ -20,9 +20,9 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import count, islice
-from math import exp
 from pathlib import Path
 
+from ai.core.elo import expected
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
@@ -34,7 +34,6 @@ from ai.puzzles.puzzle import Puzzle, encoded, read, write
 from ai.search.proving import Prover
 from games.record import GameRecord
 from games.registry import GAMES, setup
-from games.storage import write_atomic
 
 _NODES = 10_000  # a move, to the end of a labelled game
 _BATCH = 10  # games in a file
@@ -85,7 +84,7 @@ def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover) -> None
         file = folder / f"{name}-{number:05}.jsonl"
         if not file.exists():
             found = [puzzle for play in batch for puzzle in mine(play(), by)]
-            write_atomic(file, ("\n".join(encoded(found)) + "\n").encode())
+            write(file, found)
             print(f"{file.name}: {len(found)} puzzles", flush=True)
         number += 1
 
@@ -110,8 +109,8 @@ def rating(solved: Sequence[float], elos: Sequence[float]) -> float:
     wanted, low, high = 1 + sum(solved), min(elos) - 2_000, max(elos) + 2_000
     for _ in range(60):
         middle = (low + high) / 2
-        expected = sum(1 / (1 + exp((middle - elo) * 0.005756)) for elo in elos)
-        low, high = (middle, high) if expected > wanted else (low, middle)
+        solves = sum(expected(elo - middle) for elo in elos)
+        low, high = (middle, high) if solves > wanted else (low, middle)
     return low
 
 
@@ -129,7 +128,7 @@ def grade_all(folder: Path) -> None:
     file = folder / "graded.jsonl"
     known = {(puzzle.rule, puzzle.moves) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
-        file.write_text("\n".join(encoded([])) + "\n")
+        write(file, [])
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
         for puzzle in mined(folder):

@@ -28,17 +28,17 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
         return
     positions = [node.position for node in nodes]
     best: dict[str, Puzzle] = {}
-    won = list(_won(positions, by))
-    for ply in won:
-        position = positions[ply]
-        plies = by.plies(position)
-        theme = by.theme(position)
-        if plies >= _LEAST_PLIES and (theme not in best or plies > best[theme].plies):
-            move = only_win(position, by)
+    won = dict(_won(positions, by))
+    for ply, plies in won.items():
+        if plies < _LEAST_PLIES:
+            continue
+        theme = by.theme(positions[ply])
+        if theme not in best or plies > best[theme].plies:
+            move = only_win(positions[ply], by)
             if move is not None:
                 best[theme] = _puzzle(record, ply, theme, plies, move)
-    if won and won[-1] > by.earliest:
-        ply = won[-1] - 1
+    if won and min(won) > by.earliest:
+        ply = min(won) - 1
         defence = only_defence(positions[ply], by)
         if defence is not None:
             move, plies = defence
@@ -46,17 +46,18 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
     yield from best.values()
 
 
-def _won(positions: Sequence[Position], by: Prover) -> Iterator[int]:
-    """Yield the plies, the last first, at which the same side was to move and has a proven win."""
+def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]:
+    """Yield the plies, the last first, at which the same side was to move and has a proven win, with its length."""
     last = len(positions) - 1
     if positions[last].outcome is not None or not by.plies(positions[last]):
         last -= 1  # the other side has moved, and perhaps won
     for ply in range(last, by.earliest - 1, -2):
         if positions[ply].outcome is not None or positions[ply].turn != positions[last].turn:
             return
-        if not by.plies(positions[ply]):
+        plies = by.plies(positions[ply])
+        if not plies:
             return
-        yield ply
+        yield ply, plies
 
 
 def only_win(position: Position, by: Prover) -> int | None:

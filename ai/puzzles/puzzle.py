@@ -98,6 +98,11 @@ def encoded(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         yield json.dumps(known, ensure_ascii=False)
 
 
+def dumps(puzzles: Iterable[Puzzle]) -> bytes:
+    """Return the contents of a file of puzzles."""
+    return ("\n".join(encoded(puzzles)) + "\n").encode()
+
+
 def write(file: Path, puzzles: Iterable[Puzzle]) -> None:
     """Write a file of puzzles, atomically. Raise `OSError`."""
-    write_atomic(file, ("\n".join(encoded(puzzles)) + "\n").encode())
+    write_atomic(file, dumps(puzzles))

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from ai.review.judgement import INACCURACY, MISTAKES, Judged, judge, playable
 from games.evaluation import Evaluation
 from games.fields import DecodeError, checked, decode, moment, number, parsed, whole
-from games.formats import FormatError, native
+from games.formats import FormatError, tengen
 from games.record import PERSON, GameRecord, Node, moves_to, only_person, path
 from games.storage import data_home, report, set_aside
 
@@ -55,12 +55,12 @@ class Exercise:
         copy.play(judged.move).evaluation = judged.node.evaluation
         copy.go_to(start)
         setup, stones = record.setup, record.stones
-        about = (setup.game, setup.size, setup.rule, stones and native.stones_entry(setup, stones), moves_to(start))
-        return cls(repr(about), native.dumps(copy))
+        about = (setup.game, setup.size, setup.rule, stones and tengen.stones_entry(setup, stones), moves_to(start))
+        return cls(repr(about), tengen.dumps(copy))
 
     def record(self) -> GameRecord:
         """Return the game, at the position to be solved, which the mistake follows. Raise `FormatError`."""
-        record = native.loads(self.game)
+        record = tengen.loads(self.game)
         if not record.cursor.children:
             raise FormatError("The exercise has no mistake.")
         return record

@@ -34,7 +34,7 @@ from games.fields import (
     text,
     whole,
 )
-from games.formats import EXTENSIONS, FormatError, load_all, native
+from games.formats import EXTENSIONS, FormatError, load_all, tengen
 from games.formats.common import notice_sentences
 from games.library.rows import ReviewSummary
 from games.position import FIRST, SECOND, Position, played
@@ -222,9 +222,9 @@ def partial_review(state: Assessment, record: GameRecord) -> Reviewed:
 
 def with_review(data: bytes) -> bytes:
     """Return the game in `data`, in the native format, with the findings of a review."""
-    record = native.loads(data)
+    record = tengen.loads(data)
     run_review(record)
-    return native.dumps(record)
+    return tengen.dumps(record)
 
 
 # Folders.
@@ -258,7 +258,7 @@ def review_folder(
     """
     found = list(_games(folder, setup))
     yield from (each for each in found if isinstance(each, Skipped))
-    games = [(each[0], native.dumps(each[1])) for each in found if not isinstance(each, Skipped)]
+    games = [(each[0], tengen.dumps(each[1])) for each in found if not isinstance(each, Skipped)]
     calls = [(file, data, why, seconds, threads) for file, data in games]
     workers = 0 if cluster is None else max(1, processors() // (threads or processors()))
     keys = [f"{file} {sha256(data).hexdigest()}" for file, data in games]
@@ -274,7 +274,7 @@ def review_elsewhere(
     record: GameRecord, why: Explain, seconds: float, threads: int | None, cluster: str
 ) -> dict[str, Any]:
     """The facts of one game, reviewed on a cluster. Raise `NoExecutor`."""
-    [facts] = run_all(_review_one, [("", native.dumps(record), why, seconds, threads)], 1, cluster)
+    [facts] = run_all(_review_one, [("", tengen.dumps(record), why, seconds, threads)], 1, cluster)
     return {key: value for key, value in facts.items() if key != "file"}
 
 
@@ -318,7 +318,7 @@ def facts_of(value: object) -> dict[str, Any]:
 
 def _review_one(file: str, data: bytes, why: Explain, seconds: float, threads: int | None) -> dict[str, Any]:
     """Review one file; return its facts with its name. Any process may call this."""
-    return {"file": file} | run_review(native.loads(data), seconds, threads).facts(why)
+    return {"file": file} | run_review(tengen.loads(data), seconds, threads).facts(why)
 
 
 def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord] | Skipped]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from games.about import About
 from games.database.schema import DRAWN
 from games.fields import well_formed
-from games.formats import MOST_BYTES, native
+from games.formats import MOST_BYTES, tengen
 from games.formats.common import FormatError
 from games.library.importing import final_node
 from games.position import IllegalMove, Outcome
@@ -51,7 +51,7 @@ def row_of(record: GameRecord) -> tuple[Row, list[Node]]:
     found = _DAY.match(record.date)
     day = found[0] if found else ""
     ending = final.ending.reason if final.ending and final.position.outcome is None else None
-    whole = None if _plain(record, line, day) else zlib.compress(native.dumps(record))
+    whole = None if _plain(record, line, day) else zlib.compress(tengen.dumps(record))
     seats = first, second
     return Row(record.setup, seats, event, day, winner, ending, moves, _digest(record, moves), whole), line
 
@@ -101,7 +101,7 @@ def _words(moves: bytes) -> Sequence[int]:
 def record_of(row: Row) -> GameRecord:
     """Return the game of a row, with the cursor at its end. Raise `FormatError` for a damaged one."""
     if row.whole is not None:
-        return native.loads(_inflated(row.whole))
+        return tengen.loads(_inflated(row.whole))
     record = GameRecord(row.setup, row.seats)
     record.date, record.about = row.day, About(event=row.event)
     try:

@@ -19,7 +19,7 @@ from games.database.position_keys import END, Place, keys_of
 from games.database.schema import DRAWN, FIRST_WON, OPENING, SECOND_WON, DatabaseError, connect, reported
 from games.evaluation import Evaluation
 from games.fields import DecodeError, text, whole
-from games.formats import native
+from games.formats import tengen
 from games.library.rows import path_of
 from games.position import IllegalMove, Position, rule_of
 from games.record import GameRecord, Seat
@@ -285,7 +285,7 @@ def stored_row(connection: sqlite3.Connection, game: int, path: Path | None = No
         of, seats, event = _head(*names)
         if not isinstance(moves, bytes) or not isinstance(kept, bytes | None):
             raise DecodeError("must be bytes", "the moves")
-        reason = None if ending is None else text(native.LONGEST_NAME)(ending)
+        reason = None if ending is None else text(tengen.LONGEST_NAME)(ending)
         return Row(of, seats, event, text(10)(day), _winner(winner), reason, moves, int(digest), kept)
 
 
@@ -334,14 +334,14 @@ def _winner(value: object) -> int | None:
 def _evaluation(score: object, mate: object, depth: object, exact: object, by: object) -> Evaluation:
     number, plies = whole(-_BIG, _BIG), whole(-(10**6), 10**6)
     forced = None if mate is None else plies(mate)
-    named = text(native.LONGEST_NAME)(by)
+    named = text(tengen.LONGEST_NAME)(by)
     return Evaluation(number(score), forced, plies(depth), exact=bool(exact), by=named)
 
 
 def _head(*names: object) -> tuple[Setup, tuple[Seat, Seat], str]:
     """The game, the players and the event of a row."""
     game, size, rule, *seats, event = names
-    name = text(native.LONGEST_NAME)
+    name = text(tengen.LONGEST_NAME)
     of = setup(name(game), whole(1, 1000)(size), name(rule))
     first, second = (Seat(name(seats[at + 1]), name(seats[at])) for at in (0, 2))
     return of, (first, second), "" if event is None else text(LONGEST_LINE)(event)

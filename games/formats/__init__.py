@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from games.formats import native, psq, sgf, sgf_writer, text
+from games.formats import psq, sgf, sgf_writer, tengen, text
 from games.formats.common import FormatError, OnProgress, quoted, silent
 from games.formats.encodings import ENCODINGS
 from games.record import GameRecord
@@ -72,8 +72,8 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format(".tengen.json", lambda data, _setup, on_progress, _=None: native.loads(data, on_progress), native.dumps,
-           native.recognises, True),
+    Format(".tengen.json", lambda data, _setup, on_progress, _=None: tengen.loads(data, on_progress), tengen.dumps,
+           tengen.recognises, True),
     Format(".sgf", sgf.loads, sgf_writer.dumps, sgf.recognises, loads_all=sgf.loads_all,
            read_each=sgf.read_each),
     Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.formats import FORMATS
 from games.formats.common import FormatError, OnProgress, silent
-from games.formats.native import dumps as whole
+from games.formats.tengen import dumps as whole
 from games.formats.text import moves_text, read
 from games.record import GameRecord, Node, path
 from games.registry import Setup

@@ -13,8 +13,8 @@ from itertools import islice
 
 from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fitting_rule
 from games.formats.encodings import decode, guess_notices
-from games.formats.native import LONGEST_NAME, MOST_SECONDS
 from games.formats.sgf import GAME, rule_of
+from games.formats.tengen import LONGEST_NAME, MOST_SECONDS
 from games.formats.terms import rule_named
 from games.position import IllegalMove, Outcome
 from games.record import PERSON, GameRecord, Seat

@@ -29,7 +29,6 @@ from games.formats.common import (
     silent,
 )  # fmt: skip
 from games.formats.encodings import guess_notices
-from games.formats.native import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
 from games.formats.sgf_text import (
     COUNTED,
     GOMOKU,
@@ -42,6 +41,7 @@ from games.formats.sgf_text import (
     named_rule,
     trees,
 )
+from games.formats.tengen import LONGEST_COMMENT, LONGEST_NAME, MOST_MARKS, MOST_NODES, MOST_PROPERTIES, MOST_VALUES
 from games.formats.terms import PROPERTIES, about_of, result_named
 from games.position import FIRST, PASS, SECOND, IllegalMove, Outcome, Stones, cells_of, must_pass, score_of
 from games.record import PERSON, GameRecord, Mark, Node, Seat

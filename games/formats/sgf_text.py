@@ -17,7 +17,7 @@ from sgfmill import sgf_grammar
 
 from games.formats.common import OnProgress, silent
 from games.formats.encodings import Decoded, TextEvidence, decode, in_use, mostly_in
-from games.formats.native import MOST_NODES
+from games.formats.tengen import MOST_NODES
 from games.formats.terms import rule_named
 
 _START = re.compile(r"(\()\s*+;")

@@ -15,7 +15,7 @@ from math import inf
 
 from games.formats.common import MOST_GAMES, RULED, FormatError, OnProgress, conclude, notice, play, shortened, silent
 from games.formats.encodings import decode
-from games.formats.native import MOST_NODES
+from games.formats.tengen import MOST_NODES
 from games.formats.terms import result_named
 from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.formats import EXTENSIONS, FORMATS, FormatError, load_all, native
+from games.formats import EXTENSIONS, FORMATS, FormatError, load_all, tengen
 from games.formats.common import OnProgress, silent
 from games.formats.text import moves_text
 from games.library.rows import file_title
@@ -66,7 +66,7 @@ def _import(record: GameRecord, file: Path, folder: Path, title: str, known: Fil
         done.known += 1
         return
     try:
-        target = write_new(folder, title, _ENDING, native.dumps(record))
+        target = write_new(folder, title, _ENDING, tengen.dumps(record))
     except (FormatError, OSError) as error:
         done.failed.append((file, error))
         return

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
-from games.formats import EXTENSIONS, native
+from games.formats import EXTENSIONS, tengen
 from games.library.importing import FilesByGame
 from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, values_of
 from games.registry import GAMES
@@ -33,7 +33,7 @@ SORTS = {
 }
 
 _SCHEMA = 7
-_READING = _SCHEMA, native.VERSION, EXTENSIONS, tuple(GAMES)
+_READING = _SCHEMA, tengen.VERSION, EXTENSIONS, tuple(GAMES)
 """Increment when the contents of rows change: older indices are then rebuilt."""
 
 _ONCE = "(digest = '' OR digest NOT IN (SELECT origin FROM games))"
@@ -212,7 +212,7 @@ class Index:
     def tally(self) -> dict[tuple[str, str], int]:
         """Return the number of games by game and result, without foreign files that have been imported."""
         rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
-        game, result = one_of("", *GAMES), text(native.LONGEST_NAME)
+        game, result = one_of("", *GAMES), text(tengen.LONGEST_NAME)
         return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
 
     def known(self) -> FilesByGame:
@@ -228,7 +228,7 @@ class Index:
         rows = self._connection.execute(
             "SELECT game, opponent FROM opponents GROUP BY game, opponent ORDER BY count(*) DESC, opponent"
         )
-        game, opponent = one_of("", *GAMES), text(native.LONGEST_NAME + 1)
+        game, opponent = one_of("", *GAMES), text(tengen.LONGEST_NAME + 1)
         return [(game(row[0]), opponent(row[1])) for row in rows]
 
 

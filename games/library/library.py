@@ -27,7 +27,7 @@ from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WO
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, files_below, saves_home
 
-__all__ = ["Entry", "Library", "Query", "opponent_tokens", "read_entry"]
+__all__ = ["Entry", "GameLibrary", "Query", "opponent_tokens", "read_entry"]
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ _MOST_RENEWALS = 3
 _MOST_WORDS = 20_000  # characters of search words for a game
 
 
-class Library:
+class GameLibrary:
     """The games in `folder` and in `others`, files anywhere else; None for the default folder.
 
     `words` returns additional search words (such as translated names); a new `edition` of them rebuilds the index.

@@ -28,7 +28,7 @@ from games.fields import (
     well_formed,
     whole,
 )
-from games.formats import EXTENSIONS, FormatError, native
+from games.formats import EXTENSIONS, FormatError, tengen
 from games.formats.common import KINDS
 from games.position import Stones
 from games.record import Seat
@@ -113,20 +113,20 @@ class _Row:
     bytes: int = checked(whole(0, _MOST))
     problem: str = checked(text(_LONGEST))
     game: str = checked(one_of("", *GAMES))
-    rule: str = checked(text(native.LONGEST_NAME))
+    rule: str = checked(text(tengen.LONGEST_NAME))
     size: int = checked(whole(0, 1000))
     seats: str = checked(text(_LONGEST))
     result: str = checked(one_of(WON, LOST, FIRST_WON, SECOND_WON, DRAW, UNFINISHED, DAMAGED))
     winner: int | None = checked(whole(0, 1), None)
-    reason: str = checked(text(native.LONGEST_NAME))
+    reason: str = checked(text(tengen.LONGEST_NAME))
     score: str = checked(text(100))
     plies: int = checked(whole(0, 10**6))
     at: float = checked(number(*_TIMES))
     stones: str = checked(text(_LONGEST))
     moves: str = checked(text(_LONGEST))
     review: str = checked(text(200))
-    digest: str = checked(text(native.LONGEST_NAME))
-    origin: str = checked(text(native.LONGEST_NAME))
+    digest: str = checked(text(tengen.LONGEST_NAME))
+    origin: str = checked(text(tengen.LONGEST_NAME))
     occasion: str = checked(text(_LONGEST_OCCASION))
     id: int = checked(whole(1, _MOST))
 
@@ -139,8 +139,8 @@ def entry_of(values: object) -> Entry:
     """Decode a row. Raise `ValueError` or `LookupError` for an invalid one."""
     row = decode(_Row, dict(zip(_NAMES, items(len(_NAMES), len(_NAMES))(values), strict=True)), "a game")
     game = setup(row.game, row.size, row.rule) if row.game else None
-    seats = pair(native.seat_of)(parsed(row.seats))
-    stones = native.stones_of(game, parsed(row.stones)) if game and row.stones else None
+    seats = pair(tengen.seat_of)(parsed(row.seats))
+    stones = tengen.stones_of(game, parsed(row.stones)) if game and row.stones else None
     facts = (game, seats, row.result, row.winner, row.reason, row.plies, row.at, stones, row.moves, row.id)
     path = Path(file_name(path_of(row.path)))
     if not path.name:
@@ -166,7 +166,7 @@ def values_of(entry: Entry) -> tuple[Any, ...]:
     seats = json.dumps([asdict(seat) for seat in entry.seats])
     why = problem and json.dumps({"message": str(problem), "kind": problem.kind, "facts": problem.facts}, default=str)
     score = entry.score and json.dumps(entry.score)
-    begin = stones and json.dumps(native.stones_entry(setup, stones))
+    begin = stones and json.dumps(tengen.stones_entry(setup, stones))
     review = entry.review and json.dumps(asdict(entry.review))
     return (
         path_text(str(entry.path)), entry.mtime, entry.bytes, why or "", setup.game, setup.rule, setup.size, seats,

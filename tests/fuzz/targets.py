@@ -23,7 +23,7 @@ from ai.service import profile
 from ai.service.profile import Profile
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
-from games.formats import FORMATS, Format, FormatError, load, native
+from games.formats import FORMATS, Format, FormatError, load, tengen
 from games.formats.common import silent
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
@@ -66,8 +66,8 @@ def _games() -> list[GameRecord]:
 
 
 def _use_native(data: bytes) -> None:
-    record = native.loads(data)
-    assert native.loads(native.dumps(record)) == record
+    record = tengen.loads(data)
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 def _use_format(kind: Format, data: bytes) -> None:
@@ -76,7 +76,7 @@ def _use_format(kind: Format, data: bytes) -> None:
         kind.loads(data, setup("bones"), silent)
     first = kind.loads(data, None, silent)
     for record in (kind.loads_all(data, None) if kind.loads_all else [first])[:_MOST_WRITTEN]:
-        native.loads(native.dumps(record))
+        tengen.loads(tengen.dumps(record))
         if kind.dumps is not None:
             assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position
 
@@ -105,7 +105,7 @@ def _use_settings(data: bytes) -> None:
         os.fsencode(file)
     for game, new in known.new_game.items():
         seats = Seat(new.players[0]), Seat(new.players[1], "", new.seconds[1])
-        native.dumps(GameRecord(setup(game, new.size, new.rule), seats, control=new.control))
+        tengen.dumps(GameRecord(setup(game, new.size, new.rule), seats, control=new.control))
 
 
 def _finished(opponent: str = "level:2") -> GameRecord:
@@ -141,7 +141,7 @@ def _folder() -> Path:
     """A folder of this process for games and indices."""
     made = Path(_kept().name)
     for number, record in enumerate(_games()):
-        (made / f"{number}.tengen.json").write_bytes(native.dumps(record))
+        (made / f"{number}.tengen.json").write_bytes(tengen.dumps(record))
     (made / "odd.tengen.json").write_bytes(b"no game")
     return made
 
@@ -180,7 +180,7 @@ def _use_row(data: bytes) -> None:
 
 
 def _use_index(data: bytes) -> None:
-    """What `Library` asks; it makes a new index whatever this raises."""
+    """What `GameLibrary` asks; it makes a new index whatever this raises."""
     path = _folder() / "damaged.sqlite"
     path.write_bytes(data)
     index = open_index(path)
@@ -247,7 +247,7 @@ def _format(kind: Format) -> Target:
 
 TARGETS = (
     *(_format(kind) for kind in FORMATS if not kind.whole),
-    Target("native", lambda: [native.dumps(game) for game in _games()], (in_json, in_json, in_bytes, in_repeats),
+    Target("native", lambda: [tengen.dumps(game) for game in _games()], (in_json, in_json, in_bytes, in_repeats),
            _use_native, (FormatError,), 34),
     Target("pasted", _of("h8i9g7", "ababab", "3 2 1", "s19a1", SGF_EXAMPLE, PSQ_EXAMPLE, TXT_NUMBERED, *TXT_LISTS),
            (in_lines, in_bytes, in_repeats), _use_pasted, (FormatError,), 5),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.about import LONGEST_LINE, About
-from games.formats import load, load_all, native, save, sgf, sgf_writer
+from games.formats import load, load_all, save, sgf, sgf_writer, tengen
 from games.position import FIRST, SECOND
 from games.record import GameRecord, Seat
 from games.registry import setup
@@ -33,7 +33,7 @@ def test_what_an_sgf_file_says_of_its_game_was_known_to_nobody() -> None:
 
 
 def test_about_goes_through_our_own_format_back_to_sgf() -> None:
-    record = native.loads(native.dumps(sgf.loads(SGF.encode())))
+    record = tengen.loads(tengen.dumps(sgf.loads(SGF.encode())))
     assert record.about == TOLD
     again = sgf.loads(sgf_writer.dumps(record))
     assert (again, again.about) == (record, TOLD)
@@ -45,17 +45,17 @@ def test_about_in_files_of_08_is_among_their_sgf_properties() -> None:
         "seats": [{"player": "person"}] * 2, "cursor": 0,
         "nodes": [{"sgf": {"EV": ["Club [final\\]"], "WR": ["9p"], "KM": ["0"]}}, {"move": "h8", "sgf": {"EV": ["x"]}}],
     }  # fmt: skip
-    record = native.loads(json.dumps(old).encode())
+    record = tengen.loads(json.dumps(old).encode())
     assert record.about == About(event="Club [final]", ranks=("", "9p"))
     assert [node.extra for node in record.nodes()] == [{"KM": ("0",)}, {"EV": ("x",)}]
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 def test_a_text_that_is_too_long_is_shortened_and_said() -> None:
     record = sgf.loads(f"(;GM[4]SZ[15]EV[{'x' * 2000}];B[hh])".encode())
     assert len(record.about.event) == LONGEST_LINE
     assert [notice.kind for notice in record.notices] == ["shortened"]
-    native.dumps(record)
+    tengen.dumps(record)
 
 
 def test_a_line_break_in_a_line_becomes_a_space() -> None:
@@ -80,7 +80,7 @@ def test_the_signs_of_an_annotator(properties: str, move: Sign | None, position:
     node = record.main_end()
     assert (move_sign(node), position_sign(node)) == (move, position)
     assert move_sign(record.root) is None, "nobody has played there"
-    again = native.loads(sgf_writer.dumps(record) and native.dumps(record)).main_end()
+    again = tengen.loads(sgf_writer.dumps(record) and tengen.dumps(record)).main_end()
     assert (move_sign(again), position_sign(again)) == (move, position)
 
 

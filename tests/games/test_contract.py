@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 import pytest
 from _pytest.mark import ParameterSet
 
-from games.formats import native
+from games.formats import tengen
 from games.position import FIRST, PASS, SECOND, IllegalMove, Position, cells_of, changed_cells, score_of
 from games.record import GameRecord, Mark
 from games.registry import GAMES, Setup
@@ -195,7 +195,7 @@ def test_marks_are_read_from_a_file_as_they_were_put(setup: Setup) -> None:
         record.cursor.marks = marks
         if record.outcome is None:
             record.play(dice.choice(record.position.legal_moves()))
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 @every_setup

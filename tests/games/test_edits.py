@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.about import About
 from games.edits import Edits
-from games.formats import native
+from games.formats import tengen
 from games.position import IllegalMove
 from games.record import GameRecord, Mark
 from tests.games.strategies import gomoku
@@ -63,7 +63,7 @@ def test_after_as_many_undos_the_tree_is_what_it_was(steps: list[tuple[str, int]
         elif node.parent is not None:
             (edits.remove if act == "remove" else edits.promote)(node)
     while edits.undo():
-        native.dumps(record)  # raises where the tree does not hold together
+        tengen.dumps(record)  # raises where the tree does not hold together
     assert tree(record) == before
 
 

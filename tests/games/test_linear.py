@@ -11,7 +11,7 @@ from types import FrameType
 
 import pytest
 
-from games.formats import FormatError, native, psq, sgf, text
+from games.formats import FormatError, psq, sgf, tengen, text
 from games.formats.pasted import MOST, pasted
 from games.registry import GAMES, setup
 
@@ -43,7 +43,7 @@ READERS: dict[str, tuple[Callable[[str], object], str, tuple[str, ...]]] = {
         lambda data: text.loads_all(data.encode(), setup("connect4")), "", ("4", "44\n", "4444\n", "1.", "a"),
     ),
     "native": (
-        lambda data: native.loads(data.encode()),
+        lambda data: tengen.loads(data.encode()),
         NATIVE,
         ("[", '{"a":', '"a": 1, ', '"', "9", "\\", "\\u0041", " ", "1e", "-", '"nodes": [{}], '),
     ),
@@ -137,7 +137,7 @@ def test_a_hundred_thousand_copies_of_one_move_took_half_a_minute() -> None:
 @pytest.mark.parametrize("name", ["version", "size", "cursor", "nodes", "seats", "clock"])
 def test_json_that_no_program_of_ours_wrote_is_refused_with_a_sentence(name: str, value: str) -> None:
     with pytest.raises(FormatError) as refused:
-        native.loads(f'{NATIVE}"{name}": {value}}}'.encode())
+        tengen.loads(f'{NATIVE}"{name}": {value}}}'.encode())
     assert 10 < len(str(refused.value)) < 300
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.formats import FormatError, native
+from games.formats import FormatError, tengen
 from games.formats.pasted import MOST, copied, pasted
 from games.position import Stones
 from games.record import GameRecord
@@ -52,7 +52,7 @@ def test_texts_of_files_are_recognised() -> None:
     assert pasted(PSQ_EXAMPLE).position.ply > 0
     record = GameRecord(setup("bones"))
     record.play(2)
-    assert pasted(native.dumps(record).decode()) == record
+    assert pasted(tengen.dumps(record).decode()) == record
 
 
 def test_text_is_not_in_the_encoding_that_it_names() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.evaluation import Evaluation, ScoredLine
-from games.formats import native, psq, sgf
+from games.formats import psq, sgf, tengen
 from games.formats.text import parse
 from games.position import FIRST, SECOND, IllegalMove, Outcome
 from games.record import GameRecord, Mark, Node, Seat, path
@@ -25,10 +25,10 @@ def moves_of(nodes: list[Node]) -> list[int | None]:
 @pytest.mark.parametrize("move", [112, -1, 225])
 def test_an_illegal_move_changes_nothing(move: int) -> None:
     record = gomoku("h8")
-    before = native.dumps(record)
+    before = tengen.dumps(record)
     with pytest.raises(IllegalMove):
         record.play(move)
-    assert native.dumps(record) == before
+    assert tengen.dumps(record) == before
 
 
 def test_resigning_ends_the_game_until_it_is_taken_back() -> None:
@@ -365,7 +365,7 @@ def test_names_are_on_one_line_whatever_they_are_from(format: str) -> None:
     data = {
         "sgf": "(;GM[4]SZ[15]PB[Anna\n\u202eBauer]PW[B\tb];B[hh])".encode(),
         "psq": "Piskvorky 15x15, 11:11, 0\n8,8,0\nAnna\u202e\tBauer\nB\tb\n".encode(),
-        "native": native.dumps(gomoku("h8")).replace(b'"name": ""', b'"name": "Anna\\n\\u202eBauer"'),
+        "native": tengen.dumps(gomoku("h8")).replace(b'"name": ""', b'"name": "Anna\\n\\u202eBauer"'),
     }[format]
-    record = {"sgf": sgf.loads, "psq": psq.loads, "native": native.loads}[format](data)
+    record = {"sgf": sgf.loads, "psq": psq.loads, "native": tengen.loads}[format](data)
     assert record.seats[0].name == "Anna Bauer"

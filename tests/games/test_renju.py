@@ -11,7 +11,7 @@ import pickle
 
 import pytest
 
-from games.formats import native, text
+from games.formats import tengen, text
 from games.line import LinePosition, line_rules
 from games.position import FIRST, SECOND, IllegalMove, Outcome
 from games.position import forbidden_points as forbidden_moves
@@ -304,12 +304,12 @@ def test_black_without_a_move_ends_in_a_draw() -> None:
 def test_a_file_with_a_forbidden_move_is_refused_and_others_come_back() -> None:
     of = setup("gomoku", 15, "renju")
     record = text.parse(DOUBLE_THREE, of)
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
     with pytest.raises(text.FormatError, match=r"Move 9, “h7”, cannot be played: Black may not play h7"):
         text.parse(DOUBLE_THREE + "h7", of)
-    damaged = native.dumps(text.parse(DOUBLE_THREE + "h7", setup("gomoku"))).replace(b"freestyle", b"renju")
+    damaged = tengen.dumps(text.parse(DOUBLE_THREE + "h7", setup("gomoku"))).replace(b"freestyle", b"renju")
     with pytest.raises(text.FormatError, match="cannot be played: Black may not play h7"):
-        native.loads(damaged)
+        tengen.loads(damaged)
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.about import About
-from games.formats import FormatError, native, sgf, sgf_writer
+from games.formats import FormatError, sgf, sgf_writer, tengen
 from games.formats.sgf_text import Item
 from games.formats.text import moves_text
 from games.position import FIRST, SECOND
@@ -296,7 +296,7 @@ def sgf_records(draw: st.DrawFn) -> GameRecord:
 @given(sgf_records())
 def test_what_is_written_is_read_as_it_was(record: GameRecord) -> None:
     assert sgf.loads(sgf_writer.dumps(record)) == record
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 # Files that were made to harm.
@@ -357,6 +357,6 @@ def test_a_node_with_many_properties_keeps_its_comment_and_can_be_saved() -> Non
     text = "".join(f"{name}[1]" for name in names)
     record = sgf.loads(f"(;GM[4]SZ[15];B[hh]{text}C[hello])".encode())
     assert [each.kind for each in record.notices] == ["shortened"]
-    again = native.loads(native.dumps(record))
+    again = tengen.loads(tengen.dumps(record))
     assert again.line()[1].comment == "hello"
     assert len(again.line()[1].extra) == 1000

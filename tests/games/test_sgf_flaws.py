@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats import FormatError, load, native, sgf, sgf_text, sgf_writer
+from games.formats import FormatError, load, sgf, sgf_text, sgf_writer, tengen
 from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import setup
@@ -28,7 +28,7 @@ def test_one_flaw_refused_the_game_of_orc_game_center() -> None:
     assert record.line()[4].comment == "\n A started observation.\n"
     assert record.root.extra["5A"] == ("gg", "hh")
     assert [dict(found.facts) for found in record.notices] == [{"text": "---"}]
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 @pytest.mark.parametrize(

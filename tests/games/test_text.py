@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from games.formats import FormatError, load, load_all, read_target, text
-from games.formats.native import MOST_NODES
 from games.formats.pasted import pasted
+from games.formats.tengen import MOST_NODES
 from games.position import FIRST, SECOND
 from games.record import GameRecord, path
 from games.registry import Setup, setup

@@ -14,7 +14,7 @@ from driver import Driver
 from habits import begin_persons, play_persons, record_of
 
 from games.coords import cell_text
-from games.library.library import Library, Query
+from games.library.library import GameLibrary, Query
 
 KILLS = int(os.environ.get("TENGEN_KILLS", "30"))
 SIZE = 15
@@ -63,7 +63,7 @@ def reported(driver: Driver, file: Path) -> int:
 def undamaged_games(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many games the library finds, all of which can be read."""
     monkeypatch.setenv("TENGEN_HOME", str(driver.home))
-    library = Library()
+    library = GameLibrary()
     library.refresh()
     while library.busy:
         time.sleep(0.01)

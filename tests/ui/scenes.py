@@ -45,8 +45,8 @@ from games.about import About
 from games.clock import TimeControl
 from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
-from games.formats import native
-from games.library.library import Library
+from games.formats import tengen
+from games.library.library import GameLibrary
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -83,7 +83,7 @@ from ui.words.file_words import search_words, words_edition
 
 def long_game(game: str = "gomoku", size: int | None = None, plies: int = 150) -> GameRecord:
     """A game of many moves, each with an evaluation."""
-    return native.loads(_long_game(game, size, plies))  # a record of one's own
+    return tengen.loads(_long_game(game, size, plies))  # a record of one's own
 
 
 @cache
@@ -96,7 +96,7 @@ def _long_game(game: str, size: int | None, plies: int) -> bytes:
         quiet = next((move for move in turned if record.position.play(move).outcome is None), turned[0])
         node = record.play(quiet, 61.5)
         node.evaluation = Evaluation(-12345, -31, 20) if node.position.ply % 3 else Evaluation(9_000, None, 12)
-    return native.dumps(record)
+    return tengen.dumps(record)
 
 
 def finished(game: str, size: int | None = None) -> GameRecord:
@@ -149,7 +149,7 @@ def library_of(stage: Stage) -> Screen:
         _put(saves / f"2026-11-21 10.05.{number} gomoku.tengen.json", _long_game("gomoku", 20, 30 + number))
     _put(saves / "a name that goes on and on and on and on.tengen.json", _long_game("bones", 60, 9))
     _put(saves / "damaged.tengen.json", b"no game")
-    library = Library(words=search_words, edition=words_edition())
+    library = GameLibrary(words=search_words, edition=words_edition())
     library.refresh()
     wait(lambda: not library.busy)
     library.close()
@@ -301,7 +301,7 @@ def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Screen]:
 
 def looking_play(stage: Stage) -> Screen:
     """A look back in a game of two persons."""
-    record = native.loads(_long_game("gomoku", 20, 150))
+    record = tengen.loads(_long_game("gomoku", 20, 150))
     record.seats = Seat(PERSON), Seat(PERSON)
     scene = Play(stage.app, record, autosave=False)
     scene.state.look(record.line()[130])
@@ -310,7 +310,7 @@ def looking_play(stage: Stage) -> Screen:
 
 def rated_play(stage: Stage) -> Screen:
     """A game that is over, and what it will do to the rating."""
-    record = native.loads(_long_game("gomoku", 15, 60))
+    record = tengen.loads(_long_game("gomoku", 15, 60))
     record.seats = Seat(PERSON), Seat("level:3")
     record.resign(0)
     return Play(stage.app, record, stage.home / "a game.tengen.json")

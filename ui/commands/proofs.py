@@ -14,7 +14,7 @@ from ai.core.player import Stop
 from ai.gomoku.threat_solver import Proof, ThreatSolver
 from ai.puzzles.mining import image, mine
 from ai.puzzles.proving import prover, why_wrong
-from ai.puzzles.puzzle import Puzzle, encoded, read
+from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import quoted
@@ -93,7 +93,7 @@ def mine_puzzles(source: Path, out: Path) -> None:
             for puzzle in mine(record, provers[game]):
                 found.setdefault(image(puzzle), puzzle)
         print(f"{number} of {len(files)} files, {len(found)} puzzles", file=sys.stderr)
-    write_output(out, ("\n".join(encoded(found.values())) + "\n").encode())
+    write_output(out, dumps(found.values()))
 
 
 def check_puzzles(file: Path, as_json: bool) -> bool:

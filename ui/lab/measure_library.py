@@ -17,8 +17,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.formats import native
-from games.library.library import Library
+from games.formats import tengen
+from games.library.library import GameLibrary
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home
@@ -45,7 +45,7 @@ def measure_library(games: int) -> dict[str, Any]:
     """Figures by name, of a library of `games` games in the home that `TENGEN_HOME` names."""
     make_games(games)
     began = time.perf_counter()
-    library = Library()
+    library = GameLibrary()
     library.refresh()
     while library.busy:
         time.sleep(0.01)
@@ -67,7 +67,7 @@ def make_games(count: int) -> None:
         if number % 3 == 0:
             record.seats = (replace(record.seats[0], name=f"Ada {number % 97}"), record.seats[1])
         title = f"Opening study {number}" if number % 5 == 0 else f"{when:%Y-%m-%d %H.%M.%S} {record.setup.game}"
-        (saves_home() / f"{title}.tengen.json").write_bytes(native.dumps(record))
+        (saves_home() / f"{title}.tengen.json").write_bytes(tengen.dumps(record))
 
 
 def _game(chance: random.Random) -> GameRecord:

@@ -17,7 +17,7 @@ from ai.players.table import needs_engine, strongest
 from ai.review.report import Reviewed, review_of, stored_review, with_review
 from ai.review.review import Review, ReviewShare
 from ai.system.threads import behind_window, processors
-from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, native
+from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, tengen
 from games.library.index import SORTS
 from games.library.library import Query
 from games.library.rows import Entry, file_title
@@ -204,7 +204,7 @@ class LibraryReview:
 
             def send(file: Path) -> None:
                 before, record = self._load(file)
-                sent[cluster.submit(with_review, native.dumps(record))] = file, before
+                sent[cluster.submit(with_review, tengen.dumps(record))] = file, before
 
             for file in self._files:
                 try:
@@ -220,7 +220,7 @@ class LibraryReview:
 
     def _take(self, file: Path, before: bytes | None, future: Future[bytes]) -> None:
         """Save what a worker has found of a game."""
-        record = native.loads(future.result())
+        record = tengen.loads(future.result())
         self._save(file, before, record)
         if (found := stored_review(record)) is not None:
             self._note(file, found)
@@ -321,7 +321,7 @@ class LibraryState:
 
 class LibraryFilter:
     """The words, filters and order of a search: `chosen` is the value of each filter, empty for any. `pairs` below are
-    those of `Library.opponents`."""
+    those of `GameLibrary.opponents`."""
 
     def __init__(self) -> None:
         self.text = ""

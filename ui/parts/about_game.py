@@ -12,7 +12,7 @@ import pygame
 
 from games.about import LONGEST_LINE, LONGEST_NOTE, About
 from games.formats import ENCODINGS
-from games.formats.native import LONGEST_NAME
+from games.formats.tengen import LONGEST_NAME
 from games.record import GameRecord
 from ui import screens
 from ui.board.looks import look

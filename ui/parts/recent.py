@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ai.review.report import verdict
-from games.library.library import Library, Query
+from games.library.library import GameLibrary, Query
 from games.library.rows import UNFINISHED, Entry
 from games.record import only_person
 from games.storage import saves_home
@@ -28,16 +28,16 @@ class LibraryGames:
         self.entries: dict[int, Entry] = {}
         """The entries of the games in view, by id."""
         self.total = 0
-        self._library: Library | None = None
+        self._library: GameLibrary | None = None
         self._version = -1  # of the library when it was searched
 
     @property
-    def library(self) -> Library:
+    def library(self) -> GameLibrary:
         """The library, opened when it is first asked for."""
         if self._library is None:
             inside = saves_home()
             others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
-            self._library = Library(
+            self._library = GameLibrary(
                 others=others, words=search_words, edition=words_edition(), changed=self.host.wake,
                 rest=self.host.rest, recall=verdict,
             )  # fmt: skip

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 import pygame
 
-from games.formats.native import LONGEST_COMMENT
+from games.formats.tengen import LONGEST_COMMENT
 from games.record import Mark, Node
 from ui.board.view import BoardView, Marks
 from ui.parts.game_file import copy_moves

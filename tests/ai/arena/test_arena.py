@@ -26,7 +26,7 @@ from ai.core.openings import BadOpenings, read_openings
 from ai.core.player import Info, Limit, Player, Stop
 from ai.gomoku.openings import OPENINGS
 from ai.players.table import KINDS, PlayerKind
-from games.formats import load, native
+from games.formats import load, tengen
 from games.formats.text import parse
 from games.position import Position
 from games.registry import GAMES, Setup, setup
@@ -184,7 +184,7 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
     found = play(Match((name, "random"), SMALL, 0.1, 1), Fixture(0, "e5", first))
     assert (found.score, found.ending) == (0.0, ending)
     assert found.note.startswith(f"{name}: ")
-    record = native.loads(found.data())
+    record = tengen.loads(found.data())
     assert record.outcome.reason == ending
     assert record.seats[first].name == name
 
@@ -193,7 +193,7 @@ def test_who_breaks_the_rules_loses(name: str, ending: str, first: int) -> None:
 def test_a_game_is_recorded_whole() -> None:
     """With the evaluations of the strongest player only."""
     found = play(Match(("alphabeta", "random"), TICTACTOE, 0.5, 1), Fixture(3, "b2", 1))
-    record = native.loads(found.data())
+    record = tengen.loads(found.data())
     assert record.position.ply == found.plies
     assert [seat.name for seat in record.seats] == ["random", "alphabeta"]
     assert record.line()[2].seconds is not None

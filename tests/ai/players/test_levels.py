@@ -128,7 +128,7 @@ def test_levels_play_every_game(game: str, name: str, tmp_path: Path, monkeypatc
 def test_a_level_stands_in_for_itself_while_the_engine_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.players.levels.EngineLevel", None)
     position = after(OPENING)
-    info = answer(LevelPlayer(9, 1, engine=EngineHandle()), position, Limit(seconds=5.0))
+    info = answer(LevelPlayer(9, 1, engine=EngineHandle(at_once=False)), position, Limit(seconds=5.0))
     assert info.move in position.legal_moves()
     assert info.stand_in
 

@@ -18,7 +18,7 @@ from ai.review.judges import NODES_PER_SECOND
 from ai.review.report import Reviewed, run_review
 from ai.review.review import Review, ReviewShare
 from games.evaluation import Evaluation
-from games.formats import load, native
+from games.formats import load, tengen
 from games.formats.text import moves_text, parse
 from games.position import Position, Stones
 from games.record import GameRecord
@@ -116,7 +116,7 @@ def test_a_game_without_a_move_has_an_empty_review() -> None:
 
 def reviewed_again(found: Reviewed, seconds: float) -> Reviewed:
     """The same game from its file, by a player that must not be asked."""
-    again = native.loads(native.dumps(found.record))
+    again = tengen.loads(tengen.dumps(found.record))
     player = Scripted(again, {})
     second = run_review(again, seconds, 1, make=lambda: player)
     assert player.asked == []
@@ -144,7 +144,7 @@ def test_better_moves_that_were_refuted_are_not_better_when_the_game_is_opened_a
 def test_an_only_move_stays_one() -> None:
     record = parse("h8i9g7")
     record.line()[2].evaluation = Evaluation(0, None, 20, (record.position.parse_move("f6"),), 5.0, only=True)
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 def test_evaluations_that_are_too_shallow_are_asked_again() -> None:

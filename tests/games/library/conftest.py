@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.library.library import Library
+from games.library.library import GameLibrary
 from tests.games.library.games import Open, settled
 
 
@@ -19,10 +19,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
-    made: list[Library] = []
+    made: list[GameLibrary] = []
 
-    def make(**options: object) -> Library:
-        library = Library(**options)  # type: ignore[arg-type]
+    def make(**options: object) -> GameLibrary:
+        library = GameLibrary(**options)  # type: ignore[arg-type]
         made.append(library)
         library.refresh()
         return settled(library)

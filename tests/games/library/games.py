@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from games.formats import save
-from games.library.library import Library, Query
+from games.library.library import GameLibrary, Query
 from games.library.rows import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 
-Open = Callable[..., Library]
+Open = Callable[..., GameLibrary]
 
 PATIENCE = 30.0
 INDEX = "library.sqlite"
 
 
-def settled(library: Library) -> Library:
+def settled(library: GameLibrary) -> GameLibrary:
     """Waits until the library has seen every file."""
     until = time.monotonic() + PATIENCE
     while library.busy:
@@ -49,13 +49,13 @@ def game(
     return file
 
 
-def found(library: Library, query: Query | None = None) -> list[Entry]:
+def found(library: GameLibrary, query: Query | None = None) -> list[Entry]:
     ids = library.search(query or Query())
     entries = library.entries(ids)
     return [entries[number] for number in ids]
 
 
-def names(library: Library, **query: object) -> list[str]:
+def names(library: GameLibrary, **query: object) -> list[str]:
     return [entry.name for entry in found(library, Query(**query))]  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from games.library import library as library_module
 from games.library.index import Index
-from games.library.library import Library, Query
+from games.library.library import GameLibrary, Query
 from games.library.rows import Entry
 from games.storage import cache_home
 from tests.games.library.games import INDEX, PATIENCE, Open, connect_with, game, names, search_cases, settled
@@ -103,7 +103,7 @@ def test_damaged_rows_are_read_again_from_the_files(opened: Open, harm: str, in_
     assert asked(opened()) == expected, "and stays so"
 
 
-def asked(library: Library) -> tuple[list[Entry], list[tuple[str, str]], int]:
+def asked(library: GameLibrary) -> tuple[list[Entry], list[tuple[str, str]], int]:
     """All that a library can be asked."""
     ids = library.search(Query(text="game"))
     entries = [replace(entry, id=0) for entry in library.entries(ids).values()]

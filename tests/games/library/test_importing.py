@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.formats import FormatError, load, load_all, native, psq, save, sgf_writer
+from games.formats import FormatError, load, load_all, psq, save, sgf_writer, tengen
 from games.library.importing import FilesByGame, Imported, game_files, import_games
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
@@ -61,7 +61,7 @@ def test_what_is_there_already_is_skipped(saves: Path, tmp_path: Path) -> None:
     assert (len(done.written), done.known) == (1, 1)
 
 
-@pytest.mark.parametrize("write", [sgf_writer.dumps, native.dumps])
+@pytest.mark.parametrize("write", [sgf_writer.dumps, tengen.dumps])
 def test_a_game_of_the_library_comes_back_as_what_it_is(
     saves: Path, tmp_path: Path, write: object, opened: Open
 ) -> None:

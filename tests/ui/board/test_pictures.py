@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.formats import load, native
+from games.formats import load, tengen
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
@@ -128,7 +128,7 @@ def test_convert_draws_every_game(game: str, kind: str, capsys: pytest.CaptureFi
     record = finished(game, 6)
     if kind not in kinds(record):
         pytest.skip("there are none")
-    Path("game.tengen.json").write_bytes(native.dumps(record))
+    Path("game.tengen.json").write_bytes(tengen.dumps(record))
     assert run("convert", "game.tengen.json", f"out{kind}", "--numbers", "--width", "150", "--at", "3") == 0
     assert capsys.readouterr() == ("", "")
     if kind == ".svg":
@@ -153,7 +153,7 @@ def test_an_animation_of_the_whole_game_showed_the_variation_at_the_cursor() -> 
     record.play(1)  # a variation of the second move, which was looked at last
     for cursor in (start, first, record.cursor):
         record.cursor = cursor
-        Path("game.tengen.json").write_bytes(native.dumps(record))
+        Path("game.tengen.json").write_bytes(tengen.dumps(record))
         assert run("convert", "game.tengen.json", "out.gif") == 0
         with Image.open("out.gif") as made:
             assert getattr(made, "n_frames", 1) == 4
@@ -163,7 +163,7 @@ def test_an_animation_of_the_whole_game_showed_the_variation_at_the_cursor() -> 
 def test_a_file_of_another_kind_has_names_that_a_person_reads(ending: str) -> None:
     record = parse("h8i9", setup("gomoku"))
     record.seats = Seat(PERSON), Seat("level:2")
-    Path("game.tengen.json").write_bytes(native.dumps(record))
+    Path("game.tengen.json").write_bytes(tengen.dumps(record))
     assert run("convert", "game.tengen.json", f"out{ending}") == 0
     data = Path(f"out{ending}").read_text()
     assert "level:2" not in data

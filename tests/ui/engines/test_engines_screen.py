@@ -10,7 +10,7 @@ import pytest
 
 from ai.pbrain.engines import ExternalEngine, configured, dumps, engines_path
 from ai.pbrain.external import EngineError
-from games.formats import native
+from games.formats import tengen
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import write_atomic
@@ -107,7 +107,7 @@ def test_a_program_that_is_dropped_on_any_screen_is_proposed_and_not_run(app: Ap
     drop(app, brain)
     assert len(kept(app)) == 2
     game = tmp_path / "game.tengen.json"
-    game.write_bytes(native.dumps(GameRecord(setup("gomoku"))))
+    game.write_bytes(tengen.dumps(GameRecord(setup("gomoku"))))
     game.chmod(0o755)
     drop(app, game)
     until(app, lambda: isinstance(app.scene, Replay))

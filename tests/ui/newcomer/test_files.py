@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ai.lab import make_demos
-from games.formats import load, native, save, sgf, sgf_writer, writable
+from games.formats import load, save, sgf, sgf_writer, tengen, writable
 from games.position import PASS, Outcome, cells_of
 from tests.ui.newcomer.games import SHORTEST, finished, game
 
@@ -37,7 +37,7 @@ def test_a_result_by_score_is_read_from_a_game_that_breaks_off() -> None:
     record = sgf.loads(b"(;GM[2]SZ[8]RE[W+12.5];B[dc])")
     assert record.outcome == Outcome(1, "score")
     assert b"RE[W+12.5]" in sgf_writer.dumps(record)
-    assert native.loads(native.dumps(record)).outcome == record.outcome
+    assert tengen.loads(tengen.dumps(record)).outcome == record.outcome
 
 
 def test_passes_are_read_as_programs_write_them() -> None:

@@ -10,7 +10,7 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import Score
 from games.evaluation import Evaluation, ScoredLine
-from games.formats import native
+from games.formats import tengen
 from games.formats.text import parse
 from games.position import Position
 from games.record import GameRecord
@@ -86,7 +86,7 @@ def test_a_position_is_asked_about_once_also_after_it_was_saved(analyst: Begin) 
     look(made)
     assert [ply for ply, _ in player.limits] == saved == [2, 0]
     made.close()
-    again = native.loads(native.dumps(record))
+    again = tengen.loads(tengen.dumps(record))
     assert again == record
     reopened = analyst(again, player)
     look(reopened)
@@ -100,7 +100,7 @@ def test_what_is_kept_is_shown_at_once_and_asked_again_only_for_more_moves(app: 
     record, player = parse("h8i9"), Asked()
     made = completed(analyst(record, player))
     made.close()
-    again = native.loads(native.dumps(record))
+    again = tengen.loads(tengen.dumps(record))
     app.settings.analysis_lines = 5
     reopened = analyst(again, Endless(depth=3))
     assert reopened.lines() == made.lines()
@@ -118,7 +118,7 @@ def test_a_position_with_fewer_moves_than_wanted_is_not_asked_again(analyst: Beg
     record, player = parse("a1b1a2b2c1c2b3", setup("tictactoe")), Asked()
     made = completed(analyst(record, player))
     made.close()
-    reopened = analyst(native.loads(native.dumps(record)), player)
+    reopened = analyst(tengen.loads(tengen.dumps(record)), player)
     look(reopened)
     assert (reopened.complete, len(player.limits)) == (True, 1)
     assert reopened.lines() == made.lines()

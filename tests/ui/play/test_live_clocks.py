@@ -10,7 +10,7 @@ from ai.core import player as player_module
 from ai.core.player import Info, Limit, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
-from games.formats import native
+from games.formats import tengen
 from games.position import Outcome, Position
 from games.record import GameRecord, Seat, path
 from games.registry import setup
@@ -43,7 +43,7 @@ class Timed:
         self.live = LiveGame(
             record,
             self.searches,
-            lambda: self.saved.append(native.dumps(record)),
+            lambda: self.saved.append(tengen.dumps(record)),
             0.4,
             now=self.time,
         )
@@ -113,7 +113,7 @@ def test_who_runs_out_of_time_loses() -> None:
     game.passes(1)
     assert game.live.record.outcome == Outcome(0, "time")
     assert game.left == [62, 0]
-    assert native.loads(game.saved[-1]).outcome == Outcome(0, "time")
+    assert tengen.loads(game.saved[-1]).outcome == Outcome(0, "time")
     game.passes(30)
     assert game.left == [62, 0], "no clock runs after the end"
 
@@ -130,7 +130,7 @@ def test_a_pause_stops_the_clock_and_takes_no_move() -> None:
     game = Timed(HUMAN, HUMAN)
     game.passes(10)
     game.live.pause()
-    assert native.loads(game.saved[-1]).cursor.spent == 10
+    assert tengen.loads(game.saved[-1]).cursor.spent == 10
     game.passes(1000)
     game.live.play(4)
     assert moves(game.live) == []
@@ -254,9 +254,9 @@ def test_a_game_goes_on_with_the_clocks_it_had() -> None:
     game.live.play(4)
     game.passes(17)
     game.live.record_time()
-    data = native.dumps(game.live.record)
+    data = tengen.dumps(game.live.record)
     game.passes(3)
-    game.open(native.loads(data))
+    game.open(tengen.loads(data))
     assert game.live.paused, "nobody loses time finding out where the game stands"
     assert game.left == [52, 43]
     game.passes(100)

@@ -15,7 +15,7 @@ from ai.gomoku.handle import EngineHandle
 from ai.gomoku.handle import Make as MakePlayer
 from ai.review.report import run_review, stored_review
 from ai.system.compiler.compilation import Report
-from games.formats import load, native, save
+from games.formats import load, save, tengen
 from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
@@ -80,7 +80,7 @@ def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
 def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
     record = mistaken()
     first = finished(started(app, record))
-    again = native.loads(native.dumps(record))
+    again = tengen.loads(tengen.dumps(record))
     reviewer = started(app, again, Faulty)
     assert (reviewer.state, reviewer.learned) == ("over", False)
     assert reviewer.found.facts() == first.found.facts()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.evaluation import Evaluation, ScoredLine
-from games.formats import FormatError, native, text
+from games.formats import FormatError, tengen, text
 from games.position import Stones
 from games.record import GameRecord, Mark, Seat
 from games.registry import Setup, setup
@@ -28,7 +28,7 @@ def document(**changes: object) -> dict[str, Any]:
 
 
 def native_loads(value: object) -> GameRecord:
-    return native.loads(json.dumps(value).encode())
+    return tengen.loads(json.dumps(value).encode())
 
 
 def with_node(**fields: object) -> dict[str, Any]:
@@ -44,18 +44,18 @@ def heap_of_one(**fields: object) -> dict[str, Any]:
 @EXAMPLES
 @given(records())
 def test_native_files_keep_everything(record: GameRecord) -> None:
-    data = native.dumps(record)
-    assert native.loads(data) == record
-    assert native.dumps(native.loads(data)) == data
+    data = tengen.dumps(record)
+    assert tengen.loads(data) == record
+    assert tengen.dumps(tengen.loads(data)) == data
 
 
 def test_discs_of_connect_four_are_written_as_cells_and_its_marks_as_columns() -> None:
     record = GameRecord(setup("connect4"), stones=Stones(((38, 31), (36,)), 1))
     record.cursor.marks = (Mark("circle", 3),)
-    data = native.dumps(record)
+    data = tengen.dumps(record)
     assert b'"stones": {"first": ["d1", "d2"], "second": ["b1"], "turn": 1}' in data
     assert b'"marks": [{"kind": "circle", "point": "d", "text": ""}]' in data
-    assert native.loads(data) == record
+    assert tengen.loads(data) == record
 
 
 @pytest.mark.parametrize(
@@ -79,12 +79,12 @@ def test_what_cannot_have_been_set_up_is_refused(game: str, first: list[str], se
 def test_all_lines_of_an_evaluation_are_kept() -> None:
     record = gomoku("h8i9")
     record.cursor.evaluation = Evaluation(30, None, 12, (0, 16, 224), 0.5)
-    assert b'"line": ["a15", "b14", "o1"], "seconds": 0.5' in native.dumps(record)
+    assert b'"line": ["a15", "b14", "o1"], "seconds": 0.5' in tengen.dumps(record)
     others = ScoredLine(20, None, 12, (16, 0)), ScoredLine(-9990, -9, 11, (224,))
     record.cursor.evaluation = Evaluation(30, None, 12, (0, 16), 20.0, others=others, wanted=5)
-    data = native.dumps(record)
+    data = tengen.dumps(record)
     assert b'"others": [{"score": 20, "mate": null, "depth": 12, "line": ["b14", "a15"]}' in data
-    assert native.loads(data).cursor.evaluation == record.cursor.evaluation
+    assert tengen.loads(data).cursor.evaluation == record.cursor.evaluation
 
 
 def test_what_a_native_file_says() -> None:
@@ -104,7 +104,7 @@ def test_a_native_file_has_one_line_for_each_node() -> None:
     record.cursor.comment = "two\nlines \u2028 天元"
     record.undo()
     record.play(0)
-    lines = native.dumps(record).decode().split("\n")
+    lines = tengen.dumps(record).decode().split("\n")
     assert lines[lines.index(' "nodes": [') :] == [
         ' "nodes": [',
         "  {},",
@@ -125,7 +125,7 @@ def test_the_longest_game_with_variations_is_no_matter_of_recursion() -> None:
         record.go_to(node)
         record.play(node.position.legal_moves()[-1])
     assert len(list(record.nodes())) > 700
-    assert native.loads(native.dumps(record)) == record
+    assert tengen.loads(tengen.dumps(record)) == record
 
 
 @given(st.text(max_size=30))
@@ -133,9 +133,9 @@ def test_single_surrogates_are_replaced(comment: str) -> None:
     """They come from broken file names and can be neither encoded nor drawn."""
     record = gomoku()
     record.cursor.comment = comment + "\ud800"
-    once = native.loads(native.dumps(record))
+    once = tengen.loads(tengen.dumps(record))
     assert once.cursor.comment == comment + "\ufffd"
-    assert native.loads(native.dumps(once)) == once
+    assert tengen.loads(tengen.dumps(once)) == once
 
 
 def test_surrogates_in_a_file_are_joined_or_replaced() -> None:
@@ -144,7 +144,7 @@ def test_surrogates_in_a_file_are_joined_or_replaced() -> None:
 
 def test_a_byte_order_mark_is_fine() -> None:
     data = json.dumps(document()).encode("utf-8-sig")
-    assert native.loads(data) == native_loads(document())
+    assert tengen.loads(data) == native_loads(document())
 
 
 def test_unknown_fields_are_ignored() -> None:
@@ -158,7 +158,7 @@ REFUSED: list[tuple[object, str]] = [
     ({}, "not a game that Tengen saved"),
     (document(format="sgf"), "not a game that Tengen saved"),
     (document(version=None), "“version” of the file is missing"),
-    (document(version=native.VERSION + 1), "made by a newer Tengen; please update"),
+    (document(version=tengen.VERSION + 1), "made by a newer Tengen; please update"),
     (document(version=True), "“version” of the file must be a whole number"),
     (document(version=0), "“version” of the file must be a whole number"),
     (document(game=None), "“game” of the file is missing"),
@@ -236,15 +236,15 @@ def test_a_damaged_native_file_is_refused_with_a_sentence(value: object, sentenc
 )  # fmt: skip
 def test_what_is_not_json_is_refused_with_a_sentence(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"not JSON\.$|not text in UTF-8\.$"):
-        native.loads(data)
+        tengen.loads(data)
 
 
 def test_too_many_nodes_are_neither_read_nor_written(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FormatError, match="list of 1 to 200,000 items"):
         native_loads(document(nodes=[{}] * 200_001))
-    monkeypatch.setattr(native, "MOST_NODES", 2)
+    monkeypatch.setattr(tengen, "MOST_NODES", 2)
     with pytest.raises(FormatError, match="more than 2 positions"):
-        native.dumps(gomoku("h8i9"))
+        tengen.dumps(gomoku("h8i9"))
 
 
 @pytest.mark.parametrize(
@@ -261,14 +261,14 @@ def test_what_could_not_be_read_again_is_not_written(field: str, value: object) 
     record = gomoku()
     setattr(record.cursor, field, value)
     with pytest.raises(FormatError, match=f"“(score|{field})” of .*move 3 must be"):
-        native.dumps(record)
+        tengen.dumps(record)
 
 
 def test_a_record_with_impossible_seats_or_setup_is_not_written() -> None:
     for record in (GameRecord(setup("bones"), (Seat("x" * 201), Seat())), GameRecord(setup("bones"), date="x" * 201)):
         with pytest.raises(FormatError, match="must be text of at most 200"):
-            native.dumps(record)
+            tengen.dumps(record)
     record = gomoku("")
     record.setup = Setup("gomoku", 99, "freestyle")
     with pytest.raises(FormatError, match="size of gomoku"):
-        native.dumps(record)
+        tengen.dumps(record)
