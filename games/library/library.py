@@ -36,7 +36,6 @@ Answer = TypeVar("Answer")
 
 _BATCH = 0.2  # seconds of reading between commits
 _PAUSE = 0.0005  # seconds after each file, to release the GIL
-_PATIENCE = 2.0  # seconds that `close` waits for the thread
 _MOST_RENEWALS = 3
 _MOST_WORDS = 20_000  # characters of search words for a game
 
@@ -84,13 +83,13 @@ class GameLibrary:
             self._thread = threading.Thread(target=self._run, args=(self._index,), name="library", daemon=True)
             self._thread.start()
 
-    def close(self) -> None:
-        """End the thread. The library cannot be searched afterwards."""
+    def close(self, seconds: float = 2.0) -> None:
+        """End the thread, waiting for it for `seconds` at most. The library cannot be searched afterwards."""
         self._stop.set()
         self._wanted.set()
         thread, self._thread = self._thread, None
         if thread is not None:
-            thread.join(_PATIENCE)
+            thread.join(seconds)
         if thread is None or not thread.is_alive() or self._index.path is not None:  # else the thread is still using it
             self._index.close()
 

@@ -98,7 +98,8 @@ class Page(Group):
 
     def build(self, space: Space) -> None:
         px = self._host.theme.px
-        card = self._card = pygame.Rect(0, 0, min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height))
+        wide, high = min(px(self._wide), space.rest.width), min(px(self._high()), space.rest.height)
+        card = self._card = pygame.Rect(0, 0, wide, high)
         card.center = space.rest.center
         self.inside = Space(card.inflate(-2 * px(INSET), -2 * px(PADDING)), px(self._gap))
         self.head = Space(self.inside.top(px(HEAD)), 0)

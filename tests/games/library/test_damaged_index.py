@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from games.library import library as library_module
 from games.library.index import Index
 from games.library.library import GameLibrary, Query
 from games.library.rows import Entry
@@ -128,12 +127,9 @@ def test_where_no_file_can_be_made_the_index_is_in_memory(opened: Open, home: Pa
     assert names(opened(), text="late") == ["late"]
 
 
-def test_an_index_in_memory_was_closed_while_its_thread_used_it(
-    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_index_in_memory_was_closed_while_its_thread_used_it(home: Path, caplog: pytest.LogCaptureFixture) -> None:
     """SQLite may crash: the thread shares that connection, and may be busy for longer than one waits for it."""
     (home / "cache").write_text("a file", encoding="utf-8")
-    monkeypatch.setattr(library_module, "_PATIENCE", 0.0)
     game("one")
     game("two")
     held, reached = threading.Event(), threading.Event()
@@ -142,11 +138,11 @@ def test_an_index_in_memory_was_closed_while_its_thread_used_it(
         reached.set()
         held.wait(PATIENCE)
 
-    library = Library(rest=rest)
+    library = GameLibrary(rest=rest)
     library.refresh()
     assert reached.wait(PATIENCE)
     (thread,) = [thread for thread in threading.enumerate() if thread.name == "library"]
-    library.close()
+    library.close(0.0)
     assert thread.is_alive()
     held.set()
     thread.join(PATIENCE)
