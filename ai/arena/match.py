@@ -166,8 +166,8 @@ class _Game:
         """Play to the end, and yield each move; a player that is late, illegal or fails loses."""
         side = self.record.position.turn
         try:
-            for side, make_player in enumerate(self._make):
-                self.players.append(make_player())
+            for side in (0, 1):
+                self.players.append(self._make[side]())
             for side in (0, 1):
                 self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
