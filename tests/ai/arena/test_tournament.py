@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import sys
 from collections import deque
 from collections.abc import Callable
 from itertools import count, starmap
@@ -279,14 +279,39 @@ def test_another_game_in_the_place_of_a_persons_is_not_counted(tmp_path: Path) -
     assert not read_played(tmp_path / JOURNAL)
 
 
+def children() -> set[psutil.Process]:
+    """The processes below this one, without the one in which Python counts what processes share."""
+    return {each for each in psutil.Process().children(recursive=True) if "resource_tracker" not in str(each.cmdline())}
+
+
 @pytest.mark.slow
 def test_games_run_in_processes_which_end_with_the_run(tmp_path: Path) -> None:
-    before = set(psutil.Process().children(recursive=True))
+    before = children()
     playing = begun(tmp_path)
-    wait(lambda: len(playing.played) >= 3, lambda: (playing.update(), time.sleep(0.01)))
+    wait(lambda: len(playing.played) >= 3, playing.update)
     playing.stop()
-    wait(lambda: not set(psutil.Process().children(recursive=True)) - before)
+    wait(lambda: not children() - before)
     again = TournamentRun(tmp_path, lambda: None, at_once=2)
-    wait(lambda: again.over, lambda: (again.update(), time.sleep(0.01)))
+    assert len(children() - before) == 2
+    wait(lambda: again.over, again.update)
     assert len(again.played) == 12
-    wait(lambda: not set(psutil.Process().children(recursive=True)) - before)
+    wait(lambda: not children() - before)
+
+
+@pytest.mark.slow
+def test_external_engines_play_and_one_that_misbehaves_loses_with_a_sentence(tmp_path: Path) -> None:
+    """One engine that plays well, and one for each way of failing, in one tournament: none is left behind."""
+    brain = f'"{sys.executable}" "{Path(__file__).parents[1] / "pbrain" / "misbehaving.py"}"'
+    before, names = children(), [f"cmd:{brain} {way} mark" for way in ("well", "crash", "thinking", "illegal")]
+    entrants = tuple(Entrant(name, 0.2) for name in names)
+    playing = begun(tmp_path, Tournament(entrants, setup("gomoku", 15), GAUNTLET, openings=("h8i9g7",)))
+    wait(lambda: playing.over, playing.update)
+    wait(lambda: not children() - before)
+    assert playing.error is None
+    table = Ranking(playing.tournament, playing.played.values(), playing.planned)
+    assert table.rows[0].entrant == 0
+    assert [row.failed for row in table.rows] == [0, 2, 2, 2]
+    assert {(who, game.ending, game.problem) for who, game in table.failures} == {
+        (1, "crash", "ended"), (2, "time", "slow"), (3, "illegal", "illegal"),
+    }  # fmt: skip
+    assert all(game.note for _, game in table.failures)
