@@ -166,8 +166,10 @@ def held(folder: Path) -> AbstractContextManager[None]:
 
 
 def game_file(folder: Path, number: int) -> Path:
-    """Return the file of a game; its name says of which tournament it is."""
-    return folder / GAMES / f"{folder.name} {number + 1:04}.tengen.json"
+    """Return the file of a game; its name says of which tournament it is, which may have had another name."""
+    ending = f" {number + 1:04}.tengen.json"
+    known = (folder / GAMES).glob(f"*{ending}")
+    return next(known, folder / GAMES / f"{folder.name}{ending}")
 
 
 def finished_by_person(folder: Path, pairing: Pairing) -> Played | None:
