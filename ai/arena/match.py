@@ -174,16 +174,19 @@ class _Game:
                 side = self.record.position.turn
                 if self._move(side):
                     yield self.record.cursor.move or 0
+        except SlowEngine as error:
+            self._fail(side, "time", error)
+        except IllegalAnswer as error:
+            self._fail(side, "illegal", error)
         except Exception as error:  # a failing player loses; the match continues
-            self._fail(side, error)
+            self._fail(side, "crash", error)
         finally:
             for player in self.players:
                 if player not in _reused.values():
                     player.close()
 
-    def _fail(self, side: int, error: Exception) -> None:
+    def _fail(self, side: int, reason: str, error: Exception) -> None:
         """End the game as lost for `side`, whose player has raised `error`."""
-        reason = "time" if isinstance(error, SlowEngine) else "illegal" if isinstance(error, IllegalAnswer) else "crash"
         if isinstance(error, PlayerFailure):
             self.problem, self.detail = error.problem, error.detail[:_LONGEST_DETAIL]
         self._lose(side, reason, str(error) if isinstance(error, EngineError) else repr(error))

@@ -21,8 +21,10 @@ from games.position import IllegalMove
 from games.record import GameRecord
 from games.storage import write_atomic
 
+BUDGET = 0.002
+"""Seconds of a frame."""
+
 _NICE = 10  # by how much the processes stand back, so that the window keeps its frames
-_BUDGET = 0.002  # seconds of a frame
 _DEATHS = 3  # of processes, after which the tournament is given up
 
 _log = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ class TournamentRun:
         self.error: Exception | None = None
         """Why the tournament was given up."""
         self._deaths = 0
-        self._slots: list[_Slot] = []
+        self._slots: list[GameProcess] = []
         with ExitStack() as stack:
             stack.enter_context(held(folder))
             self.tournament = read_tournament(folder / JOURNAL)
@@ -51,7 +53,7 @@ class TournamentRun:
             self.played = {row.number: row for row in self._journal.rows}
             self._held = stack.pop_all()
         self._left = deque(each for each in self.planned if each.number not in self.played and not each.with_person)
-        self._slots = [_Slot(wake) for _ in range(min(at_once, len(self._left)))]
+        self._slots = [GameProcess(wake) for _ in range(min(at_once, len(self._left)))]
 
     @property
     def over(self) -> bool:
@@ -65,7 +67,7 @@ class TournamentRun:
 
     def update(self) -> bool:
         """Take moves and results, and begin games, for a moment. Return whether there was news."""
-        news, until = False, time.perf_counter() + _BUDGET
+        news, until = False, time.perf_counter() + BUDGET
         for slot in list(self._slots):
             if slot.pairing is None:
                 self._next(slot)
@@ -77,7 +79,7 @@ class TournamentRun:
             self._held.close()
         return news
 
-    def _next(self, slot: _Slot) -> None:
+    def _next(self, slot: GameProcess) -> None:
         """Begin the next game, if there is one."""
         if not self._left:
             self._drop(slot)
@@ -89,7 +91,7 @@ class TournamentRun:
         except OSError:  # its process has died, as will be heard
             _log.warning("A process that plays games cannot be reached.")
 
-    def _hear(self, slot: _Slot, news: object) -> None:
+    def _hear(self, slot: GameProcess, news: object) -> None:
         """Take what a process has sent: a move, a result, an error, or None at its death."""
         pairing = slot.pairing
         assert pairing is not None
@@ -108,7 +110,7 @@ class TournamentRun:
         else:
             self._revive(slot, pairing)
 
-    def _revive(self, slot: _Slot, pairing: Pairing) -> None:
+    def _revive(self, slot: GameProcess, pairing: Pairing) -> None:
         """Play a game again whose process has died."""
         self._deaths += 1
         self.live.pop(pairing.number, None)
@@ -142,7 +144,7 @@ class TournamentRun:
         self.error = error
         self.stop()
 
-    def _drop(self, slot: _Slot) -> None:
+    def _drop(self, slot: GameProcess) -> None:
         self._slots.remove(slot)
         slot.close()
 
@@ -154,7 +156,7 @@ class TournamentRun:
         self._held.close()
 
 
-class _Slot:
+class GameProcess:
     """A process that plays one game after the other; `pairing` is the one under way."""
 
     def __init__(self, wake: Callable[[], object]) -> None:
@@ -196,12 +198,12 @@ def _serve(pipe: Connection, requests: Connection) -> None:
         match, fixture, file = request
         for news in play_live(match, fixture):
             try:
-                pipe.send(_kept(news, file))
+                pipe.send(kept(news, file))
             except OSError as error:
                 pipe.send(error)
 
 
-def _kept(news: int | Played, file: Path) -> int | Played:
+def kept(news: int | Played, file: Path) -> int | Played:
     """Write the record of a finished game."""
     if isinstance(news, int):
         return news

@@ -3,50 +3,37 @@ way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pygame
 
 from ai.arena.tournament import game_file
-from games.formats import load, sgf_writer
-from games.formats.common import OnProgress
 from games.record import GameRecord, moves_to
-from games.registry import GAMES
-from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Frame, Marks
-from ui.parts.exports import write_file
-from ui.parts.form import Form
-from ui.parts.header import BackButton, open_menu
-from ui.toolkit.art import draw_progress
+from ui.parts.header import BackButton
 from ui.toolkit.controls import ListRow, ListView
-from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
-from ui.toolkit.text_line import TextLine
 from ui.toolkit.typesetting import LINE, fitted, width_of, write
 from ui.toolkit.widgets import Widgets
+from ui.tournament.panel import ChosenTournament, TournamentList
 from ui.tournament.state import (
     BOARD,
     CROSS,
     GAMES_TAB,
-    LONGEST_NAME,
     TABLE,
     TournamentsState,
     entrant_name,
     failure_text,
-    step_at_once,
 )
-from ui.tournament.words import KINDS, cells, cross_text, facts, heads, points_text, result_text, table_file
-from ui.window.host import Content, Host, Job
-from ui.window.part import Group, MenuEntry, Part
+from ui.tournament.words import cells, cross_text, heads, points_text, result_text
+from ui.window.host import Content, Host
+from ui.window.part import Group, Part, lay
 from ui.window.screen import Screen
-from ui.words.games import setup_name, with_names
 
-_GAP, _LIST, _HIGHEST, _LOWEST, _HEAD, _CROSS_NAME = 8, 0.3, 30, 20, 26, 150
+_GAP, _HIGHEST, _LOWEST, _HEAD, _CROSS_NAME = 8, 30, 20, 26, 150
 _NUMBERS = (30, 0, 64, 64, 36, 36, 36, 116)
 """Design pixels of the columns of the table; the names have what is left."""
 
@@ -341,177 +328,6 @@ class TournamentBody(Group):
         super().update(now)
 
 
-class TournamentList(Form):
-    """The tournaments that are kept, what the one that is shown is, and what can be done with it."""
-
-    def __init__(
-        self, host: Host, widgets: Widgets, state: TournamentsState, back: Part, owner: Content
-    ) -> None:
-        super().__init__(host, widgets)
-        self._state, self._back, self._owner = state, back, owner
-        self._typed = ""
-        self.bindings = (
-            Binding(("ctrl+n",), self._new, "tournament.new"),
-            Binding(("space",), state.start_or_stop, "tournament.start_or_stop"),
-            Binding(("p",), self._play, "tournament.play"),
-            Binding(("ctrl+s",), self._export, "tournament.export"),
-        )
-
-    def shape(self) -> object:
-        state = self._state
-        facts = state.name, tuple(state.names), state.own_run is None, state.can_run, bool(state.waiting)
-        return facts, self.host.tournaments.at_once
-
-    def build(self, space: Space) -> None:
-        px, button, state = self.host.theme.px, self.widgets.button, self._state
-        head = Space(space.top(px(BUTTON)), 0)
-        self._back.build(head)
-        self.widgets.label(head.rest, t("tournament.title"), 20, bold=True)
-        space.gap = px(_GAP)
-        rows = [ListRow(name, icon="play" if self._plays(name) else "") for name in state.names]
-        high = min(round(space.rest.height * _LIST), px(32) * max(2, len(rows)) + px(12))
-        room = pygame.Rect(*space.rest.topleft, space.rest.width, high)
-        listed = ListView(self.host.theme, room, rows, self._show, lambda _row: None)
-        space.top(listed.rect.height)
-        listed.at = state.names.index(state.name) if state.name in state.names else None
-        listed.empty, listed.label = t("tournament.none"), t("tournament.title")
-        self.widgets.add("tournaments", listed)
-        style = "" if state.can_run or state.waiting else "@primary"
-        button("new", space.top(px(BUTTON)), t("tournament.new"), self._new, icon="new", key="ctrl+n", style=style)
-        if state.tournament is not None:
-            self._build_chosen(space)
-
-    def _plays(self, name: str) -> bool:
-        run = self._state.run
-        return run is not None and run.folder.name == name
-
-    def _build_chosen(self, space: Space) -> None:
-        """What can be done with the tournament that is shown, from the bottom; its name and facts above."""
-        px, button, state, theme = self.host.theme.px, self.widgets.button, self._state, self.host.theme
-        assert state.tournament is not None
-        foot = Space(space.bottom(px(BUTTON)), px(_GAP))
-        remove = foot.right(px(BUTTON))
-        button("delete", remove, "", self._ask_delete, style="@icon", icon="trash", tip=t("tournament.delete"))
-        button("export", foot.rest, t("tournament.export"), self._export, icon="save", key="ctrl+s")
-        running = state.own_run is not None
-        if running or state.can_run:
-            text = t("tournament.stop" if running else "tournament.resume" if state.played else "tournament.start")
-            style, icon = ("", "pause") if running else ("@primary", "play")
-            row = space.bottom(px(BUTTON))
-            button("start", row, text, state.start_or_stop, style=style, icon=icon, key="space")
-        if state.waiting:
-            text = t("tournament.play_own", count=len(state.waiting))
-            button("play", space.bottom(px(BUTTON)), text, self._play, style="@primary", icon="person", key="p")
-        if not running and state.can_run:
-            text = t("tournament.at_once", count=self.host.tournaments.at_once)
-            self.stepper("once", space.bottom(px(BUTTON)), text, partial(step_at_once, self.host), BUTTON)
-        space.top(px(4))
-        hint = t("tournament.name_hint")
-        line = TextLine(theme, space.top(px(BUTTON)), state.name, LONGEST_NAME, self._type, hint=hint)
-        self.widgets.add("name", line).label = t("tournament.name")
-        line.enabled = not running
-        space.gap = 0
-        for text in (setup_name(state.tournament.setup), *facts(state.tournament).split(" · ")):
-            if space.rest.height < px(2 * LINE + 10):
-                break
-            self.widgets.label(space.top(px(LINE)), fitted(theme, text, space.rest.width, 14), 14, theme.palette.quiet)
-        self.widgets.label(space.top(px(LINE)), self._progress_text, 14)
-        bar = space.top(px(6))
-        self.widgets.paint(lambda surface: draw_progress(surface, theme.palette, bar, self._share))
-
-    def _progress_text(self) -> str:
-        state = self._state
-        return t("tournament.progress", done=len(state.played), count=len(state.planned))
-
-    @property
-    def _share(self) -> float:
-        return len(self._state.played) / max(1, len(self._state.planned))
-
-    # What is done.
-
-    def _show(self, row: int) -> None:
-        self.close()
-        self._state.show(self._state.names[row])
-
-    def _new(self) -> None:
-        self.host.open(screens.new_tournament, back=self._owner)
-
-    def _type(self, text: str) -> None:
-        self._typed = text
-
-    def update(self, now: float) -> None:
-        if self._typed and self.widgets.focus != "name":
-            self.close()
-
-    def close(self) -> None:
-        """Take the name that was typed."""
-        typed, self._typed = self._typed, ""
-        if typed and not self._state.rename(typed):
-            self.host.rebuild()
-
-    def _ask_delete(self) -> None:
-        """Ask, since all its games go."""
-        name, title = self._state.name, t("tournament.delete")
-        text = t("tournament.delete_about", name=name, count=len(self._state.played))
-        self.host.overlay = Question(self.host, title, text, title, self._state.delete, danger=True)
-
-    def _play(self) -> None:
-        """Play the next game of the person."""
-        found = self._state.own_game()
-        if found is not None:
-            record, file, new = found
-            screen = self.host.open(screens.play, record, file, back=self._owner)
-            if new and record.position.ply:
-                screen.state.saver.mark_unrated("position")
-
-    def _export(self) -> None:
-        """Offer the table and the games as files."""
-        state = self._state
-        if state.tournament is None or not state.played:
-            return
-        entries = [MenuEntry(kind[1:], t(f"tournament.export{kind}"), partial(self._ask_table, kind)) for kind in KINDS]
-        if GAMES[state.tournament.setup.game].sgf_number is not None:
-            entries.append(MenuEntry("sgf", t("tournament.export.sgf"), self._ask_games))
-        open_menu(self.host, self.widgets.elements["export"].rect, entries)
-
-    def _ask_table(self, kind: str) -> None:
-        state = self._state
-        assert state.tournament is not None
-        data = table_file(kind, state.name, state.tournament, state.ranking)
-        proposal, title = Path.home() / f"{state.name}{kind}", t("tournament.export")
-        write = partial(_write, self.host, data)
-        self.host.choose_file(proposal, write, saving=True, kinds=(kind,), title=title)
-
-    def _ask_games(self) -> None:
-        state, title = self._state, t("tournament.export")
-        files = [game_file(state.folder, number) for number in sorted(state.played)]
-
-        def begin(file: Path) -> None:
-            self.host.start_job(GamesExport(self.host, files, file))
-
-        proposal = Path.home() / f"{state.name}.sgf"
-        self.host.choose_file(proposal, begin, saving=True, kinds=(".sgf",), title=title)
-
-
-def _write(host: Host, data: bytes, file: Path) -> None:
-    write_file(host, file, data)
-
-
-class GamesExport(Job[bytes]):
-    """Writes the games of `files` into one SGF file."""
-
-    def __init__(self, host: Host, files: list[Path], to: Path) -> None:
-        def work(on_progress: OnProgress) -> bytes:
-            found = []
-            for number, file in enumerate(files, 1):
-                found.append(sgf_writer.dumps(with_names(load(file))).rstrip())
-                on_progress(number / len(files))
-            return b"\n".join(found) + b"\n"
-
-        then: Callable[[bytes], object] = partial(write_file, host, to)
-        super().__init__(host, t("export.title"), to.name, t("export.stopped", name=to.name), work, then)
-
-
 class TournamentScreen(Screen):
     """With a `name`, that tournament is shown first; with `begin`, it begins."""
 
@@ -522,8 +338,9 @@ class TournamentScreen(Screen):
         self.state = TournamentsState(host, name)
         arrow = BackButton(host, self.widgets, self.go_back)
         self._list = TournamentList(host, self.widgets, self.state, arrow, self)
+        self._chosen = ChosenTournament(host, self.widgets, self.state, self)
         self._body = TournamentBody(host, self.widgets, self.state, self)
-        self.parts = [self._body, self._list, arrow]
+        self.parts = [self._body, self._chosen, self._list, arrow]
         if begin:
             self.state.start()
 
@@ -533,7 +350,7 @@ class TournamentScreen(Screen):
 
     def build(self, space: Space) -> None:
         self._body.build(space)
-        self._list.build(self.frame.side)
+        lay(self.frame.side, self._list, self._chosen)
 
     def status(self) -> str:
         state = self.state

@@ -261,26 +261,28 @@ class TournamentsState:
         if run is not None and number in run.live:
             self.followed, self.last, self.tab = number, run.live[number], BOARD
 
-    def rename(self, text: str) -> bool:
-        """Give the tournament another name. Return whether it has one now."""
-        name = folder_name(text)
-        if not name or name == self.name or not self.name:
-            return False
-        if self.own_run is not None:
+    def rename(self, old: str, text: str) -> None:
+        """Give a tournament another name, or say why not."""
+        name, run = folder_name(text), self.run
+        if not name or name == old:
+            return
+        if run is not None and run.folder.name == old:
             self.host.say(t("tournament.stop_first"), "bad")
-            return False
+            return
         to = tournaments_home() / name
         try:
             if to.exists():
                 self.host.say(t("tournament.taken", name=name), "bad")
-                return False
-            self.folder.rename(to)
+                return
+            (tournaments_home() / old).rename(to)
         except OSError as error:
-            self.host.say(t("tournament.unsaved", name=name, reason=refusal(error)), "bad")
-            return False
-        self.name = ""
-        self.refresh(name)
-        return True
+            self.host.say(t("tournament.unsaved", name=old, reason=refusal(error)), "bad")
+            return
+        if self.name == old:
+            self.name = ""
+            self.refresh(name)
+        else:
+            self.refresh()
 
     def delete(self) -> None:
         """Move the tournament with all its games to the trash."""

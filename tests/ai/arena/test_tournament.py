@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import count, starmap
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import psutil
 import pytest
@@ -174,7 +174,10 @@ def test_the_command_line_plays_a_tournament(monkeypatch: pytest.MonkeyPatch, ca
 class Inline:
     """Plays in this process, one piece of news at a time, in place of a process."""
 
+    made: ClassVar[list[Inline]] = []
+
     def __init__(self, wake: Callable[[], object]) -> None:
+        self.made.append(self)
         self.pairing: Any = None
         self.child = self
         self.received: deque[object] = deque()
@@ -182,7 +185,7 @@ class Inline:
 
     def begin(self, file: Path) -> None:
         for news in play_live(self.pairing.match, self.pairing.fixture):
-            self.received.append(tournament_run._kept(news, file))
+            self.received.append(tournament_run.kept(news, file))
 
     def restart(self) -> None:
         self.received.clear()
@@ -196,9 +199,9 @@ class Inline:
 def inline(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play in this process, and let each update take one piece of news."""
     ticks = count()
-    monkeypatch.setattr(tournament_run, "_Slot", Inline)
+    monkeypatch.setattr(tournament_run, "GameProcess", Inline)
     monkeypatch.setattr(tournament_run, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
-    monkeypatch.setattr(tournament_run, "_BUDGET", 1.5)
+    monkeypatch.setattr(tournament_run, "BUDGET", 1.5)
 
 
 def begun(folder: Path, tournament: Tournament = THREE) -> TournamentRun:
@@ -240,8 +243,7 @@ def test_a_game_whose_process_dies_is_played_again_but_not_for_ever(tmp_path: Pa
     playing = begun(tmp_path)
     playing.update()
     for deaths in range(1, 4):
-        slot: Any = playing._slots[0]
-        slot.received = deque([None])
+        Inline.made[-1].received = deque([None])
         playing.update()
         assert playing.over == (deaths == 3)
     assert isinstance(playing.error, BadJournal)
