@@ -124,8 +124,7 @@ class Tournament:
 
     def _match(self, pair: tuple[int, int]) -> Match:
         one, two = (self.entrants[each] for each in pair)
-        names = (one.name, two.name) if one.name or two.name else None
-        own = one.seconds, two.seconds
+        own, names = (one.seconds, two.seconds), (one.name, two.name)
         return Match((one.player, two.player), self.setup, max(own), self.seed, self.grace, own, names)
 
 

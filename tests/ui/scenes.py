@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -636,9 +637,10 @@ def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callab
     """A tournament with long names, of which a part was played: some games by failing."""
 
     def make(stage: Stage) -> Screen:
-        for name in ("A tournament with a very long name that nobody can read", "名局戦", "b"):
-            names = ("level:10", "engine", "mcts:network", "external:弈心", "external:Rapfi with a long name")
-            entrants = [Entrant(PERSON, name="A person with a long name"), *map(Entrant, names)]
+        no_tournaments(stage)
+        for name in ("A tournament that goes on and on and on", "名局戦", "b"):
+            names = ("level:10", "engine", "mcts:network", "external:弈心", "external:Rapfi goes on and on")
+            entrants = [Entrant(PERSON, name="Somebody who goes on and on"), *map(Entrant, names)]
             entrants += [Entrant("engine", 20.0), *(Entrant(f"level:{number}") for number in range(1, 5))]
             made = Tournament(tuple(entrants[:count]), setup("gomoku", 15, "renju"), rounds=3, openings=("h8i9g7",))
             journal = open_journal(tournaments_home() / name / JOURNAL, made)
@@ -655,6 +657,12 @@ def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callab
         return screen
 
     return make
+
+
+def no_tournaments(stage: Stage) -> Screen:
+    stage.app.tournaments.run = None
+    rmtree(tournaments_home(), ignore_errors=True)
+    return TournamentScreen(stage.app)
 
 
 def new_tournament(stage: Stage) -> Screen:
@@ -724,7 +732,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "tournaments cross": tournaments_of("cross", live=2),
     "tournaments games": tournaments_of("games", live=2),
     "tournaments board": tournaments_of("board", live=3),
-    "no tournaments": lambda stage: TournamentScreen(stage.app),
+    "no tournaments": no_tournaments,
     "new tournament": new_tournament,
     "new tournament empty": lambda stage: NewTournamentScreen(stage.app),
     "databases": databases_of(),

@@ -33,7 +33,7 @@ from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay
 from ui.window.screen import Screen
 
-_GAP, _HIGHEST, _LOWEST, _HEAD, _CROSS_NAME = 8, 30, 20, 26, 150
+_GAP, _HIGHEST, _LOWEST, _HEAD, _CROSS = 8, 30, 20, 26, 34  # design pixels
 _NUMBERS = (30, 0, 64, 64, 36, 36, 36, 116)
 """Design pixels of the columns of the table; the names have what is left."""
 
@@ -154,18 +154,20 @@ class TournamentTable(Part):
         assert state.tournament is not None
         rows = state.ranking.rows
         space, high = Space(self._rect, 0), self._row_height(len(rows))
+        names = [f"{place}  {entrant_name(state.tournament, row.entrant)}" for place, row in enumerate(rows, 1)]
+        room = self._rect.width - len(rows) * theme.px(_CROSS)
+        wide = min(room, max(width_of(theme, name, 16) for name in names) + theme.px(2 * _GAP))
         head = Space(space.top(theme.px(_HEAD)), 0)
-        head.left(theme.px(_CROSS_NAME))
+        head.left(wide)
         places, cross = columns(head.rest, len(rows), 0), state.ranking.cross
         both = all(width_of(theme, cross_text(tally), 16) <= places[0].width for row in cross for tally in row)
         for place, cell in enumerate(places, 1):
             write(surface, theme, str(place), cell, 16, palette.quiet, align="centre")
-        for place, row in enumerate(rows, 1):
+        for text, row in zip(names, rows, strict=True):
             line = Space(space.top(high), 0)
             pygame.draw.line(surface, palette.line, line.rest.topleft, line.rest.topright)
-            name = line.left(theme.px(_CROSS_NAME))
-            text = f"{place}  {entrant_name(state.tournament, row.entrant)}"
-            write(surface, theme, fitted(theme, text, name.width - theme.px(_GAP), 16), name, 16)
+            name = line.left(wide)
+            write(surface, theme, fitted(theme, text, wide - theme.px(_GAP), 16), name, 16)
             for cell, other in zip(columns(line.rest, len(rows), 0), rows, strict=True):
                 self._draw_cell(surface, cell, row.entrant, other.entrant, both)
 
