@@ -34,6 +34,7 @@ class EntrantLists(Form):
         super().__init__(host, widgets)
         self._state = state
         self._at: int | None = None  # of those offered
+        self._offered: ListView | None = None
         self.bindings = (
             Binding(("insert",), self._add, "tournament.add"),
             Binding(("delete",), state.remove, "tournament.remove"),
@@ -63,7 +64,7 @@ class EntrantLists(Form):
         listed.label = t("tournament.offered")
         if self._at is not None:
             listed.step_to(self._at)
-        self.widgets.add("offered", listed)
+        self._offered = self.widgets.add("offered", listed)
 
     def _build_entrants(self, space: Space) -> None:
         px, state, button = self.host.theme.px, self._state, self.widgets.button
@@ -89,6 +90,13 @@ class EntrantLists(Form):
         if state.chosen is not None:
             listed.step_to(state.chosen)
         self.widgets.add("entrants", listed)
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        listed, offered = self._offered, self._state.offered
+        if listed is None:
+            return {}
+        rows = ((name, listed.row_rect(row)) for row, name in enumerate(offered))
+        return {f"offered.{name}": rect.center for name, rect in rows if listed.rect.contains(rect)}
 
     def _look(self, row: int) -> None:
         self._at = row
