@@ -175,7 +175,7 @@ class Settings:
     displays: str = checked(text(1000), "")
     full_screen: bool = checked(flag, False)
     study_tab: str = checked(text(20), "moves")
-    analysis_lines: int = checked(whole(1, 5), 3)
+    analysis_lines: int = checked(whole(1, 10), 3)
     unfinished: str = checked(file_name, "")
     recent: list[str] = checked(_recent, make=list)
     folders: list[str] = checked(_recent, make=list)
