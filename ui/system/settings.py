@@ -143,8 +143,9 @@ class Settings:
     the system.
 
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
-    window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
-    the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    window. `study_tab` is the tab of a replay, `next_moves` whether it letters what follows, and `analysis_lines` how
+    many moves its analysis shows. With `expert`, the figures of searches are shown. `volume` is per cent; `threads` and
+    `memory_mb` are for each gomoku engine.
     `names` are those of the person in games from elsewhere, besides `player_name`.
     `databases` are those that were opened, `database` the one that is asked; "" is that of the saved games.
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
@@ -156,6 +157,7 @@ class Settings:
     scale: int = checked(one_of(0, *range(80, 201)), 0)
     motion: str = checked(_motion, "")
     coordinates: bool = checked(flag, True)
+    next_moves: bool = checked(flag, False)
     numbers: bool = checked(flag, False)
     threats: bool = checked(flag, False)
     thinking: bool = checked(flag, True)
