@@ -52,7 +52,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
-from tests.ui.stage import Stage, thinks
+from tests.ui.stage import Stage, act, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
@@ -216,6 +216,15 @@ def explorer_of(game: str) -> Callable[[Stage], Screen]:
         return screen
 
     return make
+
+
+def played_before(stage: Stage) -> Screen:
+    """A game of two persons, with what the games of a database did."""
+    screen = Play(stage.app, GameRecord(_database(stage)[0].setup), autosave=False)
+    stage.show(screen)
+    act(screen, "g")
+    stage.until(lambda: "continuations" in screen.widgets.elements)
+    return screen
 
 
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
@@ -657,6 +666,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "databases import": databases_of(busy=True),
     "databases damaged": damaged_database,
     "replay explorer": explorer_of("gomoku"),
+    "play explorer": played_before,
     "replay explorer connect4": explorer_of("connect4"),
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),
