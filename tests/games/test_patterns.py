@@ -7,8 +7,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterator
-from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 import games.formats
 from games.registry import GAMES, setup
 
+op, parser = import_module("re._constants"), import_module("re._parser")
 SINGLE = (op.IN, op.LITERAL, op.NOT_LITERAL, op.ANY)
 REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 
