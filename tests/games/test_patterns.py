@@ -69,7 +69,7 @@ def test_the_app_froze_in_python_3_11_2(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(re, "compile", note)
     for found in pkgutil.iter_modules(games.formats.__path__, "games.formats."):
-        spec = found.module_finder.find_spec(found.name, None)  # type: ignore[call-arg]
+        spec = found.module_finder.find_spec(found.name, None)
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
