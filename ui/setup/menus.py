@@ -14,7 +14,8 @@ from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
 from games.clock import TimeControl
 from ui.board.looks import board_view
-from ui.board.view import BoardView, Frame, Marks
+from ui.board.view import BoardView, Marks
+from ui.parts.board_part import board_frame
 from ui.parts.form import Form
 from ui.setup.state import CLOCK, LEVELS, SetUp, unusual_players
 from ui.toolkit.i18n import first_text, t
@@ -295,11 +296,11 @@ class SetupBoard(Part):
         return state.menu, state.first_row, state.setup, (state.chosen.control if state.menu == CLOCK else None)
 
     def build(self, space: Space) -> None:
-        state, theme = self._state, self._host.theme
+        state = self._state
         if state.game != self._board[0]:
             self._board = state.game, board_view(state.game)
         board = self._board[1]
-        board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        board.place(board_frame(self._host, space.rest))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
         self.menu = self._make_menu()
