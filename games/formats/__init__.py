@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from games.formats import psq, sgf, sgf_writer, tengen, text
+from games.formats import psq, renjunet, renlib, sgf, sgf_writer, tengen, text, yixin
 from games.formats.common import FormatError, OnProgress, quoted, silent
 from games.formats.encodings import ENCODINGS
 from games.record import GameRecord
@@ -78,6 +78,15 @@ FORMATS: tuple[Format, ...] = (
            read_each=sgf.read_each),
     Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,
            games=(sgf.GAME,)),
+    Format(".rec", lambda data, setup, _, encoding=None: psq.load_rec(data, setup, encoding), psq.dump_rec,
+           games=(sgf.GAME,)),
+    Format(".lib", renlib.loads, renlib.dumps, renlib.recognises, read_each=renlib.read_each, games=(sgf.GAME,)),
+    Format(".sav", lambda data, setup, _, _encoding=None: yixin.load_sav(data, setup), yixin.dump_sav,
+           games=(sgf.GAME,)),
+    Format(".pos", lambda data, setup, _, _encoding=None: yixin.load_pos(data, setup), yixin.dump_pos,
+           games=(sgf.GAME,)),
+    Format(".rif", renjunet.loads, None, renjunet.recognises, loads_all=renjunet.loads_all,
+           read_each=renjunet.read_each, games=(sgf.GAME,)),
     Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
            loads_all=text.loads_all, read_each=text.read_each),
 )  # fmt: skip

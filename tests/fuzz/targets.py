@@ -14,6 +14,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from ai.core.player import Info, Limit, Line, Player, Stop
@@ -23,7 +24,7 @@ from ai.service import profile
 from ai.service.profile import Profile
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
-from games.formats import FORMATS, Format, FormatError, load, tengen
+from games.formats import FORMATS, Format, FormatError, load, tengen, writable
 from games.formats.common import silent
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
@@ -77,8 +78,12 @@ def _use_format(kind: Format, data: bytes) -> None:
     first = kind.loads(data, None, silent)
     for record in (kind.loads_all(data, None) if kind.loads_all else [first])[:_MOST_WRITTEN]:
         tengen.loads(tengen.dumps(record))
-        if kind.dumps is not None:
+        if kind.dumps is not None and kind.extension in writable(record):
             assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position
+    if kind.read_each is not None:
+        numbers = [number for number, _ in islice(kind.read_each(data, None, None, 0), _MOST_WRITTEN)]
+        rest = [number for number, _ in islice(kind.read_each(data, None, None, numbers[0]), _MOST_WRITTEN - 1)]
+        assert rest == numbers[1:]
 
 
 def _use_pasted(data: bytes) -> None:
