@@ -47,6 +47,7 @@ _LEAF, _OLD_COMMENT, _MARK, _COMMENT, _START, _NO_MOVE, _EXTENDED = 0x40, 0x20, 
 _TEXT = 0x01  # in the second of two more bytes
 _APART = b"\x08"
 """Between the first line of a comment and the others."""
+_SEVEN_BITS = bytes(byte & 0x7F for byte in range(256))
 _LAST = re.compile(rb"[\x80-\xff]")
 _SWEDISH = str.maketrans("}{|][\\", "åäöÅÄÖ")
 """Letters of old comments, as ISO 646 has them in Sweden. The last byte of such a comment has its high bit set."""
@@ -63,8 +64,8 @@ _FITTED = 20_000
 
 
 class _Entry(NamedTuple):
-    """A node of a file: how deep it is below the first moves, its `point` as a byte, and what it says. `old`: its comment
-    is of the old kind."""
+    """A node of a file: how deep it is below the first moves, its `point` as a byte, and what it says. A comment may be
+    of the `old` kind."""
 
     level: int
     point: int
@@ -191,21 +192,19 @@ def _old_comment(data: bytes, at: int, reading: _Reading) -> tuple[bytes, int]:
     found = _LAST.search(data, at)
     reading.broken |= found is None
     end = found.end() if found else len(data)
-    return bytes(byte & 0x7F for byte in data[at:end]), at + ((end - at - 1) // 2 + 1) * 2
+    return data[at:end].translate(_SEVEN_BITS), at + ((end - at - 1) // 2 + 1) * 2
 
 
 def _decoded(entries: Iterable[_Entry], encoding: str | None) -> Decoded:
     """Decode the texts of `entries`, of very many the first, for the encoding of all."""
-    return _guessed((text for each in entries for text in (b"" if each.old else each.comment, each.text)), encoding)
-
-
-def _guessed(texts: Iterable[bytes], encoding: str | None = None) -> Decoded:
-    """Decode `texts`, of very many the first."""
     found, length = [b""], 0  # so that no text begins with a byte order mark
-    for text in texts:
-        if not text.isascii():
-            found.append(text)
-            length += len(text)
+    for entry in entries:
+        if not (entry.comment or entry.text):
+            continue
+        for text in (b"" if entry.old else entry.comment, entry.text):
+            if not text.isascii():
+                found.append(text)
+                length += len(text)
         if length > _GUESSED_FROM:
             break
     return decode(b"\n".join(found), encoding, _judge)

@@ -14,9 +14,10 @@ from games.formats.common import Cuts, FormatError, notice, read_by_fitting_rule
 from games.formats.sgf import GAME, rule_of
 from games.position import IllegalMove
 from games.record import GameRecord
-from games.registry import Setup, setup
+from games.registry import GAMES, Setup, setup
 
 _HEADER = 3
+_MOST_NUMBERS = _HEADER + 2 * max(GAMES[GAME].sizes) ** 2
 _LONGEST = 1 << 16  # bytes of a SAV that are read; no game is longer
 _NUMBER = re.compile(rb"[0-9]{1,4}(?![0-9])")
 _POS_SIZE = 15
@@ -24,9 +25,8 @@ _POS_SIZE = 15
 
 def load_sav(data: bytes, game: Setup | None = None) -> GameRecord:
     """Read the game in a SAV; `game` gives the rule. Raise `FormatError`."""
-    words = data[:_LONGEST].split()
     numbers = []
-    for word in words:
+    for word in data[:_LONGEST].split(None, _MOST_NUMBERS)[:_MOST_NUMBERS]:
         if not _NUMBER.fullmatch(word):
             break
         numbers.append(int(word))

@@ -84,8 +84,8 @@ def _timed(seconds: float) -> Iterator[None]:
 
 
 def run(inputs: int, seed: int, names: Sequence[str] = ()) -> list[str]:
-    """What went wrong with so many inputs, spread over the targets of these `names`, or all; a line for each target goes
-    to stdout."""
+    """What went wrong with so many inputs, spread over the targets of these `names`, or all; a line for each goes to
+    stdout."""
     targets = [target for target in TARGETS if not names or target.name in names]
     total, found = sum(target.share for target in targets), []
     for target in targets:

@@ -43,6 +43,7 @@ from ui.system.settings import NewGame, Settings
 from ui.words.file_words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 
 _MOST_WRITTEN = 20
+_BINARY = {".lib", ".pos"}
 
 # Games.
 
@@ -247,7 +248,8 @@ def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
 
 def _format(kind: Format) -> Target:
     name, use = kind.extension[1:], functools.partial(_use_format, kind)
-    return Target(name, lambda: SAMPLES[kind.extension], (in_lines, in_bytes, in_repeats), use, (FormatError,), 10)
+    mutations = (*[in_bytes] * 9, in_repeats) if kind.extension in _BINARY else (in_lines, in_bytes, in_repeats)
+    return Target(name, lambda: SAMPLES[kind.extension], mutations, use, (FormatError,), 10)
 
 
 TARGETS = (
