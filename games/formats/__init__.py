@@ -50,14 +50,15 @@ class _ReadEach(Protocol):
 class Format:
     """A kind of file.
 
-    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress` receives
-    the progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what
-    the `OnProgress` raises. `loads_all` reads every game of a file that may hold several; `read_each` yields them, or
-    why one cannot be read, each with the number to pass as `begin` to go on after it. `dumps` writes a game, or is None
-    for a format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of
-    those that it holds at most, None for all. `recognises` tells whether the contents of a file are of this kind.
-    `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads where the
-    locales have no ``kind.EXTENSION``.
+    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress`
+    receives the progress, and an encoding overrides what the file says or is guessed to be in. It raises
+    `FormatError`, and what the `OnProgress` raises. `loads_all` reads every game of a file that may hold several;
+    `read_each` yields them, or why one cannot be read, each with the number to pass as `begin` to go on after it;
+    where there is no `loads_all`, they are the lines of a tree. `dumps` writes a game, or is None for a format that
+    is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those that it
+    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole` means
+    that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
+    have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -142,13 +143,16 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
     return records
 
 
-def read_each(path: Path, begin: int = 0, most: int = MOST_BYTES) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(
+    path: Path, begin: int = 0, most: int = MOST_BYTES, lines: bool = True
+) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in the file at `path`, of at most so many bytes, or why one cannot be read, without keeping the
-    others in memory; each with the number to pass as `begin` to go on after it. Raise `FormatError` if there is none.
+    others in memory; each with the number to pass as `begin` to go on after it. A tree of RenLib is a game for each of
+    its `lines`, or else one. Raise `FormatError` if there is none.
     """
     data = _contents(path, most)
     kind = _format_in(data, path)
-    if kind.read_each is not None:
+    if kind.read_each is not None and (lines or kind.loads_all is not None):
         yield from kind.read_each(data, None, None, begin)
         return
     records = kind.loads_all(data, None) if kind.loads_all else [kind.loads(data, None, silent)]

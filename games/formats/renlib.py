@@ -255,7 +255,7 @@ def _moves_below(entries: Sequence[_Entry]) -> list[int]:
     for index in range(len(entries) - 1, -1, -1):
         entry = entries[index]
         below += [0] * (entry.level + 2 - len(below))
-        found = bool(entry.point and not entry.flags & _NO_MOVE)
+        found = int(entry.point > 0 and not entry.flags & _NO_MOVE)
         if entry.level >= 0:
             found += below[entry.level + 1]
             below[entry.level + 1] = 0
