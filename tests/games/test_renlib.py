@@ -85,8 +85,8 @@ def test_a_move_that_is_given_twice_is_one_variation() -> None:
 
 def test_a_rule_is_chosen_that_loses_the_fewest_moves() -> None:
     """A library of gomoku without forbidden points has moves that renju forbids."""
-    three = [renlib._point(cell) for cell in (7 * 15 + 6, 0, 7 * 15 + 8, 14, 6 * 15 + 7, 210, 8 * 15 + 7, 224)]
-    forbidden = lib(LIB_ROOT, *(bytes([point, 0]) for point in three), H8 + LEAF)
+    threes = b"\x77\x00\x01\x00\x79\x00\x0f\x00\x68\x00\xe1\x00\x88\x00\xef\x00"  # g8 a15 i8 o15 h9 a1 h7 o1
+    forbidden = lib(LIB_ROOT, threes, H8 + LEAF)
     assert renlib.loads(forbidden).setup.rule == "freestyle"
     assert next(renlib.read_each(forbidden))[1].setup.rule == "freestyle"
     assert renlib.loads(forbidden, setup("gomoku", 15, "renju")).notices[0].kind == "cut"
