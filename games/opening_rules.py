@@ -130,7 +130,7 @@ def _rif(colours: _Colours) -> Script:
     yield from _stones(0, 0, 1, 2)
     yield from colours.may_swap(1)
     yield Demand(colours.player(SECOND), (PLACE,))
-    yield from _fifth(colours, 2)
+    yield from _fifth(colours, OPENING_RULES["rif"].fifths)
 
 
 def _soosyrv(colours: _Colours) -> Script:
@@ -158,11 +158,13 @@ def _taraguchi(colours: _Colours) -> Script:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """`rules` are those of gomoku by which it is used. One that is `central` needs a central point, and room around."""
+    """`rules` are those of gomoku by which it is used. One that is `central` needs a central point, and room around.
+    `fifths` is how many fifth moves are always offered, 0 where that is decided in the game or there are none."""
 
     script: Callable[[_Colours], Script]
     rules: tuple[str, ...]
     central: bool = True
+    fifths: int = 0
 
 
 _FREE, _RENJU = ("freestyle", "standard"), ("renju",)
@@ -172,7 +174,7 @@ OPENING_RULES: Mapping[str, OpeningRule] = {
     "swap2": OpeningRule(_swap2, (*_FREE, *_RENJU), central=False),
     "pro": OpeningRule(_pro, _FREE),
     "long_pro": OpeningRule(_long_pro, _FREE),
-    "rif": OpeningRule(_rif, _RENJU),
+    "rif": OpeningRule(_rif, _RENJU, fifths=2),
     "soosyrv8": OpeningRule(_soosyrv, _RENJU),
     "taraguchi10": OpeningRule(_taraguchi, _RENJU),
 }

@@ -24,6 +24,7 @@ from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
+from ui.play.opening_card import OpeningCard
 from ui.play.side_cards import EndingCard, FailureCard, TeachingCard
 from ui.play.side_views import SideViews
 from ui.play.state import PlayState
@@ -103,6 +104,8 @@ class ActionRow(Part):
         if following != self._next:
             self._next = following
             widgets.remove("primary")
+            if not following:
+                return
             style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
             widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
 
@@ -117,7 +120,7 @@ class ActionRow(Part):
         actions: dict[str, Callable[[], object]] = {
             "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
-            "pass": partial(state.choose, PASS),
+            "pass": partial(state.choose, PASS), "": lambda: None,
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 
@@ -291,6 +294,7 @@ class Play(Screen):
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
         self._failure = FailureCard(host, self.widgets, state, lambda: self.back)
         self._teaching = TeachingCard(host, self.widgets, state)
+        self._opening = OpeningCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._sides = SideViews(host, state)
         self._log = EngineLog(host, lambda: state.transcript, most=8, spared=_SPARED)
@@ -303,7 +307,7 @@ class Play(Screen):
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
             self._sides, self._log, self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,
-            self._teaching, self._ending, self._moves,
+            self._teaching, self._opening, self._ending, self._moves,
             ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
         ]  # fmt: skip
 
@@ -311,5 +315,6 @@ class Play(Screen):
         lay(space, self._bar, self._board, self._cover)
         lay(
             self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,
-            self._teaching, self._view, self._sides, self._considered, self._depths, self._log, self._moves,
+            self._teaching, self._opening, self._view, self._sides, self._considered, self._depths, self._log,
+            self._moves,
         )  # fmt: skip
