@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from games.opening_rules import OpeningPhase, OpeningStep
+from games.opening_rules import CHOOSE, OpeningPhase, OpeningStep
 from ui.board.view import Marks
 from ui.play.state import PlayState
 from ui.toolkit.i18n import t
@@ -104,5 +104,6 @@ class OpeningCard(Part):
         opening, demand = state.record.opening, state.demand
         if opening is None or demand is None or state.earlier is not None or state.hidden:
             return marks
-        allowed = self._points(opening, state.record.position) if demand.point else None
+        shown = demand.point and demand.point != CHOOSE
+        allowed = self._points(opening, state.record.position) if shown else None
         return replace(marks, allowed=allowed, offers=opening.offers)

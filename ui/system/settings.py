@@ -86,7 +86,7 @@ class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
 
     `clock` is the time control as text, empty for none. A `teaching` game warns of bad moves. `opening` is how the game
-    begins, see `games.starts`; empty for an empty board.
+    begins, see `ui.setup.state.starts`; empty for an empty board.
     """
 
     size: int = checked(whole(1, 1000))
