@@ -14,7 +14,7 @@ from functools import cached_property
 
 from games.coords import images_of
 from games.position import FIRST, SECOND, IllegalMove, Position, cells_of
-from games.registry import Setup
+from games.registry import GAMES, Setup
 
 PLACE, OFFER, CHOOSE = "place", "offer", "choose"
 """Steps with a point: a stone, a fifth move that is offered, and the one that is chosen."""
@@ -158,25 +158,22 @@ def _taraguchi(colours: _Colours) -> Script:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """`rules` are those of gomoku by which it is used. One that is `central` needs a central point, and room around.
-    `fifths` is how many fifth moves are always offered, 0 where that is decided in the game or there are none."""
+    """One that is `central` needs a central point, and room around. `fifths` is how many fifth moves are offered, 0
+    where that is decided in the game or there are none."""
 
     script: Callable[[_Colours], Script]
-    rules: tuple[str, ...]
     central: bool = True
     fifths: int = 0
 
 
-_FREE, _RENJU = ("freestyle", "standard"), ("renju",)
-
 OPENING_RULES: Mapping[str, OpeningRule] = {
-    "swap": OpeningRule(_swap, _FREE, central=False),
-    "swap2": OpeningRule(_swap2, (*_FREE, *_RENJU), central=False),
-    "pro": OpeningRule(_pro, _FREE),
-    "long_pro": OpeningRule(_long_pro, _FREE),
-    "rif": OpeningRule(_rif, _RENJU, fifths=2),
-    "soosyrv8": OpeningRule(_soosyrv, _RENJU),
-    "taraguchi10": OpeningRule(_taraguchi, _RENJU),
+    "swap": OpeningRule(_swap, central=False),
+    "swap2": OpeningRule(_swap2, central=False),
+    "pro": OpeningRule(_pro),
+    "long_pro": OpeningRule(_long_pro),
+    "rif": OpeningRule(_rif, fifths=2),
+    "soosyrv8": OpeningRule(_soosyrv),
+    "taraguchi10": OpeningRule(_taraguchi),
 }
 
 _LEAST = 11  # points a side of a board on which nine around the centre are an area
@@ -185,8 +182,8 @@ _LEAST = 11  # points a side of a board on which nine around the centre are an a
 def opening_rules(setup: Setup) -> list[str]:
     """Return the keys of the opening rules with which a game of `setup` can begin."""
     central = setup.size % 2 == 1 and setup.size >= _LEAST
-    fitting = (key for key, rule in OPENING_RULES.items() if setup.rule in rule.rules and (central or not rule.central))
-    return list(fitting) if setup.game == "gomoku" else []
+    keys = GAMES[setup.game].openings.get(setup.rule, ())
+    return [key for key in keys if central or not OPENING_RULES[key].central]
 
 
 @dataclass(frozen=True)

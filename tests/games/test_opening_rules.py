@@ -16,7 +16,6 @@ from games.opening_rules import (
     DECLARE,
     MORE,
     OFFER,
-    OPENING_RULES,
     PLACE,
     POINTS,
     STAY,
@@ -28,13 +27,13 @@ from games.opening_rules import (
 )
 from games.position import IllegalMove, Stones, cells_of
 from games.record import GameRecord, Seat, moves_to
-from games.registry import setup
+from games.registry import GAMES, setup
 
 ANNA, BEN = Seat(name="Anna"), Seat(name="Ben")
 
 
 def game_with(rule: str, played_by: str = "", control: TimeControl | None = None) -> GameRecord:
-    by = played_by or OPENING_RULES[rule].rules[0]
+    by = played_by or next(by for by, openings in GAMES["gomoku"].openings.items() if rule in openings)
     record = GameRecord(setup("gomoku", 15, by), (ANNA, BEN), control=control)
     record.opening = OpeningPhase(rule, 15)
     return record
@@ -240,7 +239,7 @@ def with_random_opening(rule: str, played_by: str, size: int, draw: random.Rando
     return record
 
 
-WAYS = [(rule, by) for rule, entry in OPENING_RULES.items() for by in entry.rules]
+WAYS = [(rule, by) for by, openings in GAMES["gomoku"].openings.items() for rule in openings]
 
 
 @pytest.mark.parametrize(("rule", "by"), WAYS)

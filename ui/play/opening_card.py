@@ -30,7 +30,7 @@ class OpeningCard(Part):
         self._points = lru_cache(4)(OpeningPhase.points)
         self.bindings = tuple(
             Binding((number,), partial(self._pick, int(number)), "keys.opening" if number == "1" else "")
-            for number in _NUMBERS
+            for number in (_NUMBERS if state.record.opening else ())
         )
 
     @property
@@ -50,7 +50,7 @@ class OpeningCard(Part):
         if live.decision is not None:
             decided = decision_sentence(record, live.decision, live.decided_by)
         asked = "" if demand is None else demand_sentence(record, demand)
-        title = t("opening.title", rule=opening_rule_name(opening.rule)) if asked or decided else ""
+        title = t("begin.title", rule=opening_rule_name(opening.rule)) if asked or decided else ""
         return title, asked, decided
 
     def shape(self) -> object:

@@ -259,11 +259,11 @@ class PlayState:
             return t("teach.click", take_back=t("teach.take_back"), play_on=t("play.dismiss"))
         if self.earlier is not None:
             if self.live.in_opening(self.moment):
-                return t("opening.no_branch")
+                return t("begin.no_branch")
             return "" if self.moment.position.turn in self.live.people else t("play.not_yours")
         if not self.live.person_to_move:
             return t("play.wait_turn")
-        return "" if self.demand is None or self.demand.point else t("opening.decide_first")
+        return "" if self.demand is None or self.demand.point else t("begin.decide_first")
 
     @property
     def open_to_moves(self) -> bool:

@@ -295,7 +295,7 @@ def start_name(start: str) -> str:
 
 def start_about(start: str) -> str:
     """What a game with one of `starts` begins with, in a sentence."""
-    return t("opening.named.about" if start in RENJU_OPENINGS else f"opening.{start or 'none'}.about")
+    return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start or 'none'}.about")
 
 
 class OpeningMenu(SetupMenu):

@@ -77,7 +77,7 @@ def button_of(game: str, player: str) -> str:
 def starts(setup: Setup) -> list[str]:
     """Return how a game can begin: on an empty board (the empty key), by an opening rule, with stones drawn by lot, or
     with an opening of renju."""
-    if setup.game != "gomoku":
+    if not GAMES[setup.game].openings:
         return [""]
     named = list(RENJU_OPENINGS) if setup.size % 2 else []
     return ["", *opening_rules(setup), LOT, *named]

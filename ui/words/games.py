@@ -153,7 +153,7 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
     if thinking or record.seats[turn].player != PERSON:
         return t("play.thinking", side=side)
     if record.demand is not None:
-        return t("opening.turn", side=side)
+        return t("begin.turn", side=side)
     return t("play.must_pass" if must_pass(record.position) else "play.turn", side=side)
 
 

@@ -12,7 +12,7 @@ from ui.words.games import player_name, side_name
 
 def opening_rule_name(rule: str) -> str:
     """The name of an opening rule by its key; that of none for an empty one."""
-    return first_text(f"opening.{rule}", default=rule) if rule else t("opening.none")
+    return first_text(f"begin.{rule}", default=rule) if rule else t("begin.none")
 
 
 def renju_opening_name(key: str) -> str:
@@ -23,7 +23,7 @@ def renju_opening_name(key: str) -> str:
 def opening_name(record: GameRecord) -> str:
     """The name of the opening on the line of play, from the third move on; empty where there is none: in another rule
     than renju, and in a position that was set up."""
-    if record.setup.game != "gomoku" or record.setup.rule != "renju" or record.stones is not None:
+    if record.setup.rule != "renju" or record.stones is not None:
         return ""
     key = renju_opening(moves_to(record.line()[-1]), record.setup.size)
     return renju_opening_name(key) if key else ""
@@ -42,23 +42,23 @@ def demand_sentence(record: GameRecord, demand: Demand) -> str:
     words = {"who": _who(record, side), "own": side_name(game, side), "other": side_name(game, 1 - side)}
     if SWAP in demand.kinds:
         more = next((kind for kind in (MORE, TEN) if kind in demand.kinds), "")
-        return t(f"opening.colours.{more}" if more else "opening.colours", **words)
+        return t(f"begin.colours.{more}" if more else "begin.colours", **words)
     if DECLARE in demand.kinds:
-        return t("opening.declare", **words)
+        return t("begin.declare", **words)
     words |= {"side": side_name(game, record.position.turn), "number": str(demand.count - demand.left + 1)}
     if demand.point == PLACE:
-        placed = t("opening.place_of" if demand.count > 1 else "opening.place", **words, count=demand.count)
+        placed = t("begin.place_of" if demand.count > 1 else "begin.place", **words, count=demand.count)
         return joined([placed, _area(demand)])
-    return t(f"opening.{demand.point}", **words, count=demand.count)
+    return t(f"begin.{demand.point}", **words, count=demand.count)
 
 
 def _area(demand: Demand) -> str:
     """Where a stone may lie."""
     if demand.beyond is not None:
-        return t("opening.beyond", points=2 * demand.beyond + 1)
+        return t("begin.beyond", points=2 * demand.beyond + 1)
     if demand.within is None:
         return ""
-    return t("opening.within", points=2 * demand.within + 1) if demand.within else t("opening.centre")
+    return t("begin.within", points=2 * demand.within + 1) if demand.within else t("begin.centre")
 
 
 def choices(record: GameRecord, demand: Demand) -> list[tuple[OpeningStep, str]]:
@@ -67,8 +67,8 @@ def choices(record: GameRecord, demand: Demand) -> list[tuple[OpeningStep, str]]
         return [(OpeningStep(DECLARE, number), str(number)) for number in range(1, demand.most + 1)]
     game, side = record.setup.game, record.turn
     texts = {
-        STAY: t("opening.keep", side=side_name(game, side)), SWAP: t("opening.take", side=side_name(game, 1 - side)),
-        MORE: t("opening.more"), TEN: t("opening.ten"),
+        STAY: t("begin.keep", side=side_name(game, side)), SWAP: t("begin.take", side=side_name(game, 1 - side)),
+        MORE: t("begin.more"), TEN: t("begin.ten"),
     }  # fmt: skip
     return [(OpeningStep(kind), texts[kind]) for kind in demand.kinds if kind not in (PLACE, OFFER, CHOOSE)]
 
@@ -84,6 +84,6 @@ def decision_sentence(record: GameRecord, decision: OpeningDecision, player: int
         kind, named = ("named", renju_opening_name(key)) if key else (kind, "")
     who, side = _who(record, opening.side_of(player)), side_name(record.setup.game, decision.side)
     return t(
-        f"opening.by.{kind}", who=who, side=side,
+        f"begin.by.{kind}", who=who, side=side,
         percent=round(100 * (decision.wins or 0.0)), count=decision.number, opening=named,
     )  # fmt: skip

@@ -12,12 +12,12 @@ from ai.core.score import curve_of
 from ai.players.levels import LevelPlayer
 from ai.search.minimax import RandomPlayer
 from ai.service.opening_decisions import Ask, OpeningDecision, decide
-from games.opening_rules import DECLARE, OPENING_RULES, POINTS, OpeningPhase
+from games.opening_rules import DECLARE, POINTS, OpeningPhase
 from games.position import FIRST, SECOND, Position
 from games.record import GameRecord
 from games.registry import setup
 from games.renju_openings import renju_opening
-from tests.games.test_opening_rules import game_with, take
+from tests.games.test_opening_rules import WAYS, game_with, take
 
 Finds = Callable[[Ask], Info]
 
@@ -164,7 +164,6 @@ def test_the_third_move_of_pro_is_the_best_that_is_allowed() -> None:
     assert ([step.value for step in decision.steps], decision.kind) == ([far], "best")
 
 
-WAYS = [(rule, by) for rule, entry in OPENING_RULES.items() for by in entry.rules]
 
 
 def _played(record: GameRecord, player: Player, seed: int) -> None:
