@@ -38,7 +38,8 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import setup_name, turn_sentence
+from ui.words.games import turn_sentence
+from ui.words.opening_words import game_title
 
 # The row of buttons under a game that is played: undo, redo, what is to be done next, pause, and the menu.
 
@@ -285,7 +286,7 @@ class Play(Screen):
         state.ask_to_branch = partial(
             open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
         )
-        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, partial(game_title, record), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
         self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.shows_view)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ai.service.opening_decisions import OpeningDecision
 from games.opening_rules import CHOOSE, DECLARE, MORE, OFFER, PLACE, STAY, SWAP, TEN, Demand, OpeningStep
-from games.record import PERSON, GameRecord, moves_to
+from games.record import PERSON, GameRecord, Node
 from games.renju_openings import RENJU_OPENINGS, renju_opening
 from ui.toolkit.i18n import first_text, joined, t
-from ui.words.games import player_name, side_name
+from ui.words.games import game_name, player_name, rule_name, setup_name, side_name
+
+_STONES = 3  # of an opening of renju
 
 
 def opening_rule_name(rule: str) -> str:
@@ -25,8 +27,24 @@ def opening_name(record: GameRecord) -> str:
     than renju, and in a position that was set up."""
     if record.setup.rule != "renju" or record.stones is not None:
         return ""
-    key = renju_opening(moves_to(record.line()[-1]), record.setup.size)
+    node: Node | None = record.root
+    moves: list[int] = []
+    while len(moves) < _STONES and node is not None and (node := node.next) is not None:
+        moves.append(-1 if node.move is None else node.move)
+    key = renju_opening(moves, record.setup.size)
     return renju_opening_name(key) if key else ""
+
+
+def game_title(record: GameRecord) -> str:
+    """The game with what was chosen of it, and the opening in place of the size: ``Gomoku · Renju · Kagetsu (D4)``."""
+    opening, setup = opening_name(record), record.setup
+    return f"{game_name(setup.game)} · {rule_name(setup.rule)} · {opening}" if opening else setup_name(setup)
+
+
+def opening_title(record: GameRecord) -> str:
+    """How a game began: the opening rule and the name of the opening; empty where nothing is known."""
+    rule = opening_rule_name(record.opening.rule) if record.opening else ""
+    return " · ".join(filter(None, (rule, opening_name(record))))
 
 
 def _who(record: GameRecord, side: int) -> str:
