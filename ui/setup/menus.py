@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from ai.players.handicaps import stones_worth
 from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
@@ -18,8 +19,8 @@ from games.renju_openings import RENJU_OPENINGS
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Frame, Marks
 from ui.parts.form import Form
-from ui.setup.state import CLOCK, LEVELS, OPENING, SetUp, starts, unusual_players
-from ui.toolkit.i18n import first_text, t
+from ui.setup.state import CLOCK, HANDICAPS, LEVELS, OPENING, SetUp, starts, unusual_players
+from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.icons import icon
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Theme
@@ -290,11 +291,18 @@ _ACROSS = 5  # openings of renju in a row
 
 def start_name(start: str) -> str:
     """What one of `starts` is called."""
+    if start in HANDICAPS:
+        return t("begin.stones", count=HANDICAPS[start])
     return renju_opening_name(start) if start in RENJU_OPENINGS else opening_rule_name(start)
 
 
-def start_about(start: str) -> str:
-    """What a game with one of `starts` begins with, in a sentence."""
+def start_about(start: str, setup: Setup) -> str:
+    """What a game of `setup` with one of `starts` begins with, in a sentence; with what a handicap is worth, if known.
+    """
+    if more := HANDICAPS.get(start):
+        worth = stones_worth(setup.game, setup.rule, more)
+        elo = {} if worth is None else {"elo": f"{worth.elo:.0f}", "error": f"{worth.error:.0f}"}
+        return joined([t("begin.stones.about", count=more), t("begin.stones.worth", **elo) if elo else ""])
     return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start or 'none'}.about")
 
 
@@ -305,20 +313,21 @@ class OpeningMenu(SetupMenu):
         self, host: Host, widgets: Widgets, setup: Setup, chosen: str, choose: Callable[[str], object]
     ) -> None:
         super().__init__(host, widgets)
-        self._starts, self._chosen, self._choose = starts(setup), chosen, choose
+        self._setup, self._starts, self._chosen, self._choose = setup, starts(setup), chosen, choose
 
     def status(self) -> str:
-        return start_about(self._chosen)
+        return start_about(self._chosen, self._setup)
 
     def build(self, space: Space) -> None:
         px = self.host.theme.px
-        rules = [start for start in self._starts if start not in RENJU_OPENINGS]
+        rules = [start for start in self._starts if start not in RENJU_OPENINGS and start not in HANDICAPS]
         named = [start for start in self._starts if start in RENJU_OPENINGS]
         parts = {"rules": rules}
         for key in ("direct", "indirect"):
             parts[key] = [start for start in named if RENJU_OPENINGS[start].direct == (key == "direct")]
+        parts["handicap"] = [start for start in self._starts if start in HANDICAPS]
         parts = {key: found for key, found in parts.items() if found}
-        across = {key: 3 if key == "rules" else _ACROSS for key in parts}
+        across = {key: _ACROSS if key in ("direct", "indirect") else 3 for key in parts}
         rows = sum(-(-len(found) // across[key]) for key, found in parts.items())
         high = px(_HEAD + 2 * _PADDING) + len(parts) * px(_LABEL + 2 * _GAP) + rows * px(_ROW + _GAP)
         self.build_card(space, high)
@@ -335,8 +344,9 @@ class OpeningMenu(SetupMenu):
         for first in range(0, len(found), across):
             row = columns(space.top(px(_ROW)), across, px(_GAP))
             for place, start in zip(row, found[first : first + across], strict=False):
-                text = t(f"renju.{start}") if start in RENJU_OPENINGS else opening_rule_name(start)
-                tip = f"{start_name(start)}. {start_about(start)}" if start in RENJU_OPENINGS else start_about(start)
+                text = t(f"renju.{start}") if start in RENJU_OPENINGS else start_name(start)
+                about = start_about(start, self._setup)
+                tip = f"{start_name(start)}. {about}" if start in RENJU_OPENINGS else about
                 self.widgets.button(
                     f"start.{start or 'none'}", place, text, partial(self._choose, start), style="@choice", tip=tip,
                     chosen=start == self._chosen,
@@ -393,7 +403,7 @@ class SetupBoard(Part):
         if self._state.teaching:
             return t("setup.teaching_about")
         if self._state.opening:
-            return start_about(self._state.opening)
+            return start_about(self._state.opening, self._state.setup)
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:

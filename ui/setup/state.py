@@ -14,8 +14,9 @@ from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.coords import images_of
 from games.formats.text import parse
+from games.handicaps import MOST_STONES, handicap_stones
 from games.opening_rules import OPENING_RULES, OpeningPhase, opening_rules
-from games.position import Position
+from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from games.renju_openings import RENJU_OPENINGS, opening_moves
@@ -33,6 +34,9 @@ LEVELS, CLOCK, OPENING = ("level0", "level1"), "clock", "opening"
 
 LOT = "lot"
 """The start with balanced stones that are drawn by lot."""
+
+HANDICAPS = {f"stones{more}": more for more in range(1, MOST_STONES + 1)}
+"""The starts with a handicap, and how many stones more black has."""
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move to choose from."""
@@ -75,12 +79,12 @@ def button_of(game: str, player: str) -> str:
 
 
 def starts(setup: Setup) -> list[str]:
-    """Return how a game can begin: on an empty board (the empty key), by an opening rule, with stones drawn by lot, or
-    with an opening of renju."""
+    """Return how a game can begin: on an empty board (the empty key), by an opening rule, with stones drawn by lot,
+    with an opening of renju, or with a handicap."""
     if not GAMES[setup.game].openings:
         return [""]
     named = list(RENJU_OPENINGS) if setup.size % 2 else []
-    return ["", *opening_rules(setup), LOT, *named]
+    return ["", *opening_rules(setup), LOT, *named, *HANDICAPS]
 
 
 def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
@@ -135,13 +139,19 @@ class SetUp:
         """The position at the start of the game, and the moves that led there."""
         if self.record is None:
             moves = () if self.opening == LOT else first_moves(self.setup, self.opening)
-            return reduce(lambda position, move: position.play(move), moves, self.setup.start()), moves
+            return reduce(lambda position, move: position.play(move), moves, self.setup.start(self.stones)), moves
         return self.record.position, moves_to(self.record.cursor)
 
     @property
     def opening(self) -> str:
         """How the game begins, one of `starts`; where it is continued, or what was chosen does not fit, empty."""
         return self.chosen.opening if self.record is None and self.chosen.opening in starts(self.setup) else ""
+
+    @property
+    def stones(self) -> Stones | None:
+        """The stones of a handicap; None without one."""
+        more = HANDICAPS.get(self.opening, 0)
+        return handicap_stones(self.chosen.size, more) if more else None
 
     @property
     def people(self) -> int:
@@ -251,7 +261,7 @@ class SetUp:
         if any(player != PERSON and learns(player) for player in self.chosen.players):
             Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
-            record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
+            record = GameRecord(self.setup, self.seats(), control=self.chosen.control, stones=self.stones)
             if self.opening in OPENING_RULES:
                 record.opening = OpeningPhase(self.opening, self.setup.size)
             for move in first_moves(self.setup, self.opening):
