@@ -47,6 +47,7 @@ from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import tengen
 from games.library.library import GameLibrary
+from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -291,6 +292,24 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         stage.show(screen)
         wait(lambda: screen.state.habits.found, stage.frame)
         return screen
+
+    return make
+
+
+def in_opening(rule: str, *steps: str) -> Callable[[], GameRecord]:
+    """A game of renju whose opening has come so far: points, and kinds of steps, the number declared after a colon."""
+
+    def make() -> GameRecord:
+        record = GameRecord(setup("gomoku", rule="renju"), (Seat(PERSON, "A player with a name"), Seat(PERSON)))
+        record.opening = OpeningPhase(rule, record.setup.size)
+        for text in steps:
+            kind, _, number = text.partition(":")
+            assert record.demand is not None
+            if kind in record.demand.kinds:
+                record.take(OpeningStep(kind, int(number or 0)))
+            else:
+                record.take(OpeningStep(record.demand.point, record.position.parse_move(text)))
+        return record
 
     return make
 
@@ -626,6 +645,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play failed": failed_play,
     "play watched": watched_play,
     "engines": engines_of,
+    "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
+    "play fifth moves": play_of(in_opening("soosyrv8", "h8", "h9", "h10", "stay", "h11", "declare:8", "swap", "g8")),
+    "play declared": play_of(in_opening("soosyrv8", "h8", "i9", "g7", "swap", "k9")),
+    "openings": setup_of("gomoku", menu="opening"),
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),
