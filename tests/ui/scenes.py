@@ -240,13 +240,13 @@ def lost_on_time() -> GameRecord:
 
 
 def setup_of(
-    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0
 ) -> Callable[[Stage], Screen]:
     """The screen of a new game, with the menu that a button opens, if any."""
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        stage.app.settings.new_game[game] = NewGame(size or known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -648,7 +648,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
     "play fifth moves": play_of(in_opening("soosyrv8", "h8", "h9", "h10", "stay", "h11", "declare:8", "swap", "g8")),
     "play declared": play_of(in_opening("soosyrv8", "h8", "i9", "g7", "swap", "k9")),
-    "openings": setup_of("gomoku", menu="opening"),
+    "openings": setup_of("gomoku", menu="opening", size=15),
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),
