@@ -246,7 +246,8 @@ def setup_of(
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(size or known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        most = size or known.sizes[-1]
+        stage.app.settings.new_game[game] = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock)
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)

@@ -24,6 +24,7 @@ from ui.play.live_game import LiveGame
 from ui.play.screen import Play
 from ui.setup.screen import SetupScreen
 from ui.setup.state import LOT, starts
+from ui.toolkit.i18n import t
 
 PERSONS = Seat(PERSON, "Anna"), Seat(PERSON, "Ben")
 QUICK = Seat("alphabeta", "Quick", 0.05)
@@ -247,6 +248,18 @@ def test_an_opening_survives_the_end_of_the_program(made: Stage) -> None:
     again = load(screen.state.saver.file)
     assert (again.opening, again.demand) == (record.opening, record.demand)
     assert tengen.dumps(again) == tengen.dumps(record)
+
+
+@pytest.mark.parametrize(("ending", "lost"), [(".tengen.json", False), (".sgf", True)])
+def test_saving_in_another_format_says_that_the_steps_of_the_opening_are_not_kept(
+    made: Stage, ending: str, lost: bool
+) -> None:
+    record = with_seats("swap2", *PERSONS)
+    take(record, "h8", "i9", "g7")
+    screen = shown_game(made, record)
+    screen.state.file.save_to(made.home / f"game{ending}")
+    made.until(lambda: made.app.message[0])
+    assert (t("begin.lost") in made.app.message[0]) == lost
 
 
 def test_a_rematch_begins_with_the_same_rule(made: Stage) -> None:
