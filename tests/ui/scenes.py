@@ -47,6 +47,7 @@ from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import tengen
 from games.library.library import GameLibrary
+from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
@@ -248,13 +249,14 @@ def lost_on_time() -> GameRecord:
 
 
 def setup_of(
-    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0
 ) -> Callable[[Stage], Screen]:
     """The screen of a new game, with the menu that a button opens, if any."""
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        most = size or known.sizes[-1]
+        stage.app.settings.new_game[game] = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock)
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -300,6 +302,24 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         stage.show(screen)
         wait(lambda: screen.state.habits.found, stage.frame)
         return screen
+
+    return make
+
+
+def in_opening(rule: str, *steps: str) -> Callable[[], GameRecord]:
+    """A game of renju whose opening has come so far: points, and kinds of steps, the number declared after a colon."""
+
+    def make() -> GameRecord:
+        record = GameRecord(setup("gomoku", rule="renju"), (Seat(PERSON, "A player with a name"), Seat(PERSON)))
+        record.opening = OpeningPhase(rule, record.setup.size)
+        for text in steps:
+            kind, _, number = text.partition(":")
+            assert record.demand is not None
+            if kind in record.demand.kinds:
+                record.take(OpeningStep(kind, int(number or 0)))
+            else:
+                record.take(OpeningStep(record.demand.point, record.position.parse_move(text)))
+        return record
 
     return make
 
@@ -635,6 +655,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play failed": failed_play,
     "play watched": watched_play,
     "engines": engines_of,
+    "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
+    "play fifth moves": play_of(in_opening("soosyrv8", "h8", "h9", "h10", "stay", "h11", "declare:8", "swap", "g8")),
+    "play declared": play_of(in_opening("soosyrv8", "h8", "i9", "g7", "swap", "k9")),
+    "openings": setup_of("gomoku", menu="opening", size=15),
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),

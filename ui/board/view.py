@@ -41,7 +41,8 @@ class Marks:
     which glow. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
     person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`;
-    `decided` is the empty point of a grid at which its refutation is decided.
+    `decided` is the empty point of a grid at which its refutation is decided. In an opening `allowed` are the points
+    where a stone may lie, None for all, and `offers` fifth moves of black to choose from.
     """
 
     hover: int | None = None
@@ -59,6 +60,8 @@ class Marks:
     wrong: int | None = None
     sign: str = "?"
     decided: int | None = None
+    allowed: frozenset[int] | None = None
+    offers: tuple[int, ...] = ()
     ghosts: bool = True
 
     @property
