@@ -8,6 +8,7 @@ See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by N
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,14 +52,18 @@ class Proof:
         """Return the defence that holds out longest, with its answer; None if there is none."""
         return max(self.defences, key=lambda defence: defence[1].plies, default=None)
 
-    def end(self) -> Proof:
-        """Return what is left of the win before the last move of `line`."""
-        reply = self.longest()
-        return self if reply is None else reply[1].end()
-
     def size(self) -> int:
         """Return how many moves of the attacker the tree has."""
         return 1 + sum(rest.size() for _, rest in self.defences)
+
+
+@dataclass(frozen=True, slots=True)
+class MainLine:
+    """The moves of both sides of a win against the longest defence. It ends with a five, or where nothing stops one:
+    with `forbidden`, because the rule forbids the other side to block a four."""
+
+    moves: tuple[int, ...]
+    forbidden: bool
 
 
 class ThreatSolver:
@@ -69,6 +74,7 @@ class ThreatSolver:
         self._kind: tuple[int, str] | None = None
         self._size = 0
         self._table = new_table(2 * _PAIRS)
+        self._proofs: dict[tuple[int, int], Proof] = {}  # by the key of the position, and the threats left
         self.complete = False
         """Whether the last search that found nothing has tried everything: then there is no such win."""
 
@@ -90,10 +96,24 @@ class ThreatSolver:
         """
         if not self.plies(position, threats, nodes, first, stop):
             return None
+        self._proofs.clear()
+        return self._tree(self._unlimited(), self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+
+    def line(
+        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        stop: Stop | None = None,
+    ) -> MainLine | None:  # fmt: skip
+        """Return the longest line of what `prove` finds, None for nothing: much sooner, where the tree is large."""
+        if not self.plies(position, threats, nodes, first, stop):
+            return None
+        return self._longest(self._unlimited(), self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+
+    def _unlimited(self) -> Board:
+        """The board, without a limit of a search."""
         board = self._board
         assert board is not None
         board.state.stop, board.state.node_limit = 0, UNLIMITED
-        return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        return board
 
     def plies(
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
@@ -101,17 +121,41 @@ class ThreatSolver:
     ) -> int:  # fmt: skip
         """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
         board = self._prepare(position)
-        st, only = board.state, NO_MOVE if first is None else cell_of(first, self._size)
-        st.node_limit = nodes or UNLIMITED
-        st.fours_limit = _FOURS_LIMIT if nodes else UNLIMITED
         with (stop or Stop()).calling(board.halt):
-            for self._threats in range(threats + 1):
-                st.left_out = 0
-                found = self._plies(board, self._threats, only)
-                ended = bool(st.stop or st.nodes >= st.node_limit)
-                self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
-                if found or ended or self.complete:
-                    return found
+            return self._deepen(board, threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
+
+    def wins(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[int]:
+        """Yield the moves with which a win of the side to move begins. One search learns from the others, so that it
+        may find more than `plies`."""
+        board = self._prepare(position)
+        for move in position.legal_moves():
+            if self._deepen(board, threats, nodes, cell_of(move, self._size)):
+                yield move
+
+    def replies(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[tuple[int, int]]:
+        """Yield each move with the plies of a win of the other side after it, 0 for none. As in `wins`, one search
+        learns from the others."""
+        board = self._prepare(position)
+        st, tb = board.state, board.tables
+        for move in position.legal_moves():
+            cell, plies = cell_of(move, self._size), 0
+            if kind_of(st, cell, st.side) != p.FIVE:
+                make(st, tb, cell)
+                plies = self._deepen(board, threats, nodes, NO_MOVE)
+                undo(st, tb)
+            yield move, plies
+
+    def _deepen(self, board: Board, threats: int, nodes: int | None, only: int) -> int:
+        """Plies of a win by as few threats as possible; 0 if none is found."""
+        st = board.state
+        st.nodes, st.node_limit, st.fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
+        for self._threats in range(threats + 1):
+            st.left_out = 0
+            found = self._plies(board, self._threats, only)
+            ended = bool(st.stop or st.nodes >= st.node_limit)
+            self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
+            if found or ended or self.complete:
+                return found
         return 0
 
     def _prepare(self, position: Position) -> Board:
@@ -140,31 +184,76 @@ class ThreatSolver:
         return int(vct.vct(board.state, board.tables, self._table, max(threats, 1), only))
 
     def _tree(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the proof of a win of which `_plies` has found the length."""
-        st, tb, table = board.state, board.tables, self._table
-        side, size, defences = int(st.side), self._size, []
-        move = only or self._winning_move(board, threats)
+        """Return the proof of a win of which `_plies` has found the length. Positions that several ways lead to have
+        one proof."""
+        st, tb = board.state, board.tables
+        known = (int(st.key), threats)
+        if only == NO_MOVE and known in self._proofs:
+            return self._proofs[known]
+        side, move = int(st.side), only or self._winning_move(board, threats)
         if kind_of(st, move, side) == p.FIVE:
-            return Proof(move_of(move, size), 1)
-        left = threats - (int(kind_of(st, move, side)) not in _FOURS or not vct.wins_by_fours(st, tb, table))
+            return Proof(move_of(move, self._size), 1)
+        left = self._threats_left(board, threats, move)
         make(st, tb, move)
-        fives = count(st, side, p.FIVE)
-        lasting: list[tuple[int, int]] = []  # how long a reply holds out against fours, and the reply
-        for reply in self._replies(board, side) if fives < 2 else ():
+        fives, defences = count(st, side, p.FIVE), []
+        for reply in self._lasting(board, fives):
             make(st, tb, reply)
-            by_fours = int(vct.wins_by_fours(st, tb, table))
-            if fives or not by_fours:
-                defences.append((move_of(reply, size), self._tree(board, max(left, 0))))
-            lasting.append((by_fours, reply))
-            undo(st, tb)
-        if not defences and lasting:
-            _, reply = max(lasting)
-            make(st, tb, reply)
-            defences.append((move_of(reply, size), self._tree(board, 0)))
+            defences.append((move_of(reply, self._size), self._tree(board, left)))
             undo(st, tb)
         undo(st, tb)
         plies = 2 + max((rest.plies for _, rest in defences), default=1)
-        return Proof(move_of(move, size), plies, tuple(defences), forbidden=fives == 1 and not defences)
+        proof = Proof(move_of(move, self._size), plies, tuple(defences), forbidden=fives == 1 and not defences)
+        return proof if only else self._proofs.setdefault(known, proof)
+
+    def _longest(self, board: Board, threats: int, only: int) -> MainLine:
+        """Return the longest line of a win of which `_plies` has found the length."""
+        st, tb, side, cells, forbidden = board.state, board.tables, int(board.state.side), [], False
+        while True:
+            cells.append(only or self._winning_move(board, threats))
+            if kind_of(st, cells[-1], side) == p.FIVE:
+                cells_made = len(cells) - 1
+                break
+            threats, only = self._threats_left(board, threats, cells[-1]), NO_MOVE
+            make(st, tb, cells[-1])
+            fives = count(st, side, p.FIVE)
+            replies = self._lasting(board, fives)
+            if not replies:
+                cells_made, forbidden = len(cells), fives == 1
+                break
+            cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
+            make(st, tb, cells[-1])
+        for _ in range(cells_made):
+            undo(st, tb)
+        return MainLine(tuple(move_of(cell, self._size) for cell in cells), forbidden)
+
+    def _threats_left(self, board: Board, threats: int, move: int) -> int:
+        """How many threats of `threats` the win that `move` begins has left after it."""
+        four = int(kind_of(board.state, move, int(board.state.side))) in _FOURS
+        by_fours = four and vct.wins_by_fours(board.state, board.tables, self._table)
+        return max(threats - (not by_fours), 0)
+
+    def _lasting(self, board: Board, fives: int) -> list[int]:
+        """Return the replies to a threat, or to a four, that are to be answered: those after which no fours win; if
+        there are none, that which holds out longest against fours."""
+        st, tb = board.state, board.tables
+        lasting: list[int] = []
+        refuted: list[tuple[int, int]] = []
+        for reply in self._replies(board, 1 - int(st.side)) if fives < 2 else ():
+            make(st, tb, reply)
+            by_fours = int(vct.wins_by_fours(st, tb, self._table))
+            undo(st, tb)
+            if fives or not by_fours:
+                lasting.append(reply)
+            else:
+                refuted.append((by_fours, reply))
+        return lasting or [reply for _, reply in refuted and [max(refuted)]]
+
+    def _holds_out(self, board: Board, reply: int, threats: int) -> int:
+        """Plies of the win after a reply."""
+        make(board.state, board.tables, reply)
+        plies = self._plies(board, threats, NO_MOVE)
+        undo(board.state, board.tables)
+        return plies
 
     def _replies(self, board: Board, side: int) -> list[int]:
         """Return the legal cells that answer a threat of `side`: the block of a four, else all."""
@@ -212,15 +301,24 @@ class ThreatProver:
     def plies(self, position: Position, first: int | None = None) -> int:
         return self._solver.plies(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
 
+    def wins(self, position: Position) -> Iterator[int]:
+        threats = 0 if self._solver.plies(position, 0, _PUZZLE_NODES) else _PUZZLE_THREATS
+        return self._solver.wins(position, threats, _PUZZLE_NODES)
+
+    def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        return self._solver.replies(position, _PUZZLE_THREATS, _PUZZLE_NODES)
+
     def theme(self, position: Position) -> str:
-        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES)
-        if proof is not None and proof.end().forbidden:
-            return "forbidden"
-        return "fours" if self._solver.plies(position, 0) else "threats"
+        by_fours = bool(self._solver.plies(position, 0, _PUZZLE_NODES))
+        if isinstance(position, LinePosition) and position.rules.rule == "renju":
+            line = self._solver.line(position, 0 if by_fours else _PUZZLE_THREATS, _PUZZLE_NODES)
+            if line is not None and line.forbidden:
+                return "forbidden"
+        return "fours" if by_fours else "threats"
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
-        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
-        return () if proof is None else proof.line()
+        line = self._solver.line(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+        return () if line is None else line.moves
 
     def is_lost(self, position: Position) -> bool:
         engine = GomokuEngine(memory_mb=16)

@@ -28,8 +28,7 @@ from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.mining import image, mine
-from ai.puzzles.proving import prover, right_move
+from ai.puzzles.mining import image, mine, prover, right_move
 from ai.puzzles.puzzle import Puzzle, encoded, read, write
 from ai.search.proving import Prover
 from games.record import GameRecord
@@ -62,8 +61,8 @@ def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
 
 
 def _by_levels(game: str) -> Iterator[Play]:
-    """Yield games of levels against each other, without end."""
-    levels = len(opponents(game).levels)
+    """Yield games of the weaker levels against each other, without end: the others seldom let a win arise."""
+    levels = max(2, len(opponents(game).levels) - 2)
 
     def play(number: int) -> GameRecord:
         record = GameRecord(setup(game))
@@ -144,11 +143,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--game", default="gomoku", choices=tuple(GAMES))
     parser.add_argument("--rule", default="freestyle")
+    parser.add_argument("--games", type=int, help="how many to mine at most")
     options = parser.parse_args(arguments)
     if options.what == "mine":
         games = _labelled(options.files, options.rule) if options.game == "gomoku" else _by_levels(options.game)
         name = options.rule if options.game == "gomoku" else options.game
-        mine_all(games, options.folder, name, prover(options.game))
+        mine_all(islice(games, options.games), options.folder, name, prover(options.game))
     elif options.what == "grade":
         grade_all(options.folder)
     else:

@@ -88,7 +88,7 @@ def _gomoku_prover() -> Prover:
 def _connect4_prover() -> Prover:
     from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
 
-    return SearchProver(Connect4Solver(), earliest=12)
+    return SearchProver(Connect4Solver(), earliest=20)
 
 
 def _gomoku_patterns() -> Oracle:

@@ -27,6 +27,7 @@ _HEADER = {"format": "tengen-puzzles", "version": 1}
 @dataclass(frozen=True, kw_only=True)
 class Puzzle:
     """A position after `moves`, a position string, in which only `best` wins or, with the theme ``defence``, holds.
+    Where fours win, only `best` wins by fours.
 
     `plies` are those of the win; of a defence, those of the quickest win that it prevents. `solved` is the share of
     tries in which each level of the game, from the first on, found the move; `rating` is the Elo of a player who finds

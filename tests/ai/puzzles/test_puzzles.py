@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.puzzles.mining import image, mine, only_defence, only_win
-from ai.puzzles.proving import prover, right_move, why_wrong
+from ai.puzzles.mining import image, mine, only_defence, only_win, prover, right_move, why_wrong
 from ai.puzzles.puzzle import Puzzle, encoded, read, write
 from games.formats.common import FormatError
 from games.formats.text import parse
