@@ -56,8 +56,9 @@ def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
         return record
 
     for file in files:
-        for line in file.read_text(encoding="ascii").splitlines()[1:]:
-            yield partial(play, json.loads(line)["moves"])
+        for game in map(json.loads, file.read_text(encoding="ascii").splitlines()[1:]):
+            if game["result"]:  # a draw takes long to play, and has no win
+                yield partial(play, game["moves"])
 
 
 def _by_levels(game: str) -> Iterator[Play]:
