@@ -7,7 +7,7 @@
 GAMES.jsonl are journals of `ai.lab.deep_labels`; with `--game connect4` or `tictactoe` instead of `--rule` the games
 are played here, by levels against each other. A file in FOLDER holds what a number of games have yielded; one that
 exists is not made again, so that the same command goes on where it was stopped. `grade` lets each level of a game try
-each puzzle, and writes FOLDER/graded.jsonl, which it continues, too.
+each puzzle, and writes FOLDER/graded.jsonl, which it continues, too. `pack` takes also what is not graded yet.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.mining import image, mine, prover, right_move
-from ai.puzzles.puzzle import Puzzle, encoded, read, write
+from ai.puzzles.answers import prover, right_move
+from ai.puzzles.collection import key
+from ai.puzzles.mining import image, mine
+from ai.puzzles.puzzle import Puzzle, line, read, write
 from ai.search.proving import Prover
 from games.record import GameRecord
 from games.registry import GAMES, setup
@@ -123,17 +125,24 @@ def mined(folder: Path) -> list[Puzzle]:
     return list(found.values())
 
 
+def packed(folder: Path) -> list[Puzzle]:
+    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some."""
+    file = folder / "graded.jsonl"
+    graded = {key(puzzle): puzzle for puzzle in (read(file)[0].values() if file.exists() else ())}
+    return [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+
+
 def grade_all(folder: Path) -> None:
     """Grade what is not graded yet; append to FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
-    known = {(puzzle.rule, puzzle.moves) for puzzle in (read(file)[0].values() if file.exists() else ())}
+    known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         write(file, [])
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
         for puzzle in mined(folder):
-            if (puzzle.rule, puzzle.moves) not in known:
-                print(list(encoded([grade(puzzle, provers[puzzle.game])]))[1], file=out, flush=True)
+            if key(puzzle) not in known:
+                print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -153,9 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif options.what == "grade":
         grade_all(options.folder)
     else:
-        puzzles = sorted(read(options.folder / "graded.jsonl")[0].values(), key=lambda puzzle: puzzle.rating or 0)
+        puzzles = packed(options.folder)
         write(options.files[0], puzzles)
-        print(f"{len(puzzles)} puzzles")
+        print(f"{len(puzzles)} puzzles, {sum(puzzle.rating is not None for puzzle in puzzles)} graded")
     return 0
 
 

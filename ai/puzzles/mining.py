@@ -1,14 +1,12 @@
-"""Mine puzzles from games: find positions in which one move wins by force, or only one prevents it, and prove it; judge
-answers to a puzzle."""
+"""Mine puzzles from games: find positions in which one move wins by force, or only one prevents it, and prove it."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 
-from ai.players.opponents import opponents
 from ai.puzzles.puzzle import Puzzle
 from ai.search.proving import Prover
 from games.formats.text import moves_text
@@ -17,11 +15,6 @@ from games.record import GameRecord
 
 _LENGTHS = range(5, 20, 2)  # plies of a win to be found: fours and fives are seen at once, long wins are tiresome
 _LEAST_DEFENCE = 3  # of a win to be prevented
-
-
-def prover(game: str) -> Prover:
-    """Return what proves wins in a game. Its first search may wait for compiled kernels."""
-    return opponents(game).prover()
 
 
 def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
@@ -51,6 +44,19 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
         if defence is not None:
             move, plies = defence
             yield _puzzle(record, ply, "defence", plies, move)
+
+
+def missed(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
+    """Yield a puzzle for each forced win that a side of the game had and gave away."""
+    nodes = record.line() if record.stones is None else []
+    for ply, (before, after) in enumerate(pairwise(nodes)):
+        if ply < by.earliest or before.position.outcome is not None or after.move is None:
+            continue
+        plies = by.plies(before.position)
+        if plies in _LENGTHS and not by.plies(before.position, after.move):
+            move = only_win(before.position, by)
+            if move is not None:
+                yield _puzzle(record, ply, by.theme(before.position), plies, move)
 
 
 def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]:
@@ -87,29 +93,6 @@ def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
     if not holding or quickest < _LEAST_DEFENCE or by.is_lost(position.play(holding[0])):
         return None
     return holding[0], quickest
-
-
-def right_move(puzzle: Puzzle, by: Prover, position: Position, move: int) -> bool:
-    """Return whether `move` goes on to win, or, where a defence is asked for, leaves the other side no forced win."""
-    after = position.play(move)
-    if puzzle.wins:
-        return by.plies(position, move) > 0
-    if after.outcome is not None:
-        return after.outcome.winner != 1 - position.turn
-    return by.plies(after) == 0
-
-
-def why_wrong(puzzle: Puzzle, by: Prover) -> str:
-    """Prove a puzzle again; return a sentence that says what is wrong with it, empty if nothing is."""
-    position = puzzle.position
-    if position.outcome is not None:
-        return "The game is over."
-    if puzzle.move not in position.legal_moves():
-        return "The move is not legal."
-    if not right_move(puzzle, by, position, puzzle.move):
-        return "The move is not proven."
-    others = by.wins(position) if puzzle.wins else (move for move, plies in by.replies(position) if not plies)
-    return "There is another right move." if any(move != puzzle.move for move in others) else ""
 
 
 def _puzzle(record: GameRecord, ply: int, theme: str, plies: int, move: int) -> Puzzle:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import Proof, ThreatSolver
-from ai.puzzles.mining import image, mine, prover, why_wrong
+from ai.puzzles.answers import prover, why_wrong
+from ai.puzzles.mining import image, mine
 from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all

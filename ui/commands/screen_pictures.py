@@ -101,6 +101,8 @@ PICTURES = {
     "threads": ScreenPicture(_comparison("threads")),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
+    "puzzles": ScreenPicture(_plain_screen(screens.puzzles)),
+    "puzzle": ScreenPicture(_plain_screen(screens.puzzle)),
     "library": ScreenPicture(_plain_screen(screens.library)),
     "databases": ScreenPicture(_plain_screen(screens.databases)),
     "explorer": ScreenPicture(_tab("explorer")),
