@@ -10,16 +10,16 @@ from ai.puzzles.puzzle import Puzzle
 from ai.search.proving import Prover
 from games.position import Position
 
-Verdict = Literal["right", "solved", "wrong"]
+PuzzleVerdict = Literal["right", "solved", "wrong"]
 """`solved` is right, and nothing more is to be found."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PuzzleAnswer:
     """A judged move. `line` is what follows: the longest defence and its refutation, or how a wrong move loses; empty
     if the other side only escapes. `plies` are those of the win that the wrong move allows, 0 for none."""
 
-    verdict: Verdict
+    verdict: PuzzleVerdict
     line: tuple[int, ...] = ()
     plies: int = 0
 
@@ -39,15 +39,15 @@ def right_move(puzzle: Puzzle, by: Prover, position: Position, move: int) -> boo
     return by.plies(after) == 0
 
 
-def judged(puzzle: Puzzle, by: Prover, position: Position, move: int) -> Answer:
+def judged(puzzle: Puzzle, by: Prover, position: Position, move: int) -> PuzzleAnswer:
     """Judge a legal `move` of the side that solves. A win is solved once nothing stops a row of five, or the game is
     over; a defence with one move. Raise `ValueError` for a game without proofs."""
     after = position.play(move)
     if right_move(puzzle, by, position, move):
         line = by.line(position, move)[1:] if puzzle.wins and after.outcome is None else ()
-        return Answer("right", line) if line else Answer("solved")
+        return PuzzleAnswer("right", line) if line else PuzzleAnswer("solved")
     plies = by.plies(after) if after.outcome is None else 0
-    return Answer("wrong", by.line(after) if plies else (), plies)
+    return PuzzleAnswer("wrong", by.line(after) if plies else (), plies)
 
 
 def why_wrong(puzzle: Puzzle, by: Prover) -> str:

@@ -72,7 +72,7 @@ class Collection:
         """Return those that are wanted."""
         return [puzzle for puzzle in self.puzzles if puzzle in wish]
 
-    def near(self, wish: Wish, progress: Progress, chance: Random, harder: float = 0) -> Puzzle | None:
+    def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float = 0) -> Puzzle | None:
         """Draw a puzzle near the person's rating, or `harder` by so many points; one not seen lately if there is one.
         Without a game, any game that has such puzzles is as likely."""
         found = self.among(wish)
@@ -103,7 +103,7 @@ def newcomer(game: str) -> Rating:
 
 
 @dataclass
-class Progress:
+class PuzzleProgress:
     """`ratings` by games; how many puzzles were `tried`, and `solved` with the first move; the longest `streak` and the
     best `storm`; the last `daily` day that was solved, ISO, and how many `days` in a row; the keys of `recent` puzzles.
     """
@@ -162,28 +162,28 @@ def progress_path() -> Path:
     return data_home() / "puzzles.json"
 
 
-def load_progress(data: bytes | None = None) -> Progress:
+def load_progress(data: bytes | None = None) -> PuzzleProgress:
     """Read a person's progress; `data`, if given, is about to be the file's contents. A damaged file is set aside, and
     nothing is known if it cannot be read."""
     path = progress_path()
     try:
         contents = read_regular(path, _MOST_BYTES) if data is None else data
     except FileNotFoundError:
-        return Progress()
+        return PuzzleProgress()
     except OSError as error:
         report("unreadable", path, error)
-        return Progress()
+        return PuzzleProgress()
     try:
         file = decode(_File, parsed(contents), "the progress")
         known = {game: decode(_StoredRating, value, game) for game, value in file.ratings.items() if game in GAMES}
     except DecodeError:
         set_aside(path)
-        return Progress()
+        return PuzzleProgress()
     ratings = {game: Rating(each.rating, each.deviation, each.volatility) for game, each in known.items()}
     counts = file.tried, file.solved, file.streak, file.storm
-    return Progress(ratings, *counts, file.daily, file.days, file.recent)
+    return PuzzleProgress(ratings, *counts, file.daily, file.days, file.recent)
 
 
-def encoded_progress(progress: Progress) -> bytes:
+def encoded_progress(progress: PuzzleProgress) -> bytes:
     """Encode it for `load_progress`."""
     return (json.dumps({"version": 1, **asdict(progress)}, indent=1, ensure_ascii=False) + "\n").encode()

@@ -252,7 +252,7 @@ class PuzzleScreen(Screen):
 # The choice.
 
 
-_WIDTH, _HEIGHT, _GAP = 620, 560, 10
+_WIDTH, _HEIGHT, _GAP = 620, 520, 10
 
 
 class PuzzleChoice(Form):
@@ -270,20 +270,15 @@ class PuzzleChoice(Form):
             Binding(("s",), partial(self._open, "streak"), "puzzle.mode.streak"),
             Binding(("m",), partial(self._open, "storm"), "puzzle.mode.storm"),
             Binding(("r",), partial(self._open, "due"), "puzzle.mode.due"),
-            Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),
         )
 
     def read(self) -> None:
         """Read again what the person has done."""
         self._progress = load_progress(self.host.files.waiting(progress_path()))
-        self._due, self._own = len(due_puzzles(deck())), kept_puzzles(self.host)
+        self._due = len(due_puzzles(deck()))
 
     def shape(self) -> object:
-        return self._game, self._rule, self._theme, self._due, len(self._own)
-
-    @property
-    def _wish(self) -> Wish:
-        return Wish(self._game, self._rule, self._theme)
+        return self._game, self._rule, self._theme, self._due
 
     def build(self, space: Space) -> None:
         px, button = self.host.theme.px, self.widgets.button
@@ -298,7 +293,7 @@ class PuzzleChoice(Form):
         ):
             shown = fitted(self.host.theme, text, place.width - px(52), 16)
             button(name, place, shown, partial(choose, place), style="@menu", chosen=bool(getattr(self, f"_{name}")))
-        found = len(self._collection.among(self._wish))
+        found = len(self._collection.among(Wish(self._game, self._rule, self._theme)))
         start = partial(self._open, "practice")
         button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
         self.widgets.enable("start", found > 0)
@@ -312,16 +307,6 @@ class PuzzleChoice(Form):
         text, tip = f"{t('puzzle.mode.due')} · {self._due}", t("puzzle.about.due")
         button("due", space.top(px(BUTTON)), text, partial(self._open, "due"), tip=tip)
         self.widgets.enable("due", self._due > 0)
-        self.heading(space, t("puzzle.own"))
-        actions = (
-            ("folder", self._choose_folder, "folder"), ("library", self._mine_library, "library"),
-            ("file", self._choose_file, "save"),
-        )  # fmt: skip
-        for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
-            button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
-        text = f"{t('puzzle.mode.own')} · {len(self._own)}"
-        button("own", space.top(px(BUTTON)), text, partial(self._open, "own"))
-        self.widgets.enable("own", bool(self._own))
 
     def _records(self) -> str:
         done = self._progress
@@ -364,19 +349,50 @@ class PuzzleChoice(Form):
 
     # Where to.
 
-    def _open(self, mode: Mode, puzzles: Sequence[Puzzle] = ()) -> None:
-        if not puzzles and mode == "own":
-            puzzles = self._own
-        wish = self._wish if mode in ("practice", "streak", "storm") else Wish()
+    def _open(self, mode: Mode) -> None:
+        self.solve(mode, ())
+
+    def solve(self, mode: Mode, puzzles: Sequence[Puzzle]) -> None:
+        """Show the first puzzle of a run; `puzzles` are those of a list."""
+        wish = Wish(self._game, self._rule, self._theme) if mode in ("practice", "streak", "storm") else Wish()
         run = PuzzleRun(self.host, self._collection, mode, wish, puzzles)
         self.host.open(screens.puzzle, run, back=self._owner)
 
-    # One's own.
+
+class OwnPuzzles(Form):
+    """Puzzles in a person's games and files. `solve` opens those of a list."""
+
+    def __init__(self, host: Host, widgets: Widgets, solve: Callable[[Mode, Sequence[Puzzle]], object]) -> None:
+        super().__init__(host, widgets)
+        self._solve = solve
+        self.read()
+        self.bindings = (Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),)
+
+    def read(self) -> None:
+        """Read again which there are."""
+        self._kept = kept_puzzles(self.host)
+
+    def shape(self) -> object:
+        return len(self._kept)
+
+    def build(self, space: Space) -> None:
+        px, button = self.host.theme.px, self.widgets.button
+        self.heading(space, t("puzzle.own"))
+        actions = (
+            ("folder", self._choose_folder, "folder"), ("library", partial(self._mine, saves_home()), "library"),
+            ("file", self._choose_file, "save"),
+        )  # fmt: skip
+        for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+            button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
+        text = f"{t('puzzle.mode.own')} · {len(self._kept)}"
+        button("own", space.top(px(BUTTON)), text, lambda: self._solve("own", self._kept))
+        self.widgets.enable("own", bool(self._kept))
 
     def _choose_file(self) -> None:
         self.host.choose_file(data_home(), self._read, kinds=(".jsonl",), title=t("puzzle.from_file"))
 
     def _read(self, file: Path) -> None:
+        """Open the puzzles of a file, or say why not."""
         try:
             found, failed = read(file)
         except (FormatError, OSError) as error:
@@ -386,13 +402,10 @@ class PuzzleChoice(Form):
         if failed:
             self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
         if found:
-            self._open("own", list(found.values()))
+            self._solve("own", list(found.values()))
 
     def _choose_folder(self) -> None:
         self.host.choose_file(saves_home(), self._mine, folder=True, title=t("puzzle.from_folder"))
-
-    def _mine_library(self) -> None:
-        self._mine(saves_home())
 
     def _mine(self, folder: Path) -> None:
         self.host.start_job(MiningJob(self.host, folder, self._mined))
@@ -401,7 +414,6 @@ class PuzzleChoice(Form):
         """Say how many puzzles were found."""
         self.read()
         self.host.say(t("puzzle.mined", count=count), "good" if count else "info")
-        self.host.rebuild()
 
 
 class PuzzlesScreen(Screen):
@@ -413,13 +425,15 @@ class PuzzlesScreen(Screen):
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)
         self._choice = PuzzleChoice(host, self.widgets, self)
+        self._own = OwnPuzzles(host, self.widgets, self._choice.solve)
         self._page = Page(host, self.widgets, "puzzle.title", _WIDTH, lambda: _HEIGHT, _GAP, self.go_back)
-        self.parts = [self._page, self._choice]
+        self.parts = [self._page, self._choice, self._own]
 
     def read(self) -> None:
         """Read again what the person has done."""
         self._choice.read()
+        self._own.read()
 
     def build(self, space: Space) -> None:
         self._page.build(space)
-        self._choice.build(self._page.inside)
+        lay(self._page.inside, self._choice, self._own)

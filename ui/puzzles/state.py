@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from ai.puzzles.answers import Answer, judged, prover
+from ai.puzzles.answers import PuzzleAnswer, judged, prover
 from ai.puzzles.collection import Collection, Wish, encoded_progress, key, load_progress, progress_path
 from ai.puzzles.puzzle import Puzzle, line, of_line, read
 from ai.review.exercises import Deck, Exercise
@@ -56,7 +56,12 @@ def own_path() -> Path:
 
 def deck() -> Deck:
     """Return the puzzles that come back."""
-    return Deck(data_home() / "puzzles.sqlite")
+    return Deck(deck_path())
+
+
+def deck_path() -> Path:
+    """The file of the puzzles that come back, in the data folder."""
+    return data_home() / "puzzles.sqlite"
 
 
 def due_puzzles(cards: Deck) -> list[Puzzle]:
@@ -84,7 +89,7 @@ def puzzles_of(file: Path) -> Sequence[Puzzle]:
         return list(read(file)[0].values())
     except (FormatError, OSError) as error:
         if not isinstance(error, FileNotFoundError):
-            report("unreadable", file, FormatError(str(error)) if not isinstance(error, OSError) else error)
+            report("unreadable", file, error if isinstance(error, OSError) else str(error))
         return ()
 
 
@@ -190,7 +195,7 @@ class Provers:
         """Return the prover of a game. Its searches must hold `lock`."""
         return self._made.get(game) or self._made.setdefault(game, prover(game))
 
-    def judge(self, puzzle: Puzzle, position: Position, move: int, on_progress: OnProgress) -> Answer:
+    def judge(self, puzzle: Puzzle, position: Position, move: int, on_progress: OnProgress) -> PuzzleAnswer:
         """Judge a move, on the thread of a job."""
         with self._lock:
             on_progress(0)
@@ -203,11 +208,11 @@ class Provers:
             return self.of(puzzle.game).line(position) if puzzle.wins else (puzzle.move,)
 
 
-class _Proof(Job[Answer]):
+class _Proof(Job[PuzzleAnswer]):
     """Judge a move; call `failed` if that cannot be done."""
 
     def __init__(
-        self, host: Host, work: Callable[[OnProgress], Answer], then: Callable[[Answer], object],
+        self, host: Host, work: Callable[[OnProgress], PuzzleAnswer], then: Callable[[PuzzleAnswer], object],
         failed: Callable[[], object],
     ) -> None:  # fmt: skip
         title = t("puzzle.title")
@@ -236,7 +241,7 @@ class PuzzleState:
         self.before = self.start
         """Where a move is asked for."""
         self.tried: Node | None = None
-        self.answer: Answer | None = None
+        self.answer: PuzzleAnswer | None = None
         """To the move that was tried last."""
         self.hints = 0
         """How many hints were given: the kind of win, some moves, the move."""
@@ -280,8 +285,8 @@ class PuzzleState:
 
     @property
     def preparing(self) -> bool:
-        """Whether the engine is not ready to judge a move."""
-        return self.host.engine.state.name in ("idle", "loading")
+        """Whether the engine is still loading, and cannot judge a move yet."""
+        return self.host.engine.state.name == "loading"
 
     def _begin(self) -> None:
         """Judge the move that was tried, once the engine is ready."""
@@ -297,7 +302,7 @@ class PuzzleState:
             self.host.say(t("mistakes.unchecked", move=name_of(self.tried)), "bad")
         self.retry()
 
-    def _take(self, answer: Answer) -> None:
+    def _take(self, answer: PuzzleAnswer) -> None:
         """Take what a proof says of the move that was tried."""
         self.answer = answer
         if answer.verdict == "right":
@@ -370,7 +375,9 @@ class PuzzleState:
             return ()
         if self.hints == 3:
             return (self.best,)
-        others = [move for move in self.before.position.candidates() if move != self.best]
+        position = self.before.position
+        moves = dict.fromkeys((*position.candidates(), *position.legal_moves()))
+        others = [move for move in moves if move != self.best]
         return tuple(sorted((self.best, *others[:_OTHERS])))
 
     def retry(self) -> None:
@@ -472,7 +479,7 @@ def title_sentence(run: PuzzleRun) -> str:
     if run.mode == "daily":
         return f"{title} · {run.today.isoformat()}"
     if run.count:
-        return f"{title} · {t('mistakes.number', number=min(run.number + 1, run.count), count=run.count)}"
+        return f"{title} · {t('puzzle.number', number=min(run.number + 1, run.count), count=run.count)}"
     if run.mode == "practice":
         return f"{title} · {t('puzzle.your_rating', rating=f'{run.rating:.0f}')}" if run.current else title
     score = t("puzzle.score", count=run.solved)
