@@ -8,8 +8,10 @@ See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by N
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -28,33 +30,27 @@ from games.position import Position
 
 _PAIRS = 1 << 16  # entries of the table
 _FOURS_LIMIT = 1_000
+_WON = 1_000  # in place of the number of fives after a five
 _FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 _THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """A win that begins with `move` and takes at most `plies`. `defences` are the replies that are to be answered, each
     with its answer; after all other replies a five, or continuous fours, win sooner. `forbidden` marks a four that the
-    rule forbids the other side to block."""
+    rule forbids the other side to block. Unless it is `whole`, only the longest defence is answered somewhere."""
 
     move: int
     plies: int
     defences: tuple[tuple[int, Proof], ...] = ()
     forbidden: bool = False
+    whole: bool = True
 
-    def line(self) -> tuple[int, ...]:
-        """Return the moves of both sides with the longest defence."""
-        reply = self.longest()
-        return (self.move,) if reply is None else (self.move, reply[0], *reply[1].line())
-
-    def longest(self) -> tuple[int, Proof] | None:
-        """Return the defence that holds out longest, with its answer; None if there is none."""
-        return max(self.defences, key=lambda defence: defence[1].plies, default=None)
-
+    @cached_property
     def size(self) -> int:
-        """Return how many moves of the attacker the tree has."""
-        return 1 + sum(rest.size() for _, rest in self.defences)
+        """How many moves of the attacker the tree has."""
+        return 1 + sum(rest.size for _, rest in self.defences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,20 @@ class MainLine:
     with `forbidden`, because the rule forbids the other side to block a four."""
 
     moves: tuple[int, ...]
+    plies: int
     forbidden: bool
+
+    def proof(self) -> Proof:
+        """Return it as a tree."""
+        *pairs, last = self.moves[::2]
+        proof = Proof(last, self.plies - len(self.moves) + 1, forbidden=self.forbidden)
+        for move, reply in zip(reversed(pairs), self.moves[-2::-2], strict=True):
+            proof = Proof(move, proof.plies + 2, ((reply, proof),), whole=False)
+        return proof
+
+
+class _Halted(Exception):
+    """The search was stopped, or the tree has grown too large."""
 
 
 class ThreatSolver:
@@ -75,6 +84,7 @@ class ThreatSolver:
         self._size = 0
         self._table = new_table(2 * _PAIRS)
         self._proofs: dict[tuple[int, int], Proof] = {}  # by the key of the position, and the threats left
+        self._most = 0  # moves of the attacker that a tree may have
         self.complete = False
         """Whether the last search that found nothing has tried everything: then there is no such win."""
 
@@ -85,28 +95,43 @@ class ThreatSolver:
 
     def prove(
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
-        stop: Stop | None = None,
+        stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
         """Return a win of the side to move with as few threats before its last fours as possible, None if none is
-        found.
+        found. If the whole tree has more than `most` moves of the attacker, each defence on the longest line is
+        followed by its own longest line.
 
         With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
         fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is
         not five in a row.
         """
+        stop = stop or Stop()
         if not self.plies(position, threats, nodes, first, stop):
             return None
+        only = NO_MOVE if first is None else cell_of(first, self._size)
+        board = self._unlimited()
         self._proofs.clear()
-        return self._tree(self._unlimited(), self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        self._most = most
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._tree(board, self._threats, only)
+        if stop.is_set():
+            return None
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._outline(board, self._threats, only)
+        return None
 
     def line(
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> MainLine | None:  # fmt: skip
         """Return the longest line of what `prove` finds, None for nothing: much sooner, where the tree is large."""
+        stop = stop or Stop()
         if not self.plies(position, threats, nodes, first, stop):
             return None
-        return self._longest(self._unlimited(), self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        board = self._unlimited()
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._longest(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        return None
 
     def _unlimited(self) -> Board:
         """The board, without a limit of a search."""
@@ -185,46 +210,77 @@ class ThreatSolver:
 
     def _tree(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
         """Return the proof of a win of which `_plies` has found the length. Positions that several ways lead to have
-        one proof."""
-        st, tb = board.state, board.tables
-        known = (int(st.key), threats)
+        one proof. Raise `_Halted`."""
+        known = (int(board.state.key), threats)
         if only == NO_MOVE and known in self._proofs:
             return self._proofs[known]
-        side, move = int(st.side), only or self._winning_move(board, threats)
-        if kind_of(st, move, side) == p.FIVE:
-            return Proof(move_of(move, self._size), 1)
-        left = self._threats_left(board, threats, move)
-        make(st, tb, move)
-        fives, defences = count(st, side, p.FIVE), []
-        for reply in self._lasting(board, fives):
-            make(st, tb, reply)
-            defences.append((move_of(reply, self._size), self._tree(board, left)))
-            undo(st, tb)
-        undo(st, tb)
-        plies = 2 + max((rest.plies for _, rest in defences), default=1)
-        proof = Proof(move_of(move, self._size), plies, tuple(defences), forbidden=fives == 1 and not defences)
+        with self._attack(board, threats, only) as (move, fives, left):
+            answers = []
+            for reply in self._lasting(board, fives):
+                with self._made(board, reply):
+                    answers.append((move_of(reply, self._size), self._tree(board, left)))
+        proof = self._joined(move, fives, answers)
+        if proof.size > self._most:
+            raise _Halted
         return proof if only else self._proofs.setdefault(known, proof)
 
+    def _outline(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
+        """Return the longest line of a proof, with a line after each other defence. Raise `_Halted`."""
+        with self._attack(board, threats, only) as (move, fives, left):
+            replies = sorted(self._lasting(board, fives), key=lambda reply: self._holds_out(board, reply, left))
+            answers = []
+            for reply in replies:
+                with self._made(board, reply):
+                    last = reply == replies[-1]
+                    rest = self._outline(board, left) if last else self._longest(board, left, NO_MOVE).proof()
+                    answers.append((move_of(reply, self._size), rest))
+        return replace(self._joined(move, fives, answers), whole=False)
+
+    def _joined(self, move: int, fives: int, answers: Sequence[tuple[int, Proof]]) -> Proof:
+        """Return the proof that begins with a move, after which the side has so many `fives`."""
+        plies = 1 if fives == _WON else 2 + max((rest.plies for _, rest in answers), default=1)
+        forbidden = fives == 1 and not answers
+        whole = all(rest.whole for _, rest in answers)
+        return Proof(move_of(move, self._size), plies, tuple(answers), forbidden, whole)
+
+    @contextmanager
+    def _attack(self, board: Board, threats: int, only: int) -> Iterator[tuple[int, int, int]]:
+        """Make a winning move of the side to move; give it with its fives after it, and the threats that are left."""
+        st, side = board.state, int(board.state.side)
+        move = only or self._winning_move(board, threats)
+        if st.stop or move == NO_MOVE:
+            raise _Halted
+        if kind_of(st, move, side) == p.FIVE:
+            yield move, _WON, 0
+            return
+        left = self._threats_left(board, threats, move)
+        with self._made(board, move):
+            yield move, int(count(st, side, p.FIVE)), left
+
+    @contextmanager
+    def _made(self, board: Board, cell: int) -> Iterator[None]:
+        """A move on the board, which is undone."""
+        make(board.state, board.tables, cell)
+        try:
+            yield
+        finally:
+            undo(board.state, board.tables)
+
     def _longest(self, board: Board, threats: int, only: int) -> MainLine:
-        """Return the longest line of a win of which `_plies` has found the length."""
-        st, tb, side, cells, forbidden = board.state, board.tables, int(board.state.side), [], False
-        while True:
-            cells.append(only or self._winning_move(board, threats))
-            if kind_of(st, cells[-1], side) == p.FIVE:
-                cells_made = len(cells) - 1
-                break
-            threats, only = self._threats_left(board, threats, cells[-1]), NO_MOVE
-            make(st, tb, cells[-1])
-            fives = count(st, side, p.FIVE)
-            replies = self._lasting(board, fives)
-            if not replies:
-                cells_made, forbidden = len(cells), fives == 1
-                break
-            cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
-            make(st, tb, cells[-1])
-        for _ in range(cells_made):
-            undo(st, tb)
-        return MainLine(tuple(move_of(cell, self._size) for cell in cells), forbidden)
+        """Return the longest line of a win of which `_plies` has found the length. Raise `_Halted`."""
+        cells: list[int] = []
+        with ExitStack() as made:
+            while True:
+                move, fives, threats = made.enter_context(self._attack(board, threats, only))
+                only = NO_MOVE
+                cells.append(move)
+                replies = self._lasting(board, fives)
+                if not replies:
+                    break
+                cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
+                made.enter_context(self._made(board, cells[-1]))
+        plies = len(cells) + (0 if fives == _WON else 2)
+        return MainLine(tuple(move_of(cell, self._size) for cell in cells), plies, fives == 1)
 
     def _threats_left(self, board: Board, threats: int, move: int) -> int:
         """How many threats of `threats` the win that `move` begins has left after it."""
