@@ -37,7 +37,7 @@ from games.record import GameRecord
 from games.registry import GAMES, setup
 
 _NODES = 10_000  # a move, to the end of a labelled game
-_BATCH = 10  # games in a file
+_BATCH = 4  # games in a file
 _TRIES = 2  # of each level
 
 

@@ -34,7 +34,7 @@ def entry(proofs: ProveThis, name: str) -> Any:
 
 def test_a_win_by_threats_becomes_a_tree_that_is_kept(made: Stage) -> None:
     file = made.home / "twos.tengen.json"
-    save(parse(CROSSED_TWOS, setup("gomoku", 9, "freestyle")), file)
+    save(parse("e5a1f5a3g4a5g3a9", setup("gomoku", 9, "freestyle")), file)  # white can make fours in between
     screen, proofs = replayed(made, load(file), file)
     screen.state.record.go_to(screen.state.record.line()[-1])
     here = screen.state.record.cursor
@@ -42,7 +42,7 @@ def test_a_win_by_threats_becomes_a_tree_that_is_kept(made: Stage) -> None:
     made.until(lambda: not proofs.busy)
     (first,) = here.children
     assert here.position.move_text(first.move) == "g5"
-    assert first.comment == t("prove.won.threats", side=t("side.gomoku.0"), count=3)
+    assert first.comment == t("prove.won.threats", side=t("side.gomoku.0"), count=5)
     assert len(first.children) > 1
     assert screen.state.record.cursor is here
     made.app.files.settle()
