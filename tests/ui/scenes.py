@@ -75,7 +75,7 @@ from ui.parts.ratings import HABITS
 from ui.play.screen import Play
 from ui.play.teacher import Refutation
 from ui.profile.screen import ProfileScreen
-from ui.puzzles.screen import PuzzleScreen
+from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
 from ui.puzzles.state import Mode, PuzzleRun, PuzzleState
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
@@ -627,8 +627,7 @@ def puzzle_of(
 
 
 def hinted(state: PuzzleState) -> None:
-    state.hint()
-    state.hint()
+    state.hints = 3
 
 
 def refuted(state: PuzzleState) -> None:
@@ -696,9 +695,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "mistakes wrong": exercise_of("wrong"),
     "mistakes shown": exercise_of("shown"),
     "no mistakes": lambda stage: MistakesScreen(stage.app),
+    "puzzles": lambda stage: PuzzlesScreen(stage.app, collection=Collection([THREATS])),
     "puzzle": puzzle_of(),
     "puzzle own": puzzle_of(mode="own"),
-    "puzzle hints": puzzle_of(hinted, "storm"),
+    "puzzle hints": puzzle_of(hinted, "practice"),
     "puzzle wrong": puzzle_of(refuted),
     "puzzle shown": puzzle_of(solved_up, "practice"),
     "puzzle streak over": streak_over,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from ai.puzzles.collection import Wish, load_progress, progress_path
+from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
 from ai.puzzles.puzzle import THEMES, Puzzle, read
 from games.formats.common import FormatError
 from games.storage import data_home, saves_home
@@ -129,7 +129,7 @@ class PuzzlePanel(Part):
         ), columns(row.rest, 2, row.gap), strict=True):  # fmt: skip
             self._widgets.button(name, place, t(text), run, key=key)
         self._widgets.enable("retry", state.state == "wrong" and not self._storm)
-        self._widgets.enable("hint", state.state == "asked" and state.hints < 3 and not self._storm)
+        self._widgets.enable("hint", state.hintable)
         self._widgets.enable("show", not state.explains)
 
     # Steps.
@@ -256,12 +256,12 @@ _WIDTH, _HEIGHT, _GAP = 620, 520, 10
 
 
 class PuzzleChoice(Form):
-    """The ratings and records of the person, and ways to puzzles. `owner` is where puzzles lead back to."""
+    """The ratings and records of the person, and ways to the puzzles of a `collection`. `owner` is where these lead
+    back to."""
 
-    def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
+    def __init__(self, host: Host, widgets: Widgets, collection: Collection, owner: Content) -> None:
         super().__init__(host, widgets)
-        self._owner = owner
-        self._collection = shipped_puzzles()
+        self._collection, self._owner = collection, owner
         self._game, self._rule, self._theme = "", "", ""
         self.read()
         self.bindings = (
@@ -417,14 +417,14 @@ class OwnPuzzles(Form):
 
 
 class PuzzlesScreen(Screen):
-    """The choice of puzzles."""
+    """The choice of puzzles, by default of those that come with the program."""
 
     name = "puzzles"
     panel = False
 
-    def __init__(self, host: Host, back: Content | None = None) -> None:
+    def __init__(self, host: Host, back: Content | None = None, collection: Collection | None = None) -> None:
         super().__init__(host, back)
-        self._choice = PuzzleChoice(host, self.widgets, self)
+        self._choice = PuzzleChoice(host, self.widgets, collection or shipped_puzzles(), self)
         self._own = OwnPuzzles(host, self.widgets, self._choice.solve)
         self._page = Page(host, self.widgets, "puzzle.title", _WIDTH, lambda: _HEIGHT, _GAP, self.go_back)
         self.parts = [self._page, self._choice, self._own]

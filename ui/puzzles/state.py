@@ -364,10 +364,19 @@ class PuzzleState:
 
     # Help.
 
+    @property
+    def hintable(self) -> bool:
+        """Whether another hint can be given: none in a streak or a storm."""
+        most = 3 if self.best is not None else 1
+        return self.state == "asked" and self.hints < most and self.run.mode not in ("streak", "storm")
+
     def hint(self) -> None:
-        """Tell the kind of win, then some moves of which one is right, then the right one."""
-        if self.state == "asked":
-            self.hints = min(self.hints + 1, 3 if self.best is not None else 1)
+        """Tell the kind of win, then some moves of which one is right, if others come into question, then the right
+        one."""
+        if self.hintable:
+            self.hints += 1
+            if self.hints == 2 and not self._others():
+                self.hints = 3
 
     def hinted(self) -> tuple[int, ...]:
         """Return the moves that are hinted at."""
@@ -375,10 +384,11 @@ class PuzzleState:
             return ()
         if self.hints == 3:
             return (self.best,)
-        position = self.before.position
-        moves = dict.fromkeys((*position.candidates(), *position.legal_moves()))
-        others = [move for move in moves if move != self.best]
-        return tuple(sorted((self.best, *others[:_OTHERS])))
+        return tuple(sorted((self.best, *self._others())))
+
+    def _others(self) -> list[int]:
+        """Wrong moves that come into question."""
+        return [move for move in self.before.position.candidates() if move != self.best][:_OTHERS]
 
     def retry(self) -> None:
         """Take the wrong move back."""

@@ -18,7 +18,6 @@ from games.formats.text import parse
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Stage, choose_file
-from ui import screens
 from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
 from ui.puzzles.state import STORM, PuzzleRun, deck, deck_path, due_puzzles, over_sentences, own_path, verdict_sentences
 from ui.toolkit.i18n import t
@@ -96,16 +95,16 @@ def test_a_wrong_move_that_only_lets_the_win_go_is_told_so(made: Stage) -> None:
 
 
 def test_hints_go_from_the_kind_to_the_move_by_keyboard(made: Stage) -> None:
-    screen = opened(made, WIN)
+    screen = opened(made, DEFENCE)
     seen = []
     for _ in range(4):
         made.press(pygame.K_h)
         seen.append((screen.state.hints, screen.state.hinted()))
     (first, none), (second, some), third, last = seen
     assert (first, none, second) == (1, (), 2)
-    assert WIN.move in some
+    assert DEFENCE.move in some
     assert len(some) > 1
-    assert third == last == (3, (WIN.move,))
+    assert third == last == (3, (DEFENCE.move,))
 
 
 def test_the_solution_is_shown_as_a_line_that_can_be_played(made: Stage) -> None:
@@ -193,10 +192,8 @@ def test_a_proof_that_fails_gives_the_move_back(made: Stage, monkeypatch: pytest
     assert t("mistakes.unchecked", move="b2") in made.app.message[0]
 
 
-def test_puzzles_are_chosen_by_game_and_theme(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.puzzles.screen.shipped_puzzles", lambda: Collection([WIN, DEFENCE, THREATS]))
-    made.app.open(screens.puzzles)
-    made.frame()
+def test_puzzles_are_chosen_by_game_and_theme(made: Stage) -> None:
+    made.show(PuzzlesScreen(made.app, collection=Collection([WIN, DEFENCE, THREATS])))
     made.choose("game", "gomoku freestyle")
     made.choose("theme", "threats")
     made.push("start")
