@@ -34,6 +34,9 @@ from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
 from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
+from ai.puzzles.answers import PuzzleAnswer
+from ai.puzzles.collection import Collection
+from ai.puzzles.puzzle import Puzzle
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
@@ -73,6 +76,8 @@ from ui.parts.ratings import HABITS
 from ui.play.screen import Play
 from ui.play.teacher import Refutation
 from ui.profile.screen import ProfileScreen
+from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
+from ui.puzzles.state import Mode, PuzzleRun, PuzzleState
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.screens import SCREENS
@@ -631,6 +636,45 @@ def watched_play(stage: Stage) -> Screen:
     return scene
 
 
+THREATS = Puzzle(
+    game="gomoku", size=9, rule="renju", moves="e5f5e4f4e6e3e7e8f6h6d2g7c6i7", theme="forbidden", plies=19, best="g5"
+)
+
+
+def puzzle_of(
+    does: Callable[[PuzzleState], object] = lambda _: None, mode: Mode = "streak"
+) -> Callable[[Stage], Screen]:  # fmt: skip
+    """A puzzle with the longest sentences, after something was done."""
+
+    def make(stage: Stage) -> Screen:
+        screen = PuzzleScreen(stage.app, PuzzleRun(stage.app, Collection([THREATS]), mode, puzzles=[THREATS] * 12))
+        assert screen.state is not None
+        does(screen.state)
+        return screen
+
+    return make
+
+
+def hinted(state: PuzzleState) -> None:
+    state.hints = 3
+
+
+def refuted(state: PuzzleState) -> None:
+    state.tried = state.record.play(0)
+    state.state, state.answer = "wrong", PuzzleAnswer("wrong", tuple(state.shown.position.legal_moves()[:12]), 19)
+
+
+def solved_up(state: PuzzleState) -> None:
+    state.state, state.solution = "shown", tuple(state.start.position.legal_moves()[:19])
+
+
+def streak_over(stage: Stage) -> Screen:
+    run = PuzzleRun(stage.app, Collection([THREATS]), "streak")
+    run.failed, run.solved = True, 12
+    run.go_on()
+    return PuzzleScreen(stage.app, run)
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -684,6 +728,13 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "mistakes wrong": exercise_of("wrong"),
     "mistakes shown": exercise_of("shown"),
     "no mistakes": lambda stage: MistakesScreen(stage.app),
+    "puzzles": lambda stage: PuzzlesScreen(stage.app, collection=Collection([THREATS])),
+    "puzzle": puzzle_of(),
+    "puzzle own": puzzle_of(mode="own"),
+    "puzzle hints": puzzle_of(hinted, "practice"),
+    "puzzle wrong": puzzle_of(refuted),
+    "puzzle shown": puzzle_of(solved_up, "practice"),
+    "puzzle streak over": streak_over,
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
     "databases": databases_of(),
