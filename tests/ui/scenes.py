@@ -11,12 +11,16 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.arena.match import Played as Game
+from ai.arena.match import begin
+from ai.arena.tournament import JOURNAL, Entrant, Tournament, open_journal, read_played, read_tournament
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
 from ai.core.transcript import Transcript
@@ -83,6 +87,9 @@ from ui.replay.screen import Replay
 from ui.screens import SCREENS
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
+from ui.tournament.new import NewTournamentScreen
+from ui.tournament.screen import TournamentScreen
+from ui.tournament.state import tournaments_home
 from ui.window.screen import Screen
 from ui.words.file_words import search_words, words_edition
 
@@ -655,6 +662,56 @@ def puzzle_of(
     return make
 
 
+class StillRun:
+    """A tournament that is played, in which nothing moves."""
+
+    over = busy = False
+
+    def __init__(self, folder: Path, live: int) -> None:
+        self.folder, self.tournament = folder, read_tournament(folder / JOURNAL)
+        self.planned = self.tournament.pairings()
+        self.played = {game.number: game for game in read_played(folder / JOURNAL)}
+        self.live = {each.number: begin(each.match, each.fixture) for each in self.planned[-live:]}
+        for number, record in self.live.items():
+            for move in list(record.position.legal_moves())[number % 50 : 3 * number : 3]:
+                record.play(move)
+
+    def update(self) -> bool:
+        return False
+
+    def collect(self) -> bool:
+        return False
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callable[[Stage], Screen]:
+    """A tournament with long names, of which a part was played: some games by failing."""
+
+    def make(stage: Stage) -> Screen:
+        no_tournaments(stage)
+        for name in ("A tournament that goes on and on and on", "名局戦", "b"):
+            names = ("level:10", "engine", "mcts:network", "external:弈心", "external:Rapfi goes on and on")
+            entrants = [Entrant(PERSON, name="Somebody who goes on and on"), *map(Entrant, names)]
+            entrants += [Entrant("engine", 20.0), *(Entrant(f"level:{number}") for number in range(1, 5))]
+            made = Tournament(tuple(entrants[:count]), setup("gomoku", 15, "renju"), rounds=3, openings=("h8i9g7",))
+            journal = open_journal(tournaments_home() / name / JOURNAL, made)
+            for number in range(24, 60) if count > 5 else range(6):
+                game = Game(number, "h8i9g7", number % 2, (1.0, 0.5, 0.0)[number % 3], "line", 41, (0.1, 20.0), "")
+                lost = {"ending": "crash", "note": "why", "problem": "ended", "detail": "killed by SIGSEGV"}
+                journal.add((game if number % 7 else replace(game, **lost)).document())
+        if live:
+            stage.app.tournaments.run = StillRun(tournaments_home() / "b", live)
+        screen = TournamentScreen(stage.app, "b")
+        if tab == "board":
+            screen.state.follow(max(stage.app.tournaments.run.live))
+        screen.state.tab = tab
+        return screen
+
+    return make
+
+
 def hinted(state: PuzzleState) -> None:
     state.hints = 3
 
@@ -673,6 +730,22 @@ def streak_over(stage: Stage) -> Screen:
     run.failed, run.solved = True, 12
     run.go_on()
     return PuzzleScreen(stage.app, run)
+
+
+def no_tournaments(stage: Stage) -> Screen:
+    stage.app.tournaments.run = None
+    rmtree(tournaments_home(), ignore_errors=True)
+    return TournamentScreen(stage.app)
+
+
+def new_tournament(stage: Stage) -> Screen:
+    screen = NewTournamentScreen(stage.app)
+    state = screen.state
+    state.choose_game("gomoku")
+    state.system, state.rounds = "gauntlet", 500
+    for player in (*state.offered, "engine", "engine", "engine", "mcts"):
+        state.add(player)
+    return screen
 
 
 SCENES: dict[str, Callable[[Stage], Screen]] = {
@@ -737,6 +810,15 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "puzzle streak over": streak_over,
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
+    "tournaments": tournaments_of(live=3),
+    "tournaments alone": tournaments_of(count=3, live=1),
+    "tournaments waiting": tournaments_of(),
+    "tournaments cross": tournaments_of("cross", live=2),
+    "tournaments games": tournaments_of("games", live=2),
+    "tournaments board": tournaments_of("board", live=3),
+    "no tournaments": no_tournaments,
+    "new tournament": new_tournament,
+    "new tournament empty": lambda stage: NewTournamentScreen(stage.app),
     "databases": databases_of(),
     "databases import": databases_of(busy=True),
     "databases damaged": damaged_database,
