@@ -186,7 +186,7 @@ def click(made: Stage, scene: Play | Replay, move: str) -> None:
 MOVES = {"toy": ("a1", "b2", "pass"), "sowing": ("2", "1", "5", "4")}
 
 
-@pytest.mark.parametrize("look", sampled(THEMES, 1), ids=str)
+@pytest.mark.parametrize("look", sampled([(each,) for each in THEMES], 1), ids=str)
 @pytest.mark.parametrize("game", MOVES)
 def test_every_scene_shows_it(stage: Make, game: str, look: tuple[str, str]) -> None:
     made, record = stage((960, 640), 100, *look), begun(*MOVES[game], game=game)

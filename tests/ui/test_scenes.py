@@ -104,7 +104,7 @@ def test_the_win_bar_is_beside_the_board_and_as_high(stage: Make, game: str, siz
     assert bar.left >= 0
 
 
-@pytest.mark.parametrize("size", sampled(SIZES, 1))
+@pytest.mark.parametrize("size", sampled([(each,) for each in SIZES], 1))
 def test_the_list_of_moves_has_room(stage: Make, size: Size) -> None:
     made = stage(*size)
     for name in ("play", "replay", "replay branched", "replay bones", "play bones finished"):

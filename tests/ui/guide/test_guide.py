@@ -110,7 +110,7 @@ def test_another_topic_begins_with_its_first_page_and_the_wheel_turns(stage: Mak
     assert guide.reading.page == 0
 
 
-@pytest.mark.parametrize("size", sampled(SIZES, 1), ids=str)
+@pytest.mark.parametrize("size", sampled([(each,) for each in SIZES], 1), ids=str)
 @pytest.mark.parametrize("code", SPOKEN)
 def test_no_page_of_the_guide_is_cut_off(
     stage: Make, size: tuple[tuple[int, int], int], code: str, monkeypatch: pytest.MonkeyPatch
