@@ -55,6 +55,15 @@ def test_a_file_that_is_damaged_is_read_so_far() -> None:
     assert (number, str(last)) == (3, "The file is damaged after 2 games.")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "euc_jp"])
+def test_a_file_is_read_in_pieces_in_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RIF_EXAMPLE.replace("ä", "a")
+    expected = renjunet.loads_all(text.encode())
+    monkeypatch.setattr(renjunet, "CHUNK", 7)
+    chosen = encoding if encoding == "euc_jp" else None
+    assert renjunet.loads_all(text.encode(encoding), encoding=chosen) == expected
+
+
 def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:
     first, *_ = renjunet.loads_all(DATA.replace(b'surname="L"', b'surname="\xff"') + "<!-- 黒白黒白黒白 -->".encode())
     assert first.names == ("Ada \ufffd", "黒")
