@@ -96,7 +96,8 @@ def loads(
     reading = _Reading()
     entries = list(islice(_entries(data, reading), MOST_NODES + 1))
     if len(entries) > MOST_NODES:
-        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
+        message = f"The library has more than {MOST_NODES:,} positions; it can be imported into a database."
+        raise FormatError(message, "too_long", most=MOST_NODES)
     decoded = _decoded(entries, encoding)
     moves = _moves_below(entries)
 
