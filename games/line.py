@@ -410,12 +410,16 @@ GOMOKU = Game(
     size=15,
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
+    openings={
+        "freestyle": ("swap", "swap2", "pro", "long_pro"), "standard": ("swap", "swap2", "pro", "long_pro"),
+        "renju": ("swap2", "rif", "soosyrv8", "taraguchi10"),
+    },
     arrange=LinePosition.arranged,
     commutes=True,
     sgf_number=4,
     symmetries=8,
     style=STONES_ON_POINTS,
-)
+)  # fmt: skip
 
 TICTACTOE = Game(
     key="tictactoe",

@@ -328,14 +328,14 @@ def test_another_player_judges_a_game_alone(
     record.cursor.evaluation = Evaluation(9_000, None, 12, (8,), 60.0)
     file = tmp_path / "game.tengen.json"
     file.write_bytes(tengen.dumps(record))
-    assert run("review", str(file), "--player", "minimax", "--json") == 0
+    assert run("review", str(file), "--player", "alphabeta", "--json") == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["a1", "b1", "b2"]
 
     def fails(*_: object) -> None:
         raise PlayerFailure("It has failed.", "slow")
 
-    monkeypatch.setattr("ai.search.minimax.Minimax.think", fails)
-    assert run("review", str(file), "--player", "minimax") == 1
+    monkeypatch.setattr("ai.search.alphabeta.AlphaBeta.think", fails)
+    assert run("review", str(file), "--player", "alphabeta") == 1
     assert sentence(capsys) == "It has failed.\n"
 
 

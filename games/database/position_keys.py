@@ -13,6 +13,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import NamedTuple
 
+from games.coords import images_of
 from games.game import only
 from games.position import PASS, Position, cells_of
 from games.registry import GAMES, Setup
@@ -43,23 +44,6 @@ class Place(NamedTuple):
 def number_of(text: str) -> int:
     """Return the signed 64-bit number of a text."""
     return int.from_bytes(blake2b(text.encode(), digest_size=_BYTES).digest(), "little", signed=True)
-
-
-@cache
-def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return where each symmetry takes each cell, the identity first. Raise `ValueError` for a board without them."""
-    if count not in (1, 2, 8) or (count == 8 and width != height):
-        raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
-    found = []
-    for index in range(count):
-        cells = []
-        for cell in range(width * height):
-            row, column = divmod(cell, width)
-            column = width - 1 - column if index & 1 else column
-            row = height - 1 - row if index & 2 else row
-            cells.append(column * width + row if index & 4 else row * width + column)
-        found.append(tuple(cells))
-    return tuple(found)
 
 
 class Keys:

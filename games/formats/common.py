@@ -107,6 +107,7 @@ _NOTICES = {
     "broken_off": "The file breaks off before the game ends; something may be missing.",
     "charset": "The file says that it is in the encoding {charset}, but it is not.",
     "encoding": "The file does not say in which encoding it is; it was read as {encoding}.",
+    "opening": "The steps of the opening do not fit the moves and were left out.",
     "begun_later": "The game begins after move {ply}, with the stones on the board: {reason}",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }
