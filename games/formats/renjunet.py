@@ -53,9 +53,11 @@ _Row = Mapping[str, str]
 
 @dataclass(slots=True)
 class _Game:
-    """A game as the file has it: its attributes, and the texts in it by the names of their elements."""
+    """A game as the file has it: its attributes, the texts in it by the names of their elements, and at which byte of
+    the file, were it in UTF-8, it ends."""
 
     row: _Row
+    end: int = 0
     texts: dict[str, str] = field(default_factory=dict)
 
 
@@ -100,16 +102,17 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in `data`, with a number: reading goes on after that game if it is passed as `begin`. Raise
-    `FormatError` if there is none; where the file is damaged, yield that at the end."""
+    """Yield every game in `data`, with how many bytes have been read: reading goes on after that game if that is passed
+    as `begin`. Raise `FormatError` if there is none; where the file is damaged, yield that at the end."""
     _, database = _opened(data, encoding)
-    number = 0
-    for number, found in enumerate(database.games(), 1):
-        if number > begin:
-            yield number, _record(found, database, game)
+    count = 0
+    for found in database.games():
+        count += 1
+        if found.end > begin:
+            yield found.end, _record(found, database, game)
     if database.broken:
-        yield number + 1, FormatError(f"The file is damaged after {number:,} games.")
-    elif not number:
+        yield len(data) + 1, FormatError(f"The file is damaged after {count:,} games.")
+    elif not count:
         raise _none()
 
 
@@ -173,6 +176,7 @@ class _Database:
     def _end(self, name: str) -> None:
         self._inside = ""
         if name == "game" and self._game is not None:
+            self._game.end = self._parser.CurrentByteIndex
             self._found.append(self._game)
             self._game = None
 
