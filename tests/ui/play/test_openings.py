@@ -224,6 +224,16 @@ def test_an_opening_is_played_with_the_keyboard_alone(made: Stage) -> None:
     assert screen.state.next_step == "hint"
 
 
+def test_no_view_of_the_position_is_shown_to_a_person_who_decides_on_the_colours(made: Stage) -> None:
+    """White is to move, and the computer has white; but it is the person who chooses, and the game may count."""
+    record = with_seats("swap2", PERSONS[0], QUICK)
+    take(record, "h8", "i9", "g7", "more", "h9", "j10")
+    screen = shown_game(made, record)
+    screen.state.saver.counts = True
+    assert record.position.turn == 1
+    assert not screen.state.may_view
+
+
 def test_points_that_are_not_allowed_are_marked_on_the_board(made: Stage) -> None:
     record = with_seats("rif", *PERSONS)
     take(record, "h8")
