@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ai.core.elo import expected
-from ai.lab import handicaps
-from ai.lab.handicaps import Pairing, pairings, table, worth
+from ai.lab import measure_handicaps
+from ai.lab.measure_handicaps import Pairing, pairings, table, worth
 from ai.players.levels import level_elo
 
 
@@ -53,11 +53,11 @@ def test_the_measurement_goes_on_where_it_stopped(
             raise KeyboardInterrupt
         return 1.0
 
-    monkeypatch.setattr(handicaps, "play", play)
+    monkeypatch.setattr(measure_handicaps, "play", play)
     arguments = ["handicaps", "--rounds", "1", "--workers", "0", "--resume", str(tmp_path / "kept.jsonl")]
     monkeypatch.setattr(sys, "argv", arguments)
     with pytest.raises(KeyboardInterrupt):
-        handicaps.main()
-    handicaps.main()
+        measure_handicaps.main()
+    measure_handicaps.main()
     assert asked == [*pairings()[:25], *pairings()[24:]]
     assert "| 3 | 10 | 100% |" in capsys.readouterr().out
