@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pygame
 import pytest
 
-from ai.core.player import Player
+from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
 from games.opening_rules import MORE, OPENING_RULES, OpeningPhase, OpeningStep
-from games.position import IllegalMove
+from games.position import IllegalMove, Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup
 from tests.games.strategies import Time
@@ -166,6 +167,38 @@ def test_a_computer_that_fails_in_the_opening_waits() -> None:
     run(match, lambda: match.error is not None)
     assert match.waiting
     assert match.record.demand is not None
+
+
+class Illegal(Player):
+    """Finds moves that are not on the board."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(1000, lines=(Line(0, (1000,)),))
+
+
+def test_a_computer_that_finds_no_legal_move_in_the_opening_waits() -> None:
+    match = live(with_seats("swap2", PERSONS[0], QUICK), Illegal())
+    take(match.record, "h8", "i9", "g7", "more")
+    match.resume()
+    run(match, lambda: match.error is not None)
+    assert match.waiting
+    assert match.person_to_move is False
+
+
+def test_undo_on_another_way_than_that_of_the_opening_ends() -> None:
+    """A game whose cursor was moved elsewhere had no step to take back, and looked for one without end."""
+    record = with_seats("swap", *PERSONS)
+    take(record, "h8", "i9", "g7", "swap")
+    record.go_to(record.root)
+    for move in (0, 1, 2, 3):
+        record.play(move)
+    match = live(record)
+    undone = 0
+    while match.undo():
+        undone += 1
+    assert (undone, record.position.ply) == (4, 0)
 
 
 def test_the_player_who_decides_loses_on_time() -> None:
