@@ -93,6 +93,14 @@ class Node:
         return self.position.outcome or self.ending
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing is known of the node but its move and its place in the tree."""
+        return not (
+            self.comment or self.marks or self.extra or self.preferred or self.spent or self.seconds is not None
+            or self.evaluation is not None or self.ending is not None
+        )  # fmt: skip
+
+    @property
     def next(self) -> Node | None:
         """The child that `redo` goes to."""
         return self.children[self.preferred] if self.children else None

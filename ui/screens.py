@@ -49,16 +49,21 @@ if TYPE_CHECKING:
     from ui.parts.about_game import AboutGame
     from ui.play.screen import Play
     from ui.profile.screen import ProfileScreen
+    from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
     from ui.replay.position_editor import PositionEditor
     from ui.replay.screen import Replay
     from ui.settings.screen import AboutTengen, SettingsScreen
     from ui.setup.screen import SetupScreen
+    from ui.tournament.new import NewTournamentScreen
+    from ui.tournament.screen import TournamentScreen
 
     home = Home
     setup = SetupScreen
     play = Play
     replay = Replay
     mistakes = MistakesScreen
+    puzzles = PuzzlesScreen
+    puzzle = PuzzleScreen
     position_editor = PositionEditor
     learn = Learn
     lesson = LessonScreen
@@ -74,12 +79,16 @@ if TYPE_CHECKING:
     about = AboutTengen
     about_game = AboutGame
     guide = GuideScreen
+    tournaments = TournamentScreen
+    new_tournament = NewTournamentScreen
 else:
     home = Late("ui.home.screen", "Home")
     setup = Late("ui.setup.screen", "SetupScreen")
     play = Late("ui.play.screen", "Play")
     replay = Late("ui.replay.screen", "Replay")
     mistakes = Late("ui.exercises.screen", "MistakesScreen")
+    puzzles = Late("ui.puzzles.screen", "PuzzlesScreen")
+    puzzle = Late("ui.puzzles.screen", "PuzzleScreen")
     position_editor = Late("ui.replay.position_editor", "PositionEditor")
     learn = Late("ui.learn.learn", "Learn")
     lesson = Late("ui.learn.lesson", "LessonScreen")
@@ -95,6 +104,8 @@ else:
     about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
     guide = Late("ui.guide.screen", "GuideScreen")
+    tournaments = Late("ui.tournament.screen", "TournamentScreen")
+    new_tournament = Late("ui.tournament.new", "NewTournamentScreen")
 
 SCREENS: dict[str, Late] = {name: value for name, value in globals().items() if isinstance(value, Late)}
 """All of them, by name."""

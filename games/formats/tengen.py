@@ -62,6 +62,8 @@ _MOST_LINES = 100
 _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
 
+_ALWAYS_VALID = {"move", "parent"}
+"""Fields of a node that are valid as they are written."""
 _WEAK = ("level:", "random", "minimax")
 """Players whose evaluations files have until 0.4.0, as if they were the engine's."""
 
@@ -356,7 +358,8 @@ def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int,
         _new_record(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]
         for node, row in zip(nodes, rows, strict=True):
-            decode(_Node, row, f"move {node.position.ply}")
+            if not row.keys() <= _ALWAYS_VALID:
+                decode(_Node, row, f"move {node.position.ply}")
     except DecodeError as error:
         raise FormatError(f"The game cannot be saved: {error}", "unwritable") from error
     return [_json(row) for row in rows]
@@ -450,6 +453,8 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["move"] = node.parent.position.move_text(node.move)
         if (parent := places[id(node.parent)]) != index - 1:
             entry["parent"] = parent
+    if node.is_bare:
+        return entry
     entry |= _without_empty(preferred=node.preferred)
     if node.seconds is not None:
         entry["seconds"] = node.seconds

@@ -11,12 +11,16 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.arena.match import Played as Game
+from ai.arena.match import begin
+from ai.arena.tournament import JOURNAL, Entrant, Tournament, open_journal, read_played, read_tournament
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
 from ai.core.transcript import Transcript
@@ -34,6 +38,9 @@ from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
 from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
+from ai.puzzles.answers import PuzzleAnswer
+from ai.puzzles.collection import Collection
+from ai.puzzles.puzzle import Puzzle
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
@@ -53,7 +60,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
-from tests.ui.stage import Stage, thinks
+from tests.ui.stage import Stage, act, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
@@ -73,11 +80,16 @@ from ui.parts.ratings import HABITS
 from ui.play.screen import Play
 from ui.play.teacher import Refutation
 from ui.profile.screen import ProfileScreen
+from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
+from ui.puzzles.state import Mode, PuzzleRun, PuzzleState
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.screens import SCREENS
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
+from ui.tournament.new import NewTournamentScreen
+from ui.tournament.screen import TournamentScreen
+from ui.tournament.state import tournaments_home
 from ui.window.screen import Screen
 from ui.words.file_words import search_words, words_edition
 
@@ -217,6 +229,15 @@ def explorer_of(game: str) -> Callable[[Stage], Screen]:
         return screen
 
     return make
+
+
+def played_before(stage: Stage) -> Screen:
+    """A game of two persons, with what the games of a database did."""
+    screen = Play(stage.app, GameRecord(_database(stage)[0].setup), autosave=False)
+    stage.show(screen)
+    act(screen, "g")
+    stage.until(lambda: "continuations" in screen.widgets.elements)
+    return screen
 
 
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
@@ -622,6 +643,111 @@ def watched_play(stage: Stage) -> Screen:
     return scene
 
 
+THREATS = Puzzle(
+    game="gomoku", size=9, rule="renju", moves="e5f5e4f4e6e3e7e8f6h6d2g7c6i7", theme="forbidden", plies=19, best="g5"
+)
+
+
+def puzzle_of(
+    does: Callable[[PuzzleState], object] = lambda _: None, mode: Mode = "streak"
+) -> Callable[[Stage], Screen]:  # fmt: skip
+    """A puzzle with the longest sentences, after something was done."""
+
+    def make(stage: Stage) -> Screen:
+        screen = PuzzleScreen(stage.app, PuzzleRun(stage.app, Collection([THREATS]), mode, puzzles=[THREATS] * 12))
+        assert screen.state is not None
+        does(screen.state)
+        return screen
+
+    return make
+
+
+class StillRun:
+    """A tournament that is played, in which nothing moves."""
+
+    over = busy = False
+
+    def __init__(self, folder: Path, live: int) -> None:
+        self.folder, self.tournament = folder, read_tournament(folder / JOURNAL)
+        self.planned = self.tournament.pairings()
+        self.played = {game.number: game for game in read_played(folder / JOURNAL)}
+        self.live = {each.number: begin(each.match, each.fixture) for each in self.planned[-live:]}
+        for number, record in self.live.items():
+            for move in list(record.position.legal_moves())[number % 50 : 3 * number : 3]:
+                record.play(move)
+
+    def update(self) -> bool:
+        return False
+
+    def collect(self) -> bool:
+        return False
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callable[[Stage], Screen]:
+    """A tournament with long names, of which a part was played: some games by failing."""
+
+    def make(stage: Stage) -> Screen:
+        no_tournaments(stage)
+        for name in ("A tournament that goes on and on and on", "名局戦", "b"):
+            names = ("level:10", "engine", "mcts:network", "external:弈心", "external:Rapfi goes on and on")
+            entrants = [Entrant(PERSON, name="Somebody who goes on and on"), *map(Entrant, names)]
+            entrants += [Entrant("engine", 20.0), *(Entrant(f"level:{number}") for number in range(1, 5))]
+            made = Tournament(tuple(entrants[:count]), setup("gomoku", 15, "renju"), rounds=3, openings=("h8i9g7",))
+            journal = open_journal(tournaments_home() / name / JOURNAL, made)
+            for number in range(24, 60) if count > 5 else range(6):
+                game = Game(number, "h8i9g7", number % 2, (1.0, 0.5, 0.0)[number % 3], "line", 41, (0.1, 20.0), "")
+                lost = {"ending": "crash", "note": "why", "problem": "ended", "detail": "killed by SIGSEGV"}
+                journal.add((game if number % 7 else replace(game, **lost)).document())
+        if live:
+            stage.app.tournaments.run = StillRun(tournaments_home() / "b", live)
+        screen = TournamentScreen(stage.app, "b")
+        if tab == "board":
+            screen.state.follow(max(stage.app.tournaments.run.live))
+        screen.state.tab = tab
+        return screen
+
+    return make
+
+
+def hinted(state: PuzzleState) -> None:
+    state.hints = 3
+
+
+def refuted(state: PuzzleState) -> None:
+    state.tried = state.record.play(0)
+    state.state, state.answer = "wrong", PuzzleAnswer("wrong", tuple(state.shown.position.legal_moves()[:12]), 19)
+
+
+def solved_up(state: PuzzleState) -> None:
+    state.state, state.solution = "shown", tuple(state.start.position.legal_moves()[:19])
+
+
+def streak_over(stage: Stage) -> Screen:
+    run = PuzzleRun(stage.app, Collection([THREATS]), "streak")
+    run.failed, run.solved = True, 12
+    run.go_on()
+    return PuzzleScreen(stage.app, run)
+
+
+def no_tournaments(stage: Stage) -> Screen:
+    stage.app.tournaments.run = None
+    rmtree(tournaments_home(), ignore_errors=True)
+    return TournamentScreen(stage.app)
+
+
+def new_tournament(stage: Stage) -> Screen:
+    screen = NewTournamentScreen(stage.app)
+    state = screen.state
+    state.choose_game("gomoku")
+    state.system, state.rounds = "gauntlet", 500
+    for player in (*state.offered, "engine", "engine", "engine", "mcts"):
+        state.add(player)
+    return screen
+
+
 SCENES: dict[str, Callable[[Stage], Screen]] = {
     "home": home_of,
     "empty home": lambda stage: Home(stage.app),
@@ -675,12 +801,29 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "mistakes wrong": exercise_of("wrong"),
     "mistakes shown": exercise_of("shown"),
     "no mistakes": lambda stage: MistakesScreen(stage.app),
+    "puzzles": lambda stage: PuzzlesScreen(stage.app, collection=Collection([THREATS])),
+    "puzzle": puzzle_of(),
+    "puzzle own": puzzle_of(mode="own"),
+    "puzzle hints": puzzle_of(hinted, "practice"),
+    "puzzle wrong": puzzle_of(refuted),
+    "puzzle shown": puzzle_of(solved_up, "practice"),
+    "puzzle streak over": streak_over,
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
+    "tournaments": tournaments_of(live=3),
+    "tournaments alone": tournaments_of(count=3, live=1),
+    "tournaments waiting": tournaments_of(),
+    "tournaments cross": tournaments_of("cross", live=2),
+    "tournaments games": tournaments_of("games", live=2),
+    "tournaments board": tournaments_of("board", live=3),
+    "no tournaments": no_tournaments,
+    "new tournament": new_tournament,
+    "new tournament empty": lambda stage: NewTournamentScreen(stage.app),
     "databases": databases_of(),
     "databases import": databases_of(busy=True),
     "databases damaged": damaged_database,
     "replay explorer": explorer_of("gomoku"),
+    "play explorer": played_before,
     "replay explorer connect4": explorer_of("connect4"),
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),

@@ -19,7 +19,7 @@ from games.position import FIRST, played
 from games.record import Mark
 from ui.board.animated_view import GLOWING, glow
 from ui.board.cells import LineBoard, SquareArt, SquareView, ghosts
-from ui.board.materials import ROUND, material
+from ui.board.materials import ROUND, material, stone, wood
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -74,11 +74,12 @@ class GridArt(SquareArt):
     def __init__(self, frame: Frame, count: int) -> None:
         super().__init__(frame, count)
         self._grades = (_GOOD, _FAIR, _BAD)
+        self._wood, self._stones = frame.wood, frame.stones
         self._stone = max(3, odd(self.cell * 0.97 - 1.9))
         self._shaded: tuple[frozenset[int], pygame.Surface] | None = None
 
     def _empty(self) -> pygame.Surface:
-        ground = material("kaya", self.rect.size)
+        ground = wood(self._wood, self.rect.size)
         self._rule(ground)
         first = self.first[0] - self.rect.left
         radius = max(1.3, self.cell * 0.085)
@@ -108,8 +109,14 @@ class GridArt(SquareArt):
 
     def stone(self, side: int) -> pygame.Surface:
         """The picture of a stone of `side`."""
-        name, size = ("black", "white")[side], (self._stone, self._stone)
-        return self._picture(("stone", side), lambda: material(name, size))
+        return self._picture(("stone", side), lambda: self._made(side))
+
+    def _made(self, side: int) -> pygame.Surface:
+        if self._stones != "plain":
+            return stone(self._stones, side, (self._stone, self._stone))
+        field = disc(*plane(self._stone, self._stone), self._stone / 2 - 0.8)
+        rim = mix(_STONE[side], (128, 128, 128), 0.7)
+        return stack((_STONE[side], cover(field)), (rim, outline(field, max(1.0, self._stone * 0.03))))
 
     def shadow(self) -> pygame.Surface:
         """The picture of a stone's shadow."""

@@ -77,7 +77,8 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing is animated."""
+    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing is animated. `wood`
+    and `stones` are of `materials`, where the board is made of them."""
 
     rect: pygame.Rect
     scale: float
@@ -85,6 +86,8 @@ class Frame:
     font: Callable[[int, bool], pygame.font.Font]
     """A cached font: (height in pixels, bold) -> Font."""
     motion: bool = True
+    wood: str = "kaya"
+    stones: str = "shell"
 
 
 @dataclass(slots=True)

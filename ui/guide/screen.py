@@ -91,7 +91,7 @@ PAGE_OF = {
     "position_editor": "analysis", "mistakes": "exercises", "profile": "profile", "settings": "settings",
     "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
     "reading": "lessons", "compare": "lessons", "guide": "play",
-    "databases": "library", "engines": "settings",
+    "databases": "library", "engines": "settings", "puzzles": "puzzles", "puzzle": "puzzles",
 }  # fmt: skip
 """The page that says most of a screen."""
 

@@ -26,7 +26,7 @@ from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
 from ui.play.opening_card import OpeningCard
 from ui.play.side_cards import EndingCard, FailureCard, TeachingCard
-from ui.play.side_views import SideViews
+from ui.play.side_views import PlayedBefore, SideViews
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -298,6 +298,7 @@ class Play(Screen):
         self._opening = OpeningCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._sides = SideViews(host, state)
+        self._games = PlayedBefore(host, self.widgets, state, self)
         self._log = EngineLog(host, lambda: state.transcript, most=8, spared=_SPARED)
         self._considered = Considered(host, state)
         self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=_SPARED)
@@ -306,7 +307,7 @@ class Play(Screen):
         self.parts = [
             GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
-            self._sides, self._log, self._considered,
+            self._sides, self._games, self._log, self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,
             self._teaching, self._opening, self._ending, self._moves,
             ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
@@ -317,5 +318,5 @@ class Play(Screen):
         lay(
             self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,
             self._teaching, self._opening, self._view, self._sides, self._considered, self._depths, self._log,
-            self._moves,
+            self._games, self._moves,
         )  # fmt: skip

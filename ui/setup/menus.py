@@ -17,7 +17,8 @@ from games.clock import TimeControl
 from games.registry import Setup
 from games.renju_openings import RENJU_OPENINGS
 from ui.board.looks import board_view
-from ui.board.view import BoardView, Frame, Marks
+from ui.board.view import BoardView, Marks
+from ui.parts.board_part import board_frame
 from ui.parts.form import Form
 from ui.setup.state import CLOCK, HANDICAPS, LEVELS, OPENING, SetUp, starts, unusual_players
 from ui.toolkit.i18n import first_text, joined, t
@@ -367,11 +368,11 @@ class SetupBoard(Part):
         return state.menu, state.first_row, state.setup, state.opening, control
 
     def build(self, space: Space) -> None:
-        state, theme = self._state, self._host.theme
+        state = self._state
         if state.game != self._board[0]:
             self._board = state.game, board_view(state.game)
         board = self._board[1]
-        board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        board.place(board_frame(self._host, space.rest))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
         self.menu = self._make_menu()

@@ -157,6 +157,8 @@ class Settings:
     language: str = checked(one_of("", *LANGUAGES), "")
     scale: int = checked(one_of(0, *range(80, 201)), 0)
     motion: str = checked(_motion, "")
+    wood: str = checked(one_of("kaya", "maple", "cherry"), "kaya")
+    stones: str = checked(one_of("shell", "yunzi", "plain"), "shell")
     coordinates: bool = checked(flag, True)
     numbers: bool = checked(flag, False)
     threats: bool = checked(flag, False)
