@@ -231,6 +231,8 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
     parser.add_argument("destination", metavar="OUT",
                         help=f"a file; its extension determines the format: {kinds_of_files()}")
+    parser.add_argument("--all", action="store_true",
+                        help="write all games of IN, which may be a folder or a database, to OUT, one SGF file")
     parser.add_argument("--at", type=_positive(int), metavar="PLY",
                         help="draw the position after this move, or animate up to it")
     parser.add_argument("--numbers", action="store_true", help="number the moves in a picture")
@@ -244,8 +246,14 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from ui.commands.convert import convert
+    from ui.commands.convert import convert, convert_all
 
+    if options.all:
+        others = options.at, options.encoding, _chosen(options), options.numbers, options.width, options.delay
+        if any(others):
+            raise Misuse("--all is used without other options.")
+        convert_all(Path(options.source), Path(options.destination))
+        return 0
     convert(options.source, Path(options.destination), _chosen(options), options.at, options.encoding,
             numbers=options.numbers, width=options.width, delay=options.delay)
     return 0
@@ -357,6 +365,10 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
               "or “cmd:…” for another program")
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
+    parser.add_argument("more", metavar="C", nargs="*", help="more players make it a tournament, with a table")
+    parser.add_argument("--rounds", type=_positive(int), metavar="N",
+                        help="rounds of a tournament, in each of which any two play an opening twice (default: 1)")
+    parser.add_argument("--gauntlet", action="store_true", help="a tournament of A against each other player")
     parser.add_argument("--games", type=_positive(int), metavar="N", default=100,
                         help="number of games; each opening is played twice (default: 100)")
     parser.add_argument("--seconds", type=_positive(float), metavar="S", default=1.0,
@@ -367,7 +379,8 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--openings", type=Path, metavar="F",
                         help="take openings from this file of position strings, one per line")
     parser.add_argument("--seed", type=int, metavar="K", help="seed of the openings' order and of random players")
-    parser.add_argument("--resume", type=Path, metavar="F", help="save the match here, and continue it")
+    parser.add_argument("--resume", type=Path, metavar="F",
+                        help="save the match in this file, or a tournament in this folder, and continue it")
     add_cluster(parser)
     parser.add_argument("--workers", type=_positive(int), metavar="N", help="number of games played at once")
     parser.add_argument("--elo1", type=_positive(float), metavar="E", default=10.0,
@@ -383,10 +396,31 @@ def _arena(options: argparse.Namespace) -> int:
     way = Options(options.games, options.openings, options.resume, options.cluster, options.elo1, options.sprt,
                   options.workers)
     setup = _setup(options)
+    if options.more or options.gauntlet or options.rounds:
+        return _tournament(options, setup, way)
     players = resolve_level(options.a, setup.game), resolve_level(options.b, setup.game)
     match = Match(players, setup, options.seconds, options.seed, options.grace)
     with failing(ArenaError):
         arena(match, way, options.json)
+    return 0
+
+
+def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
+    from ai.arena.arena import ArenaError, openings
+    from ai.arena.tournament import GAUNTLET, MOST_ENTRANTS, MOST_ROUNDS, ROUND_ROBIN, Entrant, Tournament, show
+    from ai.core.openings import BadOpenings
+    from ai.service.profile import resolve_level
+
+    names, rounds = [options.a, options.b, *options.more], options.rounds or 1
+    if len(names) > MOST_ENTRANTS or rounds > MOST_ROUNDS:
+        raise Misuse(f"A tournament has at most {MOST_ENTRANTS} players and {MOST_ROUNDS} rounds.")
+    entrants = tuple(Entrant(resolve_level(name, setup.game), options.seconds) for name in names)
+    with failing(BadOpenings):
+        texts = openings(setup, options.openings, options.seed or 0)
+    system, seed = GAUNTLET if options.gauntlet else ROUND_ROBIN, options.seed or 0
+    tournament = Tournament(entrants, setup, system, rounds, tuple(texts[:rounds]), seed, options.grace)
+    with failing(ArenaError):
+        show(tournament, way, options.json)
     return 0
 
 

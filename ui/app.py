@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Concatenate
+from typing import TYPE_CHECKING, Concatenate
 
 import pygame
 
@@ -51,8 +51,12 @@ from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
 from ui.window.reading import accessible_window, events_of
 from ui.window.screen import Screen, ScreenView
+from ui.window.tournaments import Tournaments
 from ui.words.file_words import damage_sentence, kind_name, refusal
 from ui.words.games import failure_sentence, seat_label
+
+if TYPE_CHECKING:
+    from ai.arena.tournament_run import TournamentRun
 
 _PROGRESS = 0.5  # seconds between updates of the progress of a compilation
 _TIDY = 1.0  # seconds after a change of the screen before its memory is freed
@@ -97,6 +101,7 @@ class App:
         self.jobs = Jobs(self)
         self.start_job = self.jobs.start
         self.imports = Imports(self.wake, self._imported)
+        self.tournaments = Tournaments(self.wake, self._tournament_ended)
         self._instance: Instance | None = None
         self._wanted: Screen | None = None
         self._stale = self._theme_stale = False
@@ -256,6 +261,12 @@ class App:
         if imports.database is not None:
             self.say(import_sentence(imports), "bad" if imports.broken or imports.failed else "good", lasting=True)
 
+    def _tournament_ended(self, run: TournamentRun) -> None:
+        """Say how a tournament has ended, or that it waits for a person."""
+        waits = len(run.played) < len(run.planned)
+        key = "broken" if run.error is not None else "waits" if waits else "ended"
+        self.say(t(f"tournament.{key}", name=run.folder.name), "bad" if run.error else "good", lasting=True)
+
     def _player(self, name: str, game: str, book: bool) -> Player:
         """A player that never waits for a compilation, with the threads and memory of the settings."""
         settings = self.settings
@@ -347,6 +358,7 @@ class App:
         pygame."""
         self.jobs.stop()
         self.imports.stop()
+        self.tournaments.stop()
         self.files.settle()
         if self.sounds.close():
             pygame.quit()
@@ -370,6 +382,7 @@ class App:
         self._attend()
         self.jobs.update()
         self.imports.update()
+        self.tournaments.update()
         self.searches.update()
         self.scene.update(now)
         self._stale = self._stale or not self.scene.laid_out
@@ -446,7 +459,7 @@ class App:
         progress = _PROGRESS if self.engine.busy else None
         waits = (
             self.scene.wake(now), self.searches.wake(), self.notices.due(now), self.jobs.due(), self.files.due(),
-            self.reader.due(),
+            self.reader.due(), self.tournaments.wake(),
         )  # fmt: skip
         due = soonest(*waits, frame, progress)
         return math.inf if due is None else now + due

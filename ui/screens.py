@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from ui.replay.screen import Replay
     from ui.settings.screen import AboutTengen, SettingsScreen
     from ui.setup.screen import SetupScreen
+    from ui.tournament.new import NewTournamentScreen
+    from ui.tournament.screen import TournamentScreen
 
     home = Home
     setup = SetupScreen
@@ -77,6 +79,8 @@ if TYPE_CHECKING:
     about = AboutTengen
     about_game = AboutGame
     guide = GuideScreen
+    tournaments = TournamentScreen
+    new_tournament = NewTournamentScreen
 else:
     home = Late("ui.home.screen", "Home")
     setup = Late("ui.setup.screen", "SetupScreen")
@@ -100,6 +104,8 @@ else:
     about = Late("ui.settings.screen", "AboutTengen")
     about_game = Late("ui.parts.about_game", "AboutGame")
     guide = Late("ui.guide.screen", "GuideScreen")
+    tournaments = Late("ui.tournament.screen", "TournamentScreen")
+    new_tournament = Late("ui.tournament.new", "NewTournamentScreen")
 
 SCREENS: dict[str, Late] = {name: value for name, value in globals().items() if isinstance(value, Late)}
 """All of them, by name."""

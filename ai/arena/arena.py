@@ -52,6 +52,11 @@ class Options:
     early: bool = False
     workers: int | None = None
 
+    @property
+    def saved(self) -> str:
+        """What is said of an interrupted match."""
+        return f"“{self.resume}” has the finished games" if self.resume else "no game is saved without --resume"
+
 
 class Standing:
     """The score of a match so far, from A's view."""
@@ -131,10 +136,16 @@ def run(match: Match, options: Options, on_progress: Callable[[Standing, int], N
     `on_progress` is called after each game with the standing and the number of games to be played. A match that is
     interrupted has its finished games in `options.resume`. Raise `ArenaError`.
     """
-    _check(match, here=options.cluster is None)
+    check_players(match.players, match.setup, here=options.cluster is None)
+    with match_errors(), _locked(options.resume):
+        return _run(match, options, on_progress)
+
+
+@contextmanager
+def match_errors() -> Iterator[None]:
+    """Raise `ArenaError` for what ends the playing of games."""
     try:
-        with _locked(options.resume):
-            return _run(match, options, on_progress)
+        yield
     except (BadOpenings, BadJournal, NoExecutor) as error:
         raise ArenaError(str(error)) from error
     except BrokenProcessPool as error:
@@ -153,7 +164,8 @@ def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], 
         done.add(played.number)
     on_progress(standing, len(planned))
     left = [fixture for fixture in planned if fixture.number not in done]
-    for played in run_all(play, [(match, fixture) for fixture in left], _workers(match, options), options.cluster):
+    workers = options.workers or players_at_once(match.players, match.setup.game)
+    for played in run_all(play, [(match, fixture) for fixture in left], workers, options.cluster):
         _keep(journal, options.resume, played)
         standing.add(played)
         on_progress(standing, len(planned))
@@ -164,27 +176,27 @@ def _run(match: Match, options: Options, on_progress: Callable[[Standing, int], 
     return standing
 
 
-def _check(match: Match, here: bool) -> None:
+def check_players(names: Sequence[str], setup: Setup, here: bool) -> None:
     """Check that the players can play the game, waiting for the engine; warm them up if games run `here`.
 
     Raise `ArenaError`.
     """
-    game = match.setup.game
-    for name in dict.fromkeys(match.players):
+    game = setup.game
+    for name in dict.fromkeys(names):
         try:
             check(name, game)
             if needs_engine(name, game) and (state := wait_on_terminal(EngineHandle())).name == "failed":
                 raise ArenaError(state.reason)
             with closing(make(name, Context(game))) as player:
                 if here:
-                    player.warm_up(match.setup.start())
+                    player.warm_up(setup.start())
         except (ValueError, EngineError) as error:
             raise ArenaError(str(error)) from error
 
 
-def _workers(match: Match, options: Options) -> int:
-    """Return how many games to run at once: unless chosen, as many as need not share processors."""
-    return options.workers or max(1, processors() // max(threads(player, match.setup.game) for player in match.players))
+def players_at_once(names: Sequence[str], game: str) -> int:
+    """Return how many games of the players to run at once: as many as need not share processors."""
+    return max(1, processors() // max(threads(name, game) for name in names))
 
 
 def _games_folder(path: Path) -> Path:
@@ -220,8 +232,8 @@ class MatchProgress:
 
 
 @contextmanager
-def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
-    """Print one line when the match is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
+def interruptible(meter: Meter, what: str, saved: str) -> Iterator[None]:
+    """Print what is `saved` of `what` when it is interrupted by Ctrl+C or SIGTERM, which raises `SystemExit` here."""
 
     def terminated(number: int, _frame: object) -> None:
         raise SystemExit(128 + number)  # as shells do
@@ -230,9 +242,8 @@ def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        saved = f"“{options.resume}” has the finished games" if options.resume else "no game is saved without --resume"
         meter.end()
-        print(f"The match was interrupted; {saved}.", file=sys.stderr, flush=True)
+        print(f"The {what} was interrupted; {saved}.", file=sys.stderr, flush=True)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -241,7 +252,7 @@ def _interruptible(options: Options, meter: Meter) -> Iterator[None]:
 def arena(match: Match, options: Options, as_json: bool) -> None:
     """Play a match and print its result, for `tengen arena`. Raise `ArenaError`."""
     progress = MatchProgress()
-    with _interruptible(options, progress.meter):
+    with interruptible(progress.meter, "match", options.saved):
         standing = run(match, options, progress)
     progress.meter.end()
     if as_json:

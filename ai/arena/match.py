@@ -7,21 +7,24 @@ import base64
 import threading
 import time
 import zlib
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
-from ai.core.player import Limit, Player, answer
+from ai.core.player import Limit, Player, PlayerFailure, answer
 from ai.pbrain.external import EngineError, IllegalAnswer, SlowEngine
 from ai.players.table import Context, is_seeded, is_strongest, make
 from games.fields import checked, decode, number, one_of, pair, text, whole
 from games.formats import tengen
 from games.formats.text import parse
 from games.position import IllegalMove, Outcome
-from games.record import Seat
+from games.record import GameRecord, Seat
 from games.registry import Setup
 
 _times = pair(number(0, 1e9))
 _LONGEST = 1 << 24  # characters of a text of a journal
+_LONGEST_DETAIL = 200
 
 GRACE = 0.05
 """Seconds by which a player may exceed its time before it loses. A busy machine needs more."""
@@ -31,7 +34,8 @@ GRACE = 0.05
 class Match:
     """Players A and B by name, the game, the `seconds` a move, and a seed for random choices.
 
-    A player that overruns its time by more than `grace` seconds loses.
+    A player that overruns its time by more than `grace` seconds loses. `own` are the seconds of A and B where they
+    differ from `seconds`, `names` what their seats are called in the records, by default as the players are.
     """
 
     players: tuple[str, str]
@@ -39,11 +43,20 @@ class Match:
     seconds: float
     seed: int | None = None
     grace: float = GRACE
+    own: tuple[float, float] | None = None
+    names: tuple[str, str] | None = None
 
     def document(self) -> dict[str, Any]:
         """Return JSON data that is equal for equal matches only."""
         about = {"format": "tengen-arena", "players": [*self.players], **asdict(self.setup)}
-        return {**about, "seconds": self.seconds, "seed": self.seed}
+        own = {} if self.own is None else {"own": [*self.own]}
+        return {**about, "seconds": self.seconds, "seed": self.seed, **own}
+
+    def seat(self, who: int) -> Seat:
+        """Return the seat of A (0) or B."""
+        seconds = self.seconds if self.own is None else self.own[who]
+        name = (self.names or self.players)[who]
+        return Seat(self.players[who][: tengen.LONGEST_NAME], name[: tengen.LONGEST_NAME], seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,8 @@ class Fixture:
 class Played:
     """A finished game: A's `score` (1, 0.5, 0), and its ending: an `Outcome.reason`, ``illegal`` or ``crash``.
 
-    `note` explains the latter two. `record` is the packed game for `data`.
+    `note` explains the latter two, and so do `problem` and `detail` where a program is at fault: those of its
+    `PlayerFailure`. `record` is the packed game for `data`.
     """
 
     number: int = checked(whole(0, 10**9))
@@ -72,10 +86,13 @@ class Played:
     """The longest move times of A and B, in seconds."""
     note: str = checked(text(_LONGEST))
     record: str = checked(text(_LONGEST), "")
+    problem: str = checked(text(_LONGEST), "")
+    detail: str = checked(text(_LONGEST), "")
 
     def document(self) -> dict[str, Any]:
-        """Return JSON data without the record, which has its own file."""
-        return {key: value for key, value in asdict(self).items() if key != "record"}
+        """Return JSON data without the record, which has its own file, and without what is empty."""
+        left_out = {"record", *(key for key in ("problem", "detail") if not getattr(self, key))}
+        return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     def data(self) -> bytes:
         """Return the game as a `.tengen.json` file."""
@@ -88,7 +105,8 @@ def played_of(row: object) -> Played:
 
 
 _reused: dict[tuple[str, str, int, int], Player] = {}
-"""By name, game, who plays and thread, so that neither A and B nor two games at once share a player."""
+"""By name, game, thread and, in a match of a player against itself, who plays: neither A and B nor two games at once
+share a player."""
 
 
 @atexit.register
@@ -110,82 +128,109 @@ def _player(name: str, who: int, game: str, seed: int | None) -> Player:
 
 def play(match: Match, fixture: Fixture) -> Played:
     """Play one game in this process."""
-    names = match.players if fixture.first == 0 else match.players[::-1]
-    return _Game(match, fixture, names).play()
+    *_, played = play_live(match, fixture)
+    assert isinstance(played, Played)
+    return played
+
+
+def play_live(match: Match, fixture: Fixture) -> Iterator[int | Played]:
+    """Play one game in this process; yield each move, then the game."""
+    game = _Game(match, fixture)
+    yield from game.moves()
+    yield game.result()
+
+
+def begin(match: Match, fixture: Fixture) -> GameRecord:
+    """Return the record of a game that begins."""
+    record = parse(fixture.opening, match.setup)
+    record.seats = match.seat(fixture.first), match.seat(1 - fixture.first)
+    return record
 
 
 class _Game:
-    """A game in progress; `names` are the players in the order of the sides."""
+    """A game in progress."""
 
-    def __init__(self, match: Match, fixture: Fixture, names: tuple[str, str]) -> None:
+    def __init__(self, match: Match, fixture: Fixture) -> None:
         self.match = match
         self.fixture = fixture
-        self.record = parse(fixture.opening, match.setup)
-        self.record.seats = (_seat(names[0], match.seconds), _seat(names[1], match.seconds))
+        self.record = begin(match, fixture)
         self.slowest = [0.0, 0.0]  # by side
-        self.note = ""
+        self.note = self.problem = self.detail = ""
         seed = None if match.seed is None else 1000 * match.seed + fixture.number
+        twins = match.players[0] == match.players[1]
         who = (fixture.first, 1 - fixture.first)
-        game = match.setup.game
-        self.players = [_player(name, player, game, seed) for name, player in zip(names, who, strict=True)]
+        self._make = [partial(_player, match.players[one], one if twins else 0, match.setup.game, seed) for one in who]
+        self.players: list[Player] = []
 
-    def play(self) -> Played:
-        """Play to the end; a player that is late, illegal or fails loses."""
+    def moves(self) -> Iterator[int]:
+        """Play to the end, and yield each move; a player that is late, illegal or fails loses."""
         side = self.record.position.turn
         try:
+            for side in (0, 1):
+                self.players.append(self._make[side]())
             for side in (0, 1):
                 self.players[side].warm_up(self.record.position)
             while self.record.outcome is None:
                 side = self.record.position.turn
-                self._move(side)
+                if self._move(side):
+                    yield self.record.cursor.move or 0
         except SlowEngine as error:
-            self._lose(side, "time", str(error))
+            self._fail(side, "time", error)
         except IllegalAnswer as error:
-            self._lose(side, "illegal", str(error))
+            self._fail(side, "illegal", error)
         except Exception as error:  # a failing player loses; the match continues
-            self._lose(side, "crash", str(error) if isinstance(error, EngineError) else repr(error))
-        for player in self.players:
-            if player not in _reused.values():
-                player.close()
-        return self._result()
+            self._fail(side, "crash", error)
+        finally:
+            for player in self.players:
+                if player not in _reused.values():
+                    player.close()
 
-    def _move(self, side: int) -> None:
-        """Ask the side to move for its move and play it."""
+    def _fail(self, side: int, reason: str, error: Exception) -> None:
+        """End the game as lost for `side`, whose player has raised `error`."""
+        if isinstance(error, PlayerFailure):
+            self.problem, self.detail = error.problem, error.detail[:_LONGEST_DETAIL]
+        self._lose(side, reason, str(error) if isinstance(error, EngineError) else repr(error))
+
+    def _move(self, side: int) -> bool:
+        """Ask the side to move for its move and play it. Return whether that could be done in time."""
         position = self.record.position
         began = time.perf_counter()
-        player = self.record.seats[side].player
-        info = answer(self.players[side], position, Limit(seconds=self.match.seconds))
+        player, seconds = self.record.seats[side].player, self.record.seats[side].seconds
+        assert seconds is not None
+        info = answer(self.players[side], position, Limit(seconds=seconds))
         taken = time.perf_counter() - began
         self.slowest[side] = max(self.slowest[side], taken)
-        if taken > self.match.seconds + self.match.grace:
+        if taken > seconds + self.match.grace:
             self._lose(side, "time", f"It took {taken:.3f} s.")
-            return
+            return False
         try:
             node = self.record.play(info.move, taken)
         except IllegalMove as error:
             self._lose(side, "illegal", str(error))
-            return
+            return False
         if is_strongest(player, position.game):  # that of a weaker player would pass for the engine's
             node.evaluation = info.evaluation(side, by=player)
+        return True
 
     def _lose(self, side: int, reason: str, note: str) -> None:
         """End the game as lost for `side`, with a note why."""
-        self.note = f"{self.record.seats[side].name}: {note}"[:500]
+        self.note = f"{self.record.seats[side].known_as}: {note}"[:500]
         self.record.end(Outcome(1 - side, reason))
         self.record.cursor.comment = self.note
 
-    def _result(self) -> Played:
-        """The result from the view of player A, with the packed record."""
-        outcome = self.record.outcome
-        assert outcome is not None
-        first = self.fixture.first
-        score = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
-        slowest = (round(self.slowest[first], 4), round(self.slowest[1 - first], 4))
-        packed = base64.b85encode(zlib.compress(tengen.dumps(self.record), 9)).decode("ascii")
-        plies = self.record.position.ply
-        game = (self.fixture.number, self.fixture.opening, first)
-        return Played(*game, score, outcome.reason, plies, slowest, self.note, packed)
+    def result(self) -> Played:
+        """Return the result, with the packed record."""
+        return replace(
+            result_of(self.fixture, self.record, self.note), problem=self.problem, detail=self.detail,
+            slowest=(round(self.slowest[self.fixture.first], 4), round(self.slowest[1 - self.fixture.first], 4)),
+            record=base64.b85encode(zlib.compress(tengen.dumps(self.record), 9)).decode("ascii"),
+        )  # fmt: skip
 
 
-def _seat(name: str, seconds: float) -> Seat:
-    return Seat(name[: tengen.LONGEST_NAME], name[: tengen.LONGEST_NAME], seconds)
+def result_of(fixture: Fixture, record: GameRecord, note: str = "") -> Played:
+    """Return the result of a game that is over, from the view of player A."""
+    outcome, first = record.outcome, fixture.first
+    assert outcome is not None
+    score = {None: 0.5, first: 1.0, 1 - first: 0.0}[outcome.winner]  # A has side 0 exactly when first is 0
+    ending = score, outcome.reason, record.position.ply, (0.0, 0.0), note
+    return Played(fixture.number, fixture.opening, first, *ending)

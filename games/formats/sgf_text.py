@@ -12,6 +12,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from string import ascii_letters, digits
 
 from sgfmill import sgf_grammar
 
@@ -29,17 +30,20 @@ _FOLLOWING = re.compile(_FOLLOWS)
 """What may follow a value."""
 _TOKEN = re.compile(
     rf"\s*+(?:([();])|\[([^\[\]\\]*+)\](?={_FOLLOWS})|([A-Za-z0-9]++)(?=\s*+\[)|(\[)"
-    r"|((?:[A-Za-z0-9]++(?!\s*+\[)|[^A-Za-z0-9\[();])++))"
+    r"|([^\[();]++))"
 )
 """A delimiter, a plain value, the name of a property, the beginning of any other value, or all that is none of these,
-up to the next of them."""
+perhaps with the name of a property at its end."""
+_ALPHANUMERIC = ascii_letters + digits
 _VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
 _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
 _QUOTED = r"(?:\s*+\[[^\[\]]*+\])"
-_NESTED = re.compile(rf"{_QUOTED}*+(?:\s*+;?+\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}++)*+\s*+\)[^\[\]();]*+\]")
+_NESTED = re.compile(
+    rf"{_QUOTED}{{0,20}}(?:\s*+;?\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}{{1,20}}){{0,2000}}\s*+\)[^\[\]();]*+\]"
+)
 """What follows a bracket of a game that is quoted in a text, up to the next one that does not belong to it."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
 _HEAD = 1 << 16  # bytes in which CA is searched for
@@ -99,7 +103,12 @@ def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
         kind = _KINDS[group] or piece
         if kind is _OTHER:
             kind, piece, at = _value(text, at)
-        yield kind, piece.strip() if kind is _STRAY else piece, at
+        elif kind is _STRAY:
+            if text.startswith("[", at):  # the name before it is a property
+                at -= len(piece) - len(piece.rstrip().rstrip(_ALPHANUMERIC))
+                piece = text[found.start(group) : at]
+            piece = piece.strip()
+        yield kind, piece, at
 
 
 def _value(text: str, at: int) -> tuple[str, str, int]:

@@ -332,7 +332,7 @@ def test_the_trees_of_a_collection_are_not_in_memory_together() -> None:
     trees: list[int] = []
 
     def count(_share: float) -> None:
-        if len(trees) < 20:
+        if len(trees) < 4:
             trees.append(sum(type(each) is Item for each in gc.get_objects()))
 
     data = b"junk (;GM[4]SZ[15];B[hh]C[(;]) ] junk" + b"(;GM[4]SZ[15];B[ii])" * 1000

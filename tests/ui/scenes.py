@@ -11,12 +11,16 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+from ai.arena.match import Played as Game
+from ai.arena.match import begin
+from ai.arena.tournament import JOURNAL, Entrant, Tournament, open_journal, read_played, read_tournament
 from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
 from ai.core.score import PROVEN, WIN
 from ai.core.transcript import Transcript
@@ -50,12 +54,13 @@ from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import tengen
 from games.library.library import GameLibrary
+from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
-from tests.ui.stage import Stage, thinks
+from tests.ui.stage import Stage, act, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
@@ -82,6 +87,9 @@ from ui.replay.screen import Replay
 from ui.screens import SCREENS
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame
+from ui.tournament.new import NewTournamentScreen
+from ui.tournament.screen import TournamentScreen
+from ui.tournament.state import tournaments_home
 from ui.window.screen import Screen
 from ui.words.file_words import search_words, words_edition
 
@@ -223,6 +231,15 @@ def explorer_of(game: str) -> Callable[[Stage], Screen]:
     return make
 
 
+def played_before(stage: Stage) -> Screen:
+    """A game of two persons, with what the games of a database did."""
+    screen = Play(stage.app, GameRecord(_database(stage)[0].setup), autosave=False)
+    stage.show(screen)
+    act(screen, "g")
+    stage.until(lambda: "continuations" in screen.widgets.elements)
+    return screen
+
+
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
     """A game with clocks, after moves of so many seconds."""
 
@@ -244,13 +261,14 @@ def lost_on_time() -> GameRecord:
 
 
 def setup_of(
-    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0
 ) -> Callable[[Stage], Screen]:
     """The screen of a new game, with the menu that a button opens, if any."""
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        most = size or known.sizes[-1]
+        stage.app.settings.new_game[game] = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock)
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -296,6 +314,24 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         stage.show(screen)
         wait(lambda: screen.state.habits.found, stage.frame)
         return screen
+
+    return make
+
+
+def in_opening(rule: str, *steps: str) -> Callable[[], GameRecord]:
+    """A game of renju whose opening has come so far: points, and kinds of steps, the number declared after a colon."""
+
+    def make() -> GameRecord:
+        record = GameRecord(setup("gomoku", rule="renju"), (Seat(PERSON, "A player with a name"), Seat(PERSON)))
+        record.opening = OpeningPhase(rule, record.setup.size)
+        for text in steps:
+            kind, _, number = text.partition(":")
+            assert record.demand is not None
+            if kind in record.demand.kinds:
+                record.take(OpeningStep(kind, int(number or 0)))
+            else:
+                record.take(OpeningStep(record.demand.point, record.position.parse_move(text)))
+        return record
 
     return make
 
@@ -626,6 +662,56 @@ def puzzle_of(
     return make
 
 
+class StillRun:
+    """A tournament that is played, in which nothing moves."""
+
+    over = busy = False
+
+    def __init__(self, folder: Path, live: int) -> None:
+        self.folder, self.tournament = folder, read_tournament(folder / JOURNAL)
+        self.planned = self.tournament.pairings()
+        self.played = {game.number: game for game in read_played(folder / JOURNAL)}
+        self.live = {each.number: begin(each.match, each.fixture) for each in self.planned[-live:]}
+        for number, record in self.live.items():
+            for move in list(record.position.legal_moves())[number % 50 : 3 * number : 3]:
+                record.play(move)
+
+    def update(self) -> bool:
+        return False
+
+    def collect(self) -> bool:
+        return False
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callable[[Stage], Screen]:
+    """A tournament with long names, of which a part was played: some games by failing."""
+
+    def make(stage: Stage) -> Screen:
+        no_tournaments(stage)
+        for name in ("A tournament that goes on and on and on", "名局戦", "b"):
+            names = ("level:10", "engine", "mcts:network", "external:弈心", "external:Rapfi goes on and on")
+            entrants = [Entrant(PERSON, name="Somebody who goes on and on"), *map(Entrant, names)]
+            entrants += [Entrant("engine", 20.0), *(Entrant(f"level:{number}") for number in range(1, 5))]
+            made = Tournament(tuple(entrants[:count]), setup("gomoku", 15, "renju"), rounds=3, openings=("h8i9g7",))
+            journal = open_journal(tournaments_home() / name / JOURNAL, made)
+            for number in range(24, 60) if count > 5 else range(6):
+                game = Game(number, "h8i9g7", number % 2, (1.0, 0.5, 0.0)[number % 3], "line", 41, (0.1, 20.0), "")
+                lost = {"ending": "crash", "note": "why", "problem": "ended", "detail": "killed by SIGSEGV"}
+                journal.add((game if number % 7 else replace(game, **lost)).document())
+        if live:
+            stage.app.tournaments.run = StillRun(tournaments_home() / "b", live)
+        screen = TournamentScreen(stage.app, "b")
+        if tab == "board":
+            screen.state.follow(max(stage.app.tournaments.run.live))
+        screen.state.tab = tab
+        return screen
+
+    return make
+
+
 def hinted(state: PuzzleState) -> None:
     state.hints = 3
 
@@ -644,6 +730,22 @@ def streak_over(stage: Stage) -> Screen:
     run.failed, run.solved = True, 12
     run.go_on()
     return PuzzleScreen(stage.app, run)
+
+
+def no_tournaments(stage: Stage) -> Screen:
+    stage.app.tournaments.run = None
+    rmtree(tournaments_home(), ignore_errors=True)
+    return TournamentScreen(stage.app)
+
+
+def new_tournament(stage: Stage) -> Screen:
+    screen = NewTournamentScreen(stage.app)
+    state = screen.state
+    state.choose_game("gomoku")
+    state.system, state.rounds = "gauntlet", 500
+    for player in (*state.offered, "engine", "engine", "engine", "mcts"):
+        state.add(player)
+    return screen
 
 
 SCENES: dict[str, Callable[[Stage], Screen]] = {
@@ -670,6 +772,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play failed": failed_play,
     "play watched": watched_play,
     "engines": engines_of,
+    "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
+    "play fifth moves": play_of(in_opening("soosyrv8", "h8", "h9", "h10", "stay", "h11", "declare:8", "swap", "g8")),
+    "play declared": play_of(in_opening("soosyrv8", "h8", "i9", "g7", "swap", "k9")),
+    "openings": setup_of("gomoku", menu="opening", size=15),
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),
@@ -704,10 +810,20 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "puzzle streak over": streak_over,
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
+    "tournaments": tournaments_of(live=3),
+    "tournaments alone": tournaments_of(count=3, live=1),
+    "tournaments waiting": tournaments_of(),
+    "tournaments cross": tournaments_of("cross", live=2),
+    "tournaments games": tournaments_of("games", live=2),
+    "tournaments board": tournaments_of("board", live=3),
+    "no tournaments": no_tournaments,
+    "new tournament": new_tournament,
+    "new tournament empty": lambda stage: NewTournamentScreen(stage.app),
     "databases": databases_of(),
     "databases import": databases_of(busy=True),
     "databases damaged": damaged_database,
     "replay explorer": explorer_of("gomoku"),
+    "play explorer": played_before,
     "replay explorer connect4": explorer_of("connect4"),
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),

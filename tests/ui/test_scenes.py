@@ -34,8 +34,11 @@ from ui.toolkit.typesetting import width_of
 from ui.window.screen import Screen
 
 QUICK = [(("paper", "zh"), SIZES[0])]
-"""In the normal run; `.ci/run` has the others."""
-OTHERS = [pytest.param(*each, marks=pytest.mark.slow) for each in product(LOOKS, SIZES) if each not in QUICK]
+"""In the normal run; `.ci/run` has the others: each look in the smallest window, where room is scarce, and in one more
+size."""
+LARGER = [(look, SIZES[1 + number % 2]) for number, look in enumerate(LOOKS)]
+SLOW = [each for each in (*product(LOOKS, SIZES[:1]), *LARGER) if each not in QUICK]
+OTHERS = [pytest.param(*each, marks=pytest.mark.slow) for each in SLOW]
 
 
 @pytest.mark.slow

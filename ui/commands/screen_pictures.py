@@ -114,6 +114,8 @@ PICTURES = {
     "library": ScreenPicture(_plain_screen(screens.library)),
     "databases": ScreenPicture(_plain_screen(screens.databases)),
     "explorer": ScreenPicture(_tab("explorer")),
+    "tournaments": ScreenPicture(_plain_screen(screens.tournaments)),
+    "new_tournament": ScreenPicture(_plain_screen(screens.new_tournament)),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
     "settings": ScreenPicture(_plain_screen(screens.settings)),
     "engines": ScreenPicture(_plain_screen(screens.engines)),

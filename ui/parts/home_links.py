@@ -43,7 +43,8 @@ _BUTTON, _ICON = 40, 36  # design pixels
 
 
 class HomeLinks(Part):
-    """The library and the profile, the position editor and the exercises, the puzzles and the lessons."""
+    """The library and the profile, the position editor and the exercises, the puzzles and the lessons, and the
+    tournaments."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -54,11 +55,12 @@ class HomeLinks(Part):
             Binding(("m",), partial(host.open, screens.mistakes), "keys.mistakes"),
             Binding(("l",), partial(host.open, screens.lessons), "keys.lessons"),
             Binding(("z",), partial(host.open, screens.puzzles), "keys.puzzles"),
+            Binding(("t",), partial(host.open, screens.tournaments), "keys.tournaments"),
         )
 
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
-        library, profile, editor, mistakes, lessons, puzzles = self.bindings
+        library, profile, editor, mistakes, lessons, puzzles, tournaments = self.bindings
         row = columns(space.top(px(_BUTTON)), 2, px(8))
         button("library", row[0], t("library.title"), library, icon="library")
         button("profile", row[1], t("home.profile"), profile, icon="person", tip=t("tip.profile"))
@@ -69,6 +71,8 @@ class HomeLinks(Part):
         row = columns(space.top(px(_BUTTON)), 2, px(8))
         button("puzzles", row[0], t("puzzle.title"), puzzles, icon="star", tip=t("tip.puzzles"))
         button("lessons", row[1], t("keys.lessons"), lessons, icon="hint", tip=t("tip.lessons"))
+        place, tip = space.top(px(_BUTTON)), t("tip.tournaments")
+        button("tournaments", place, t("home.tournaments"), tournaments, icon="flag", tip=tip)
 
 
 class HomeFoot(Part):

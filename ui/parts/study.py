@@ -105,14 +105,14 @@ class Reviewer:
         """Take new findings, and judge a finished review again when the line has learned more."""
         if self.state == "waiting":
             self._begin()
-        elif self.state == "over" and now >= self._judged_at + _AGAIN and self._known_now != self._known_then:
+        if not self._in_record:
+            self.cancel()
+            return
+        if self.state == "over" and now >= self._judged_at + _AGAIN and self._known_now != self._known_then:
             self._judged_at = now
             self._judge_again()
         job = self._job
         if job is None:
-            return
-        if path(self.nodes[-1])[0] is not self.record.root:  # moves of the line were removed
-            self.cancel()
             return
         try:
             news = job.poll()
@@ -151,6 +151,11 @@ class Reviewer:
             self.share = 1.0
             self._judge_again()
             collect(self.record, self.judged.values(), self._host.settings.own_names)
+
+    @property
+    def _in_record(self) -> bool:
+        """Whether no moves of the line were removed."""
+        return not self.nodes or path(self.nodes[-1])[0] is self.record.root
 
     @property
     def _known_now(self) -> list[Evaluation | None]:

@@ -31,7 +31,7 @@ from ui.window.host import Content, Host
 from ui.window.part import lay
 from ui.window.screen import Screen
 from ui.words.file_words import notices_sentence
-from ui.words.games import setup_name
+from ui.words.opening_words import game_title
 
 
 class Replay(Screen):
@@ -58,7 +58,7 @@ class Replay(Screen):
         state.tab = tab or (MovesTab.name if is_annotated(record) else host.settings.study_tab)
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
-        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, partial(game_title, record), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
         self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.evaluated)
         self._players = Players(host, record, state.side_on_move)

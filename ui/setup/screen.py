@@ -15,12 +15,12 @@ from games.registry import GAMES
 from ui.board.looks import look
 from ui.parts.form import GAP, LABEL, ROW, Form, game_choice
 from ui.parts.header import Header
-from ui.setup.menus import SetupBoard, draw_level
-from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
+from ui.setup.menus import SetupBoard, draw_level, start_name
+from ui.setup.state import CLOCK, LEVELS, OPENING, WATCH, SetUp, button_of, starts, unusual_players, usual_seats
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
-from ui.toolkit.typesetting import fitted, text_columns, wrapped
+from ui.toolkit.typesetting import text_columns, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -57,7 +57,10 @@ class GameForm(Form):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
-        self.bindings = (Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),)
+        self.bindings = (
+            Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),
+            Binding(("o",), self._toggle_openings, "keys.opening_menu"),
+        )
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
@@ -96,11 +99,21 @@ class GameForm(Form):
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
             about = first_text(f"rule.{chosen}.about")
-            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
+            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule, tip=about)
+        if len(starts(self._state.setup)) > 1:
+            press, name = partial(self._state.toggle_menu, OPENING), start_name(self._state.opening)
+            text, place = t("setup.opening.chosen", name=name), space.top(theme.px(ROW))
+            self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
+        if len(rules) > 1:
             space.gap = 0
-            lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
-            for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
+            lines = wrapped(theme, about, space.rest.width, 14)
+            for line in lines if len(lines) * theme.px(_LINE) <= space.rest.height else ():  # else the tooltip says it
                 self.label(space.top(theme.px(_LINE)), line)
+
+    def _toggle_openings(self) -> None:
+        """Open or close the menu of openings, where there are any."""
+        if len(starts(self._state.setup)) > 1:
+            self._state.toggle_menu(OPENING)
 
     def _set_rule(self, rule: str) -> None:
         self._state.change(replace(self._state.chosen, rule=rule))

@@ -299,7 +299,8 @@ class ListView(Widget):
             if ground is not None:
                 rounded(surface, box, ground, px(6))
             inside = box.inflate(-2 * px(12), 0)
-            write(surface, theme, row.note, inside, 14, palette.quiet, align="right")
+            quiet = ink if number == self.at else palette.quiet  # for contrast
+            write(surface, theme, row.note, inside, 14, quiet, align="right")
             inside.width -= width_of(theme, row.note, 14) + px(12) if row.note else 0
             if row.icon:
                 picture = icon(row.icon, px(_ICON), palette.quiet)

@@ -26,6 +26,7 @@ from ui.toolkit.i18n import t
 from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
 from ui.window.imports import Imports
+from ui.window.tournaments import Tournaments
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -159,6 +160,10 @@ class Host(Display, Protocol):
     @property
     def imports(self) -> Imports:
         """What is imported into databases."""
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """The tournament that is played."""
 
     def wake(self) -> None:
         """Run the loop once more. Any thread may call this."""

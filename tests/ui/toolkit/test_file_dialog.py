@@ -359,8 +359,8 @@ def choose_kind(app: App, dialog: FileDialog, *keys: int) -> None:
 
 def test_a_kind_of_file_without_a_name_is_called_by_its_ending(app: App, folder: Path) -> None:
     """A new format needs no words in either language."""
-    dialog, _ = opened(app, folder / "game.sav", kinds=(".sav",), saving=True)
-    assert dialog.widgets.buttons["kind"].text == ".sav"
+    dialog, _ = opened(app, folder / "game.new", kinds=(".new",), saving=True)
+    assert dialog.widgets.buttons["kind"].text == ".new"
 
 
 @pytest.mark.parametrize("typed", ["", "other"])

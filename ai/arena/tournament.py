@@ -1,0 +1,357 @@
+"""Tournaments of more than two players: who meets whom, the file that keeps them, and the table with its Elo.
+
+A game of a tournament is a `Fixture` of a `Match` between two of its entrants, played by `ai.arena.match`. `run` plays
+all of them for `tengen arena`, `ai.arena.tournament_run` behind a window; each can resume what the other has begun.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from ai.arena.arena import Options, Standing, check_players, fixtures, interruptible, match_errors, players_at_once
+from ai.arena.executors import run_all
+from ai.arena.journal import BadJournal, Journal, Meter, locked
+from ai.arena.match import Fixture, Match, Played, begin, play, played_of, result_of
+from ai.core.elo import Estimate, elo_of
+from games.fields import DecodeError, checked, decode, list_of, nested, number, one_of, parsed, text, whole
+from games.formats import FormatError, load
+from games.formats.text import parse
+from games.record import PERSON
+from games.registry import Setup, setup
+from games.storage import read_regular, write_atomic
+
+ROUND_ROBIN, GAUNTLET = "round_robin", "gauntlet"
+SYSTEMS = (ROUND_ROBIN, GAUNTLET)
+"""Everybody against everybody; the first entrant against each other one."""
+
+MOST_ENTRANTS, MOST_ROUNDS = 16, 500
+
+GRACE = 0.5
+"""Seconds by which a player of a tournament may exceed its time: a window is drawn on the same machine."""
+
+JOURNAL, GAMES, LOCK = "tournament.jsonl", "games", ".lock"
+"""In the folder of a tournament: its journal, the folder of its games, and what one process holds while it plays."""
+
+_LONGEST = 1000  # characters of a name, an opening
+_MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a tournament, with its seconds a move, and what its seats are called."""
+
+    player: str = checked(text(_LONGEST))
+    seconds: float = checked(number(0.001, 1e9), 1.0)
+    name: str = checked(text(_LONGEST), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first line of a journal."""
+
+    entrants: list[Entrant] = checked(list_of(nested(Entrant), MOST_ENTRANTS))
+    game: str = checked(text(_LONGEST))
+    size: int = checked(whole(0, 1000))
+    rule: str = checked(text(_LONGEST))
+    system: str = checked(one_of(*SYSTEMS))
+    rounds: int = checked(whole(1, MOST_ROUNDS))
+    openings: list[str] = checked(list_of(text(_LONGEST), MOST_ROUNDS))
+    seed: int = checked(whole(0, 1 << 40))
+    grace: float = checked(number(0, 1e9), GRACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game of a tournament: the numbers of its two entrants, A and B of its `match`, and its fixture."""
+
+    entrants: tuple[int, int]
+    match: Match
+    fixture: Fixture
+
+    @property
+    def number(self) -> int:
+        """The number of the game, from 0."""
+        return self.fixture.number
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The numbers of the entrants, that with the first side first."""
+        return self.entrants if self.fixture.first == 0 else self.entrants[::-1]
+
+    @property
+    def with_person(self) -> bool:
+        """Whether a person plays in it."""
+        return PERSON in self.match.players
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """In each of the `rounds` all pairs of the `system` play an opening twice, with colours reversed. The rounds take
+    the `openings` one after the other. Random choices depend on the `seed` and the number of the game."""
+
+    entrants: tuple[Entrant, ...]
+    setup: Setup
+    system: str = ROUND_ROBIN
+    rounds: int = 1
+    openings: tuple[str, ...] = ("",)
+    seed: int = 0
+    grace: float = GRACE
+
+    def document(self) -> dict[str, Any]:
+        """Return JSON data that is equal for equal tournaments only."""
+        own = {"entrants": [asdict(each) for each in self.entrants], **asdict(self.setup), "system": self.system}
+        rest = {"rounds": self.rounds, "openings": [*self.openings], "seed": self.seed, "grace": self.grace}
+        return {"format": "tengen-tournament", **own, **rest}
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The entrants who meet in each round, by their numbers."""
+        numbers = range(len(self.entrants))
+        return [(0, other) for other in numbers[1:]] if self.system == GAUNTLET else [*combinations(numbers, 2)]
+
+    def pairings(self) -> list[Pairing]:
+        """Return all games, round by round."""
+        meetings = [(pair, at) for at in range(self.rounds) for pair in self.pairs]
+        texts = [self.openings[at % len(self.openings)] for _, at in meetings]
+        planned = fixtures(texts or [""], 2 * len(meetings))
+        return [Pairing(pair, self._match(pair), next(planned)) for pair, _ in meetings for _ in range(2)]
+
+    def _match(self, pair: tuple[int, int]) -> Match:
+        one, two = (self.entrants[each] for each in pair)
+        own, names = (one.seconds, two.seconds), (one.name, two.name)
+        return Match((one.player, two.player), self.setup, max(own), self.seed, self.grace, own, names)
+
+
+def read_tournament(file: Path) -> Tournament:
+    """Read what the journal `file` of a tournament begins with. Raise `BadJournal` with a sentence, and `OSError`."""
+    try:
+        data = parsed(read_regular(file, _MOST_BYTES).partition(b"\n")[0])
+        head = decode(_Head, data, "the tournament")
+        chosen = setup(head.game, head.size, head.rule)
+        for opening in head.openings:
+            parse(opening, chosen)
+    except ValueError as error:  # a `DecodeError` and a `FormatError` are ones
+        raise BadJournal(f"“{file.name}” is not the file of a tournament: {error}") from error
+    if len(head.entrants) < 2:
+        raise BadJournal(f"“{file.name}” is not the file of a tournament: it has fewer than two players.")
+    rest = head.system, head.rounds, tuple(head.openings) or ("",), head.seed, head.grace
+    return Tournament(tuple(head.entrants), chosen, *rest)
+
+
+def open_journal(file: Path | None, tournament: Tournament) -> Journal[Played]:
+    """Open the journal of a tournament, or begin it. Raise `BadJournal` and `OSError`."""
+    return Journal(file, "tournament", tournament.document(), played_of)
+
+
+def read_played(file: Path) -> list[Played]:
+    """Read the finished games of a journal that somebody may be writing; what is damaged is left out. Raise
+    `OSError`."""
+    found = []
+    for line in read_regular(file, _MOST_BYTES).decode(errors="replace").split("\n")[1:]:
+        with suppress(DecodeError):
+            found.append(played_of(parsed(line)))
+    return found
+
+
+def held(folder: Path) -> AbstractContextManager[None]:
+    """Hold the lock of the tournament in `folder`. Raise `BadJournal` if another process plays it."""
+    return locked(folder / LOCK, f"The tournament in “{folder.name}” is being played by another process.")
+
+
+def game_file(folder: Path, number: int) -> Path:
+    """Return the file of a game; its name says of which tournament it is, which may have had another name."""
+    ending = f" {number + 1:04}.tengen.json"
+    known = (folder / GAMES).glob(f"*{ending}")
+    return next(known, folder / GAMES / f"{folder.name}{ending}")
+
+
+def finished_by_person(folder: Path, pairing: Pairing) -> Played | None:
+    """Return the result of a game of a person, if its file in `folder` has one that is over."""
+    file, start = game_file(folder, pairing.number), begin(pairing.match, pairing.fixture)
+    try:
+        record = load(file)
+    except FormatError:
+        return None
+    line = [node.position for node in record.line()]
+    same = record.setup == start.setup and start.position in line
+    return result_of(pairing.fixture, record) if same and record.outcome is not None else None
+
+
+def collect(folder: Path) -> None:
+    """Add the games that persons have finished to the journal in `folder`. Raise `BadJournal` and `OSError`."""
+    with held(folder):
+        tournament = read_tournament(folder / JOURNAL)
+        journal = open_journal(folder / JOURNAL, tournament)
+        done = {row.number for row in journal.rows}
+        for pairing in tournament.pairings():
+            if pairing.with_person and pairing.number not in done:
+                played = finished_by_person(folder, pairing)
+                if played is not None:
+                    journal.add(played.document())
+
+
+def run(tournament: Tournament, options: Options, on_progress: Callable[[Ranking, int], None]) -> Ranking:
+    """Play a tournament and return its table; `options.resume` is its folder.
+
+    `on_progress` is called after each game with the table and the number of games to be played. Raise `ArenaError`.
+    """
+    names, folder = [each.player for each in tournament.entrants], options.resume
+    check_players(names, tournament.setup, here=options.cluster is None)
+    with match_errors(), nullcontext() if folder is None else held(folder):
+        journal = open_journal(None if folder is None else folder / JOURNAL, tournament)
+        planned, found = tournament.pairings(), {row.number: row for row in journal.rows}
+        on_progress(Ranking(tournament, found.values(), planned), len(planned))
+        calls = [(each.match, each.fixture) for each in planned if each.number not in found]
+        workers = options.workers or players_at_once(names, tournament.setup.game)
+        for played in run_all(play, calls, workers, options.cluster):
+            if folder is not None:
+                write_atomic(game_file(folder, played.number), played.data())
+            journal.add(played.document())
+            found[played.number] = played
+            on_progress(Ranking(tournament, found.values(), planned), len(planned))
+    return Ranking(tournament, found.values(), planned)
+
+
+# The table.
+
+
+Tally = tuple[int, int, int]
+"""Wins, draws and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row of the table: an entrant by its number, and what it has done. Its `elo` is None before its first game;
+    `failed` counts the games that its program has lost by failing, by an illegal move or by being late."""
+
+    entrant: int
+    tally: Tally
+    failed: int
+    elo: Estimate | None
+
+    @property
+    def games(self) -> int:
+        """Number of games played."""
+        return sum(self.tally)
+
+    @property
+    def points(self) -> float:
+        """A point for a win, half of one for a draw."""
+        return self.tally[0] + self.tally[1] / 2
+
+
+FAILURES = ("crash", "illegal", "time")
+"""The endings of games that were lost by a failing player."""
+
+_STEPS, _NEAR = 100, 1e-4
+
+
+class Ranking:
+    """The table of a tournament. `rows` are ordered by points, `cross[i][j]` is what entrant i has done against j, and
+    `failures` are the games that were lost by a failing player, with its number.
+
+    Elo is the maximum-likelihood fit of the Bradley–Terry model, with one drawn game more between any two who have
+    met, and centred on 0. Its error is that of the mean score of the pairs of games, as in a match (`ai.core.elo`).
+    """
+
+    def __init__(self, tournament: Tournament, played: Iterable[Played], planned: Sequence[Pairing] = ()) -> None:
+        planned = planned or tournament.pairings()
+        count = len(tournament.entrants)
+        self.cross = [[(0, 0, 0)] * count for _ in range(count)]
+        self.failures: list[tuple[int, Played]] = []
+        self.games = 0
+        scores = [Standing() for _ in range(count)]
+        for game in sorted(played, key=lambda each: each.number):
+            if not 0 <= game.number < len(planned):
+                continue
+            self.games += 1
+            one, two = planned[game.number].entrants
+            self.cross[one][two] = _counted(self.cross[one][two], game.score)
+            self.cross[two][one] = _counted(self.cross[two][one], 1 - game.score)
+            scores[one].add(game)
+            scores[two].add(_turned(game))
+            if game.ending in FAILURES and game.score != 0.5:
+                self.failures.append((two if game.score else one, game))
+        elos, blamed = _fitted(self.cross), [who for who, _ in self.failures]
+        tallies: list[Tally] = [_sum(row) for row in self.cross]
+        rows = [
+            Ranked(who, tallies[who], blamed.count(who),
+                   Estimate(elos[who], scores[who].elo.error) if any(tallies[who]) else None)
+            for who in range(count)
+        ]  # fmt: skip
+        self.rows = sorted(rows, key=lambda row: (-row.points, row.games, row.entrant))
+
+    def document(self, tournament: Tournament) -> list[dict[str, Any]]:
+        """Return the table as JSON data, the best first."""
+        return [
+            {"player": tournament.entrants[row.entrant].player, "games": row.games, "points": row.points,
+             **dict(zip(("wins", "draws", "losses"), row.tally, strict=True)), "failures": row.failed,
+             "elo": row.elo.elo if row.elo else None, "elo_error": row.elo.error if row.elo else None,
+             "against": [[*tally] for tally in self.cross[row.entrant]]}
+            for row in self.rows
+        ]  # fmt: skip
+
+
+def _counted(tally: Tally, score: float) -> Tally:
+    """Add a game to a tally."""
+    wins, draws, losses = tally
+    return wins + (score == 1), draws + (score == 0.5), losses + (score == 0)
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    wins, draws, losses = zip(*tallies, strict=True)
+    return sum(wins), sum(draws), sum(losses)
+
+
+def _turned(game: Played) -> Played:
+    """The game from the other player's view."""
+    return replace(game, score=1 - game.score)
+
+
+def show(tournament: Tournament, options: Options, as_json: bool) -> None:
+    """Play a tournament and print its table, for `tengen arena`. Raise `ArenaError`."""
+    meter = Meter()
+
+    def on_progress(ranking: Ranking, games: int) -> None:
+        first = ranking.rows[0]
+        meter.count(ranking.games, games, f"{tournament.entrants[first.entrant].player} {first.points:g}")
+
+    with interruptible(meter, "tournament", options.saved):
+        ranking = run(tournament, options, on_progress)
+    meter.end()
+    if as_json:
+        print(json.dumps({"games": ranking.games, "table": ranking.document(tournament)}))
+        return
+    for place, row in enumerate(ranking.rows, 1):
+        score = "+{} ={} -{}".format(*row.tally)
+        elo = f"Elo {round(row.elo.elo):+d} ± {row.elo.error:.0f}" if row.elo else ""
+        print(f"{place:2}. {tournament.entrants[row.entrant].player:<28} {row.points:6.1f}  {score:<14} {elo}".rstrip())
+    for _, game in ranking.failures:
+        print(f"game {game.number + 1}: {game.note}")
+
+
+def _fitted(cross: Sequence[Sequence[Tally]]) -> list[float]:
+    """Fit the Bradley–Terry model by Hunter's MM algorithm (Annals of Statistics 32, 2004, p. 386); return Elo."""
+    met = [[(other, sum(tally) + 1) for other, tally in enumerate(row) if any(tally)] for row in cross]
+    points = [
+        sum(wins + draws / 2 for wins, draws, _ in row) + len(own) / 2 for row, own in zip(cross, met, strict=True)
+    ]
+    strength = [1.0] * len(cross)
+    for _ in range(_STEPS):
+        before = strength
+        strength = [
+            points[who] / sum(games / (before[who] + before[other]) for other, games in own) if own else 1.0
+            for who, own in enumerate(met)
+        ]
+        if all(abs(new - old) < _NEAR * old for new, old in zip(strength, before, strict=True)):
+            break
+    elos = [elo_of(each / (1 + each)) for each in strength]
+    playing = [elo for elo, own in zip(elos, met, strict=True) if own]
+    mean = sum(playing) / len(playing) if playing else 0.0
+    return [elo - mean for elo in elos]

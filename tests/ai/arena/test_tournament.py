@@ -1,0 +1,319 @@
+"""Tournaments: who meets whom, the table, what is kept, and games behind a window."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import deque
+from collections.abc import Callable
+from itertools import count, starmap
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import psutil
+import pytest
+
+import main
+from ai.arena import tournament as tournament_module
+from ai.arena import tournament_run
+from ai.arena.arena import Options, Standing
+from ai.arena.journal import BadJournal
+from ai.arena.match import Played, begin, play_live
+from ai.arena.tournament import (
+    GAUNTLET,
+    JOURNAL,
+    Entrant,
+    Ranking,
+    Tournament,
+    collect,
+    game_file,
+    held,
+    open_journal,
+    read_played,
+    read_tournament,
+    run,
+)
+from ai.arena.tournament_run import TournamentRun
+from games.formats import load, save
+from games.record import PERSON
+from games.registry import setup
+from tests.waiting import wait
+
+THREE = Tournament((Entrant("random"), Entrant("level:1"), Entrant("level:2")), setup("tictactoe"), rounds=2,
+                   openings=("a1", "b2"), seed=5)  # fmt: skip
+
+
+def played(number: int, score: float, ending: str = "line", note: str = "") -> Played:
+    return Played(number, "", number % 2, score, ending, 9, (0.1, 0.1), note)
+
+
+def test_in_each_round_any_two_play_an_opening_with_both_colours() -> None:
+    planned = THREE.pairings()
+    assert [each.number for each in planned] == list(range(12))
+    assert [each.sides for each in planned[:6]] == [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
+    assert [each.fixture.opening for each in planned] == ["a1"] * 6 + ["b2"] * 6
+    record = begin(planned[3].match, planned[3].fixture)
+    assert [seat.player for seat in record.seats] == ["level:2", "random"]
+
+
+def test_in_a_gauntlet_the_first_meets_each_other_one() -> None:
+    gauntlet = Tournament(THREE.entrants, THREE.setup, GAUNTLET)
+    assert [each.sides for each in gauntlet.pairings()] == [(0, 1), (1, 0), (0, 2), (2, 0)]
+
+
+def test_each_has_its_own_time() -> None:
+    two = Tournament((Entrant("engine", 1.0, "slow"), Entrant("engine", 0.1)), setup("gomoku"))
+    seats = [begin(each.match, each.fixture).seats for each in two.pairings()]
+    assert [(seat.name, seat.seconds) for seat in seats[1]] == [("", 0.1), ("slow", 1.0)]
+
+
+def test_the_table_by_hand() -> None:
+    """Entrant 1 beats 0 twice, 2 loses to 0 by failing and draws, and 1 has not met 2."""
+    table = Ranking(THREE, [played(0, 0), played(1, 0), played(2, 1, "crash", "bad"), played(3, 0.5)])
+    assert [row.entrant for row in table.rows] == [1, 0, 2]
+    assert [row.tally for row in table.rows] == [(2, 0, 0), (1, 1, 2), (0, 1, 1)]
+    assert [row.points for row in table.rows] == [2, 1.5, 0.5]
+    assert table.cross[0][1] == (0, 0, 2)
+    assert table.cross[1][2] == (0, 0, 0)
+    assert [(who, game.note) for who, game in table.failures] == [(2, "bad")]
+    assert [row.failed for row in table.rows] == [0, 0, 1]
+    elos = [row.elo.elo for row in table.rows if row.elo is not None]
+    assert sum(elos) == pytest.approx(0)
+    assert elos == sorted(elos, reverse=True)
+
+
+def test_the_elo_of_two_is_that_of_a_match_of_many_games() -> None:
+    two = Tournament(THREE.entrants[:2], THREE.setup, rounds=100)
+    scores = [1.0, 1.0, 0.0, 0.5, 1.0] * 40
+    games = [played(number, score) for number, score in enumerate(scores)]
+    standing = Standing()
+    for game in games:
+        standing.add(game)
+    by_number = {row.entrant: row.elo for row in Ranking(two, games).rows}
+    first, second = by_number[0], by_number[1]
+    assert first is not None
+    assert second is not None
+    assert first.elo - second.elo == pytest.approx(standing.elo.elo, abs=3)
+    assert first.error == pytest.approx(standing.elo.error)
+
+
+def test_nobody_has_an_elo_before_a_game() -> None:
+    assert [row.elo for row in Ranking(THREE, []).rows] == [None, None, None]
+
+
+def test_elo_does_not_depend_on_whom_a_gauntlet_lets_one_meet() -> None:
+    """Two who score alike against the first are equal, though they have not met."""
+    gauntlet = Tournament(THREE.entrants, THREE.setup, GAUNTLET, rounds=2)
+    table = Ranking(gauntlet, [played(number, score) for number, score in enumerate([1, 0, 1, 0, 1, 1, 1, 1])])
+    found = {row.entrant: row.elo.elo for row in table.rows if row.elo is not None}
+    assert found[1] == pytest.approx(found[2], abs=1)
+    assert found[0] > found[1]
+
+
+# What is kept.
+
+
+def test_a_tournament_is_read_as_it_was_begun(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path / JOURNAL, THREE)
+    journal.add(played(3, 0.5).document())
+    assert read_tournament(tmp_path / JOURNAL) == THREE
+    assert [game.number for game in read_played(tmp_path / JOURNAL)] == [3]
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[1]", "x", json.dumps({**THREE.document(), "openings": ["zz9"]}),
+                                  json.dumps({**THREE.document(), "entrants": []}),
+                                  json.dumps({**THREE.document(), "game": "chess"})])  # fmt: skip
+def test_what_is_no_tournament_is_refused_in_a_sentence(line: str, tmp_path: Path) -> None:
+    (tmp_path / JOURNAL).write_text(f"{line}\n")
+    with pytest.raises(BadJournal, match=r"is not the file of a tournament: .*\."):
+        read_tournament(tmp_path / JOURNAL)
+
+
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play games in this process."""
+    monkeypatch.setattr(tournament_module, "run_all", lambda task, calls, _workers, _cluster: starmap(task, calls))
+
+
+def test_a_tournament_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _here(monkeypatch)
+    seen: list[int] = []
+
+    def die(ranking: Ranking, _games: int) -> None:
+        seen.append(ranking.games)
+        if ranking.games == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(THREE, Options(resume=tmp_path), die)
+    whole = (tmp_path / JOURNAL).read_bytes()
+    (tmp_path / JOURNAL).write_bytes(whole[:-20])  # killed while it was writing
+    seen.clear()
+    table = run(THREE, Options(resume=tmp_path), lambda ranking, _games: seen.append(ranking.games))
+    assert seen == list(range(4, 13))
+    assert table.games == 12
+    assert sorted(file.name for file in (tmp_path / "games").iterdir()) == [
+        f"{tmp_path.name} {number:04}.tengen.json" for number in range(1, 13)
+    ]
+
+
+def test_the_command_line_plays_a_tournament(monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path) -> None:
+    _here(monkeypatch)
+    call = ["arena", "level:2", "random", "level:1", "--game", "tictactoe", "--gauntlet", "--rounds", "2"]
+    assert main.main([*call, "--resume", str(tmp_path / "t"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 8
+    assert found["table"][0]["player"] == "level:2"
+    assert main.main([*call, "--resume", str(tmp_path / "t")]) == 0
+    assert capsys.readouterr().out.startswith(" 1. level:2 ")
+
+
+# Behind a window.
+
+
+class Inline:
+    """Plays in this process, one piece of news at a time, in place of a process."""
+
+    made: ClassVar[list[Inline]] = []
+
+    def __init__(self, wake: Callable[[], object]) -> None:
+        self.made.append(self)
+        self.pairing: Any = None
+        self.child = self
+        self.received: deque[object] = deque()
+        self.closed = False
+
+    def begin(self, file: Path) -> None:
+        for news in play_live(self.pairing.match, self.pairing.fixture):
+            self.received.append(tournament_run.kept(news, file))
+
+    def restart(self) -> None:
+        self.received.clear()
+        self.pairing = None
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def inline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play in this process, and let each update take one piece of news."""
+    ticks = count()
+    monkeypatch.setattr(tournament_run, "GameProcess", Inline)
+    monkeypatch.setattr(tournament_run, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    monkeypatch.setattr(tournament_run, "BUDGET", 1.5)
+
+
+def begun(folder: Path, tournament: Tournament = THREE) -> TournamentRun:
+    open_journal(folder / JOURNAL, tournament)
+    return TournamentRun(folder, lambda: None)
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_run_plays_all_shows_each_move_and_lets_go(tmp_path: Path) -> None:
+    playing, seen = begun(tmp_path), set[int]()
+    while not playing.over:
+        playing.update()
+        seen |= set(playing.live)
+    assert len(playing.played) == 12
+    assert seen == set(range(12))
+    assert not playing.live
+    with held(tmp_path):
+        assert len(read_played(tmp_path / JOURNAL)) == 12
+    assert load(game_file(tmp_path, 7)).outcome is not None
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_stopped_run_goes_on_with_what_is_left(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    with pytest.raises(BadJournal, match="another process"):
+        TournamentRun(tmp_path, lambda: None)
+    while len(playing.played) < 3:
+        playing.update()
+    playing.stop()
+    again = TournamentRun(tmp_path, lambda: None)
+    assert set(again.played) == {0, 1, 2}
+    while not again.over:
+        again.update()
+    assert len(again.played) == 12
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_game_whose_process_dies_is_played_again_but_not_for_ever(tmp_path: Path) -> None:
+    playing = begun(tmp_path)
+    playing.update()
+    for deaths in range(1, 4):
+        Inline.made[-1].received = deque([None])
+        playing.update()
+        assert playing.over == (deaths == 3)
+    assert isinstance(playing.error, BadJournal)
+    assert not playing.played
+
+
+PERSONAL = Tournament((Entrant(PERSON, name="Ada"), Entrant("level:1"), Entrant("random")), setup("tictactoe"))
+
+
+@pytest.mark.usefixtures("inline")
+def test_games_of_a_person_are_waited_for_and_hold_up_no_other(tmp_path: Path) -> None:
+    playing = begun(tmp_path, PERSONAL)
+    while not playing.over:
+        playing.update()
+    assert set(playing.played) == {4, 5}
+    record = begin(playing.planned[1].match, playing.planned[1].fixture)
+    save(record, game_file(tmp_path, 1))
+    collect(tmp_path)
+    assert len(read_played(tmp_path / JOURNAL)) == 2  # it is not over
+    assert record.seats[1].name == "Ada"
+    record.resign(1)
+    save(record, game_file(tmp_path, 1))
+    collect(tmp_path)
+    found = {game.number: game.score for game in read_played(tmp_path / JOURNAL)}
+    assert found[1] == 0
+
+
+def test_another_game_in_the_place_of_a_persons_is_not_counted(tmp_path: Path) -> None:
+    open_journal(tmp_path / JOURNAL, Tournament(PERSONAL.entrants, PERSONAL.setup, openings=("b2",)))
+    other = begin(PERSONAL.pairings()[1].match, PERSONAL.pairings()[1].fixture)
+    other.play(0)
+    other.resign(1)
+    save(other, game_file(tmp_path, 1))
+    collect(tmp_path)
+    assert not read_played(tmp_path / JOURNAL)
+
+
+def children() -> set[psutil.Process]:
+    """The processes below this one, without the one in which Python counts what processes share."""
+    return {each for each in psutil.Process().children(recursive=True) if "resource_tracker" not in str(each.cmdline())}
+
+
+@pytest.mark.slow
+def test_games_run_in_processes_which_end_with_the_run(tmp_path: Path) -> None:
+    before = children()
+    playing = begun(tmp_path)
+    wait(lambda: len(playing.played) >= 3, playing.update)
+    playing.stop()
+    wait(lambda: not children() - before)
+    again = TournamentRun(tmp_path, lambda: None, at_once=2)
+    assert len(children() - before) == 2
+    wait(lambda: again.over, again.update)
+    assert len(again.played) == 12
+    wait(lambda: not children() - before)
+
+
+@pytest.mark.slow
+def test_external_engines_play_and_one_that_misbehaves_loses_with_a_sentence(tmp_path: Path) -> None:
+    """One engine that plays well, and one for each way of failing, in one tournament: none is left behind."""
+    brain = f'"{sys.executable}" "{Path(__file__).parents[1] / "pbrain" / "misbehaving.py"}"'
+    before, names = children(), [f"cmd:{brain} {way} mark" for way in ("well", "crash", "thinking", "illegal")]
+    entrants = tuple(Entrant(name, 0.2) for name in names)
+    playing = begun(tmp_path, Tournament(entrants, setup("gomoku", 15), GAUNTLET, openings=("h8i9g7",)))
+    wait(lambda: playing.over, playing.update)
+    wait(lambda: not children() - before)
+    assert playing.error is None
+    table = Ranking(playing.tournament, playing.played.values(), playing.planned)
+    assert table.rows[0].entrant == 0
+    assert [row.failed for row in table.rows] == [0, 2, 2, 2]
+    assert {(who, game.ending, game.problem) for who, game in table.failures} == {
+        (1, "crash", "ended"), (2, "time", "slow"), (3, "illegal", "illegal"),
+    }  # fmt: skip
+    assert all(game.note for _, game in table.failures)

@@ -1,0 +1,295 @@
+"""Tournaments in the window: set up, played, followed, stopped, resumed, joined by a person, exported and deleted."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from ai.arena import tournament_run
+from ai.arena.tournament import JOURNAL, Entrant, Tournament, game_file, open_journal, read_played, read_tournament
+from games.formats import load, sgf
+from games.library.file_actions import trash_home
+from games.record import PERSON
+from games.registry import setup
+from tests.ai.arena.test_tournament import Inline, played
+from tests.ui.stage import act, choose_file, click, frame, press, push, show, until
+from ui.app import App
+from ui.home.screen import Home
+from ui.play.screen import Play
+from ui.replay.screen import Replay
+from ui.tournament.new import NewTournamentScreen
+from ui.tournament.screen import TournamentScreen
+from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
+from ui.tournament.words import points_text, result_text, table_file
+
+NEWS = 4
+"""Pieces of news that a frame takes."""
+
+LEVELS = Tournament((Entrant("level:2"), Entrant("level:1"), Entrant("random")), setup("tictactoe"), seed=3)
+
+
+@pytest.fixture(autouse=True)
+def _inline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play games in this process, and let each frame take a few pieces of news."""
+    ticks = count()
+    monkeypatch.setattr(tournament_run, "GameProcess", Inline)
+    monkeypatch.setattr(tournament_run, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    monkeypatch.setattr(tournament_run, "BUDGET", NEWS + 0.5)
+
+
+def kept(name: str, tournament: Tournament = LEVELS) -> Path:
+    """A tournament that is kept; return its folder."""
+    open_journal(tournaments_home() / name / JOURNAL, tournament)
+    return tournaments_home() / name
+
+
+def end(app: App) -> None:
+    until(app, lambda: app.tournaments.run is None)
+
+
+def test_a_tournament_is_set_up_played_and_kept(app: App) -> None:
+    show(app, Home(app))
+    act(app.scene, "t")
+    frame(app)
+    push(app, "new")
+    frame(app)
+    screen = app.scene
+    assert isinstance(screen, NewTournamentScreen)
+    screen.state.choose_game("tictactoe")
+    frame(app)
+    assert not screen.widgets.elements["begin"].enabled
+    for player in ("level:1", "level:2", "level:1"):
+        screen.state.add(player)
+        frame(app)
+    assert "already" in app.message[0]
+    screen.state.name = "My: tournament?"
+    push(app, "begin")
+    frame(app)
+    assert isinstance(app.scene, TournamentScreen)
+    end(app)
+    assert kept_names() == ["My tournament"]
+    assert "is over" in app.message[0]
+    state = app.scene.state
+    assert (len(state.played), state.over, state.can_run) == (2, True, False)
+    assert read_tournament(state.folder / JOURNAL).openings != ("",)
+    assert state.ranking.games == 2
+
+
+def test_it_goes_on_behind_another_screen_and_is_resumed_after_a_kill(app: App) -> None:
+    folder = kept("a")
+    show(app, TournamentScreen(app, "a", begin=True))
+    show(app, Home(app))
+    until(app, lambda: app.tournaments.run is None or len(app.tournaments.run.played) >= 2)
+    assert app.tournaments.run is not None
+    app.tournaments.run.stop()  # as at a kill: the journal has what was played
+    app.tournaments.run = None
+    before = len(read_played(folder / JOURNAL))
+    assert 2 <= before < 6
+    screen = show(app, TournamentScreen(app, "a"))
+    act(screen, "space")
+    end(app)
+    assert sorted(game.number for game in read_played(folder / JOURNAL)) == list(range(6))
+
+
+def test_closing_the_window_ends_all_processes(app: App) -> None:
+    kept("a")
+    show(app, TournamentScreen(app, "a", begin=True))
+    app.tournaments.at_once = 1
+    made = Inline.made[-1]
+    assert not made.closed
+    app.close()
+    assert made.closed
+
+
+def test_a_game_under_way_is_followed_and_a_finished_one_replayed(app: App) -> None:
+    folder = kept("a")
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    push(app, "board.0")
+    number = screen.state.followed
+    assert screen.state.tab == "board"
+    assert number is not None
+    until(app, lambda: number in screen.state.played)
+    assert screen.state.last is not None
+    assert screen.state.last.position.ply == screen.state.played[number].plies, "its end stays on the board"
+    end(app)
+    act(screen, "ctrl+tab")
+    act(screen, "ctrl+tab")
+    act(screen, "ctrl+tab")
+    assert screen.state.tab == "games"
+    frame(app)
+    screen.widgets.focus = "games"
+    press(app, pygame.K_DOWN, pygame.K_RETURN)
+    until(app, lambda: isinstance(app.scene, Replay))
+    assert app.scene.state.file.path == game_file(folder, screen.state.finished[0].number)
+    app.scene.go_back()
+    frame(app)
+    assert app.scene is screen
+
+
+def test_a_person_plays_while_the_others_go_on(app: App) -> None:
+    folder = kept("a", Tournament((Entrant(PERSON, name="Ada"), *LEVELS.entrants[:2]), LEVELS.setup, openings=("b2",)))
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    assert len(screen.state.waiting) == 4
+    push(app, "play")
+    frame(app)
+    game = app.scene
+    assert isinstance(game, Play)
+    assert not game.state.saver.counts, "an opening was given"
+    assert game.state.record.seats[0].name == "Ada"
+    end(app)
+    assert "waits" in app.message[0]
+    game.state.live.resign()
+    game.go_back()
+    frame(app, 2)
+    assert app.scene is screen
+    assert {each.number: each.score for each in read_played(folder / JOURNAL)}[0] == 0
+    assert len(screen.state.waiting) == 3
+    assert load(game_file(folder, 0)).outcome is not None
+
+
+def test_a_persons_game_is_counted_while_the_tournament_runs(app: App) -> None:
+    kept("a", Tournament((Entrant(PERSON), *LEVELS.entrants[:2]), LEVELS.setup, rounds=9))
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    push(app, "play")
+    frame(app)
+    app.scene.state.live.resign()
+    app.scene.go_back()
+    frame(app)
+    assert app.tournaments.run is not None
+    assert 0 in app.tournaments.run.played
+    assert 0 in screen.state.played
+
+
+def test_a_tournament_that_another_program_plays_is_not_begun(app: App) -> None:
+    from ai.arena.tournament import held
+
+    with held(kept("a")):
+        screen = show(app, TournamentScreen(app, "a"))
+        push(app, "start")
+        assert app.tournaments.run is None
+        assert "another program" in app.message[0]
+    assert screen.state.can_run
+
+
+def test_a_damaged_tournament_is_a_sentence_and_can_be_deleted(app: App) -> None:
+    (kept("a") / JOURNAL).write_text("{")
+    screen = show(app, TournamentScreen(app, "a"))
+    assert screen.state.tournament is None
+    assert "cannot be read" in app.message[0]
+
+
+def test_it_is_renamed_with_its_games_and_deleted_after_a_question(app: App) -> None:
+    kept("a")
+    kept("b")
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    screen.state.rename("a", "c")
+    assert "Stop" in app.message[0]
+    end(app)
+    screen.state.rename("a", "b")
+    assert "already" in app.message[0]
+    screen.widgets.focus = "name"
+    line = screen.widgets.elements["name"]
+    line.type_text("/2")
+    screen.widgets.leave_focus()
+    frame(app, 2)
+    assert screen.state.name == "a2"
+    assert sorted(kept_names()) == ["a2", "b"]
+    assert game_file(screen.state.folder, 0).name == "a 0001.tengen.json", "it keeps its name"
+    assert game_file(screen.state.folder, 0).exists()
+    push(app, "delete")
+    app.overlay.widgets.press("accept")
+    frame(app)
+    assert kept_names() == ["b"]
+    assert [each.name for each in trash_home().glob("*/*")] == ["a2"]
+
+
+def test_a_failure_is_a_sentence_in_the_table(app: App) -> None:
+    folder = kept("a")
+    journal = open_journal(folder / JOURNAL, LEVELS)
+    journal.add(replace(played(0, 0.0, "crash", "x"), problem="ended", detail="SIGSEGV").document())
+    journal.add(played(1, 0.0, "time", "It took 9 s.").document())
+    screen = show(app, TournamentScreen(app, "a"))
+    found = table_file(".txt", "a", LEVELS, screen.state.ranking).decode()
+    assert "Game 1: “Player (2)” has ended without an answer (SIGSEGV)." in found
+    assert "Game 2: “Player (2)” took too long and lost." in found
+
+
+def test_table_and_games_are_exported(app: App, tmp_path: Path) -> None:
+    kept("a", Tournament((Entrant("random"), Entrant("random", 2.0)), setup("gomoku", 5), rounds=2, openings=("c3",)))
+    screen = show(app, TournamentScreen(app, "a", begin=True))
+    end(app)
+    for kind in ("csv", "html", "txt", "sgf"):
+        push(app, "export")
+        click(app, app.overlay.places()[kind])
+        file = tmp_path / f"out.{kind}"
+        choose_file(app, file)
+        until(app, lambda file=file: file.exists())
+    rows = list(csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8-sig"))))
+    assert {row[1] for row in rows[1:]} == {"Random · 1 s", "Random · 2 s"}
+    assert [row[3] for row in rows[1:]] == ["4", "4"]
+    assert "<td>" in (tmp_path / "out.html").read_text(encoding="utf-8")
+    games = sgf.loads_all((tmp_path / "out.sgf").read_bytes())
+    assert len(games) == 4
+    assert {seat.name for game in games for seat in game.seats} == {"Random"}
+    assert [len(game.line()) - 1 for game in games] == [screen.state.played[number].plies for number in range(4)]
+
+
+# The set-up without a window.
+
+
+def test_the_same_engine_takes_part_with_two_times_a_level_once(app: App) -> None:
+    state = NewTournament(app)
+    state.choose_game("gomoku")
+    for player in ("engine", "engine", "level:3", "level:3"):
+        state.add(player)
+    assert [each.player for each in state.entrants] == ["engine", "engine", "level:3"]
+    assert state.entrants[0].seconds != state.entrants[1].seconds
+    state.chosen = 1
+    state.step_seconds(1)
+    assert state.entrants[1].seconds == 0.2
+    state.lead()
+    assert (state.chosen, state.entrants[0].seconds) == (0, 0.2)
+    state.entrants[0] = state.entrants[1]
+    assert state.problem
+
+
+def test_a_rule_leaves_out_whom_it_does_not_suit(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = NewTournament(app)
+    state.choose_game("gomoku")
+    state.add("mcts")
+    state.add(PERSON)
+    no = {("mcts", "renju"): "no"}
+    monkeypatch.setattr("ui.tournament.state.unable", lambda name, rule: no.get((name, rule), ""))
+    state.set_rule("renju")
+    assert [each.player for each in state.entrants] == [PERSON]
+    assert "mcts" not in state.offered
+
+
+def test_names_of_folders(app: App) -> None:
+    assert folder_name("  a/b\\c:*? \n") == "abc"
+    assert folder_name("...") == ""
+    assert folder_name("x" * 300) == "x" * 60
+
+
+def test_points_and_results() -> None:
+    assert [points_text(points) for points in (0, 0.5, 1, 7.5)] == ["0", "½", "1", "7½"]
+    assert [result_text(played(number, 1)) for number in (0, 1)] == ["1–0", "0–1"]
+    assert result_text(played(0, 0.5)) == "½–½"
+
+
+def test_many_moves_at_once_do_not_hold_up_a_frame(app: App) -> None:
+    """News waits for the next frame when the budget of this one is spent."""
+    kept("a", Tournament((Entrant("random"), Entrant("random", 2.0)), setup("gomoku", 9)))
+    show(app, TournamentScreen(app, "a", begin=True))
+    assert app.tournaments.run is not None
+    before = len(Inline.made[-1].received)
+    frame(app)
+    assert before - len(Inline.made[-1].received) == NEWS
+    assert app.tournaments.wake() == 0.0

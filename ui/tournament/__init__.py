@@ -1,0 +1,1 @@
+"""Tournaments in the window: set up, played in the background, shown with their table, and kept."""

@@ -1,0 +1,447 @@
+"""Tournaments without pixels: those that are kept, the one that is shown, and one that is set up."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from ai.arena.arena import openings
+from ai.arena.journal import BadJournal
+from ai.arena.match import Played, begin
+from ai.arena.tournament import (
+    JOURNAL,
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    ROUND_ROBIN,
+    Entrant,
+    Pairing,
+    Ranking,
+    Tournament,
+    collect,
+    game_file,
+    open_journal,
+    read_played,
+    read_tournament,
+)
+from ai.arena.tournament_run import TournamentRun
+from ai.core.player import PlayerFailure
+from ai.players.levels import level_elos
+from ai.players.table import is_timed, offered_players, unable
+from ai.system.threads import processors
+from games.fields import name_of
+from games.formats import FormatError, load
+from games.library.file_actions import discard
+from games.record import PERSON, GameRecord
+from games.registry import GAMES, Setup, setup
+from games.storage import name_problem, saves_home, unused_path
+from ui.toolkit.i18n import t
+from ui.window.host import Host
+from ui.words.file_words import refusal
+from ui.words.games import failure_sentence, seat_label
+
+TABLE, CROSS, GAMES_TAB, BOARD = "table", "cross", "games", "board"
+"""What is shown of a tournament: its table, who has done what against whom, its finished games, a game under way."""
+
+SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0)
+"""Seconds a move to choose from."""
+
+LONGEST_NAME = 60
+"""Characters of the name of a tournament."""
+
+_ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, MOST_ROUNDS)
+_MOST_GAMES = 10_000
+_FORBIDDEN = '/\\:*?"<>|'
+_SEEDS = 1 << 31
+
+
+def tournaments_home() -> Path:
+    """The folder of the folders of tournaments."""
+    return saves_home() / "tournaments"
+
+
+def kept_names() -> list[str]:
+    """Return the tournaments, the newest first."""
+    try:
+        found = [each for each in tournaments_home().iterdir() if (each / JOURNAL).is_file()]
+        return [each.name for each in sorted(found, key=lambda each: (-each.stat().st_ctime, each.name))]
+    except OSError:
+        return []
+
+
+def folder_name(text: str) -> str:
+    """Return `text` as the name of a folder; empty if nothing is left of it."""
+    name = "".join(each for each in name_of(text) if each not in _FORBIDDEN)[:LONGEST_NAME].strip(" .")
+    return "" if name_problem(name) else name
+
+
+def entrant_name(tournament: Tournament, number: int) -> str:
+    """What an entrant is called; with its time where another one plays alike."""
+    entrant = tournament.entrants[number]
+    if entrant.name:
+        return entrant.name
+    if entrant.player == PERSON:
+        return t("seat.you")
+    name = seat_label(tournament.setup.game, entrant.player)
+    twins = sum(each.player == entrant.player for each in tournament.entrants) > 1
+    return f"{name} · {t('clock.seconds', count=f'{entrant.seconds:g}')}" if twins else name
+
+
+def failure_text(tournament: Tournament, who: int, game: Played) -> str:
+    """Why an entrant has lost a game by failing, in a sentence."""
+    name = entrant_name(tournament, who)
+    if game.problem:
+        why = failure_sentence(PlayerFailure(game.note, game.problem, game.detail), name)
+    else:
+        why = t(f"tournament.lost.{game.ending}", name=name)
+    return t("tournament.failure", number=game.number + 1, why=why)
+
+
+def step_at_once(host: Host, step: int) -> None:
+    """Play more or fewer games at a time, from the next start on."""
+    host.tournaments.at_once = max(1, min(processors(), host.tournaments.at_once + step))
+
+
+class TournamentsState:
+    """`name` is the tournament that is shown, empty if there is none; `tab` is what is shown of it."""
+
+    def __init__(self, host: Host, name: str = "") -> None:
+        self.host = host
+        self.names: list[str] = []
+        self.name = ""
+        self.tab = TABLE
+        self.tournament: Tournament | None = None
+        self.planned: list[Pairing] = []
+        self.played: dict[int, Played] = {}
+        self.followed: int | None = None
+        """The number of the game that is shown large."""
+        self.last: GameRecord | None = None
+        """That game, also once it is over."""
+        self._seen = -1
+        self._rank()
+        self.refresh(name)
+
+    def refresh(self, name: str = "") -> None:
+        """Read which tournaments there are, and show one of them: `name`, the one that is shown, played, or newest."""
+        self.names = kept_names()
+        run = self.run
+        wanted = (name, self.name, run.folder.name if run is not None else "", *self.names)
+        self.show(next((each for each in wanted if each in self.names), ""))
+
+    @property
+    def folder(self) -> Path:
+        """That of the tournament that is shown."""
+        return tournaments_home() / self.name
+
+    @property
+    def run(self) -> TournamentRun | None:
+        """The tournament that is played, whichever is shown."""
+        return self.host.tournaments.run
+
+    @property
+    def own_run(self) -> TournamentRun | None:
+        """The one that is shown, if it is played."""
+        run = self.run
+        return run if run is not None and run.folder == self.folder else None
+
+    def show(self, name: str) -> None:
+        """Show a tournament. Count what a person has finished in it."""
+        if name != self.name:
+            self.followed, self.last, self.tab = None, None, TABLE
+        self.name, self.tournament, self.planned, self.played = name, None, [], {}
+        if name:
+            self._read()
+        self._rank()
+
+    def _read(self) -> None:
+        try:
+            if (run := self.own_run) is not None:
+                run.collect()
+                self.tournament, self.planned, self.played = run.tournament, run.planned, run.played
+            else:
+                self.tournament = read_tournament(self.folder / JOURNAL)
+                self.planned = self.tournament.pairings()
+                self.host.files.settle()
+                if any(game_file(self.folder, each.number).exists() for each in self._personal()):
+                    collect(self.folder)
+                found = read_played(self.folder / JOURNAL)
+                self.played = {game.number: game for game in found if game.number < len(self.planned)}
+        except BadJournal:
+            self.host.say(t("tournament.unreadable", name=self.name), "bad")
+        except OSError as error:
+            self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(error)), "bad")
+
+    def _personal(self) -> list[Pairing]:
+        return [each for each in self.planned if each.with_person]
+
+    def _rank(self) -> None:
+        found = Tournament((), setup(next(iter(GAMES)))) if self.tournament is None else self.tournament
+        self.ranking = Ranking(found, self.played.values(), self.planned)
+
+    def update(self) -> bool:
+        """Take what was played. Return whether what is shown has changed."""
+        tournaments = self.host.tournaments
+        if tournaments.version == self._seen:
+            return False
+        self._seen = tournaments.version
+        run = self.own_run
+        if run is not None:
+            self.played = run.played
+            self.last = run.live.get(self.followed, self.last) if self.followed is not None else None
+        if self.ranking.games != len(self.played):
+            self._rank()
+        return True
+
+    # What it says.
+
+    @property
+    def waiting(self) -> list[Pairing]:
+        """The games of persons that are not over."""
+        return [each for each in self._personal() if each.number not in self.played]
+
+    @property
+    def over(self) -> bool:
+        """Whether all games were played."""
+        return len(self.played) >= len(self.planned)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether there are games for computers to play."""
+        return any(not each.with_person and each.number not in self.played for each in self.planned)
+
+    @property
+    def live(self) -> list[tuple[Pairing, GameRecord]]:
+        """The games under way."""
+        run = self.own_run
+        return [] if run is None else [(run.planned[number], record) for number, record in sorted(run.live.items())]
+
+    @property
+    def finished(self) -> list[Played]:
+        """The finished games, the newest first."""
+        return list(reversed(self.played.values()))
+
+    def names_of(self, number: int) -> tuple[str, str]:
+        """The names of the sides of a game."""
+        assert self.tournament is not None
+        first, second = self.planned[number].sides
+        return entrant_name(self.tournament, first), entrant_name(self.tournament, second)
+
+    # What can be done.
+
+    def start(self) -> None:
+        """Play what is left."""
+        if not (self.name and self.can_run):
+            return
+        try:
+            self.host.tournaments.start(self.folder)
+        except BadJournal:
+            self.host.say(t("tournament.held", name=self.name), "bad")
+        except OSError as error:
+            self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(error)), "bad")
+
+    def stop(self) -> None:
+        """Stop the tournament that is shown."""
+        if self.own_run is not None:
+            self.host.tournaments.stop()
+            self.followed = None
+            self.tab = TABLE if self.tab == BOARD else self.tab
+            self.host.say(t("tournament.stopped"))
+
+    def start_or_stop(self) -> None:
+        """Stop the tournament that is shown if it is played, else go on with it."""
+        if self.own_run is not None:
+            self.stop()
+        else:
+            self.start()
+
+    def follow(self, number: int) -> None:
+        """Show a game under way large."""
+        run = self.own_run
+        if run is not None and number in run.live:
+            self.followed, self.last, self.tab = number, run.live[number], BOARD
+
+    def rename(self, old: str, text: str) -> None:
+        """Give a tournament another name, or say why not."""
+        name, run = folder_name(text), self.run
+        if not name or name == old:
+            return
+        if run is not None and run.folder.name == old:
+            self.host.say(t("tournament.stop_first"), "bad")
+            return
+        to = tournaments_home() / name
+        try:
+            if to.exists():
+                self.host.say(t("tournament.taken", name=name), "bad")
+                return
+            (tournaments_home() / old).rename(to)
+        except OSError as error:
+            self.host.say(t("tournament.unsaved", name=old, reason=refusal(error)), "bad")
+            return
+        if self.name == old:
+            self.name = ""
+            self.refresh(name)
+        else:
+            self.refresh()
+
+    def delete(self) -> None:
+        """Move the tournament with all its games to the trash."""
+        self.stop()
+        failed = discard([self.folder]).failed
+        if failed:
+            self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(failed[0][1])), "bad")
+        else:
+            self.host.say(t("tournament.deleted", name=self.name))
+        self.name = ""
+        self.refresh()
+
+    def own_game(self) -> tuple[GameRecord, Path, bool] | None:
+        """The next game of a person, its file, and whether it is new; None if none waits."""
+        if not self.waiting:
+            return None
+        pairing = self.waiting[0]
+        file = game_file(self.folder, pairing.number)
+        if file.exists():
+            try:
+                return load(file), file, False
+            except FormatError:
+                self.host.say(t("tournament.unreadable", name=file.name), "bad")
+        return begin(pairing.match, pairing.fixture), file, True
+
+
+# A tournament that is set up.
+
+
+class NewTournament:
+    """Begins with nobody. `chosen` is the number of the entrant whose time is changed."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.name = ""
+        self.system, self.rounds, self.with_openings = ROUND_ROBIN, 1, True
+        self.chosen: int | None = None
+        self.seconds = 1.0
+        self.choose_game(next(iter(host.settings.new_game), next(iter(GAMES))))
+
+    def choose_game(self, game: str) -> None:
+        """Begin with another game."""
+        self.game, self.size, self.rule = game, GAMES[game].size, GAMES[game].rules[0]
+        self.entrants: list[Entrant] = []
+        self.chosen = None
+
+    @property
+    def setup(self) -> Setup:
+        """Game, size and rule."""
+        return setup(self.game, self.size, self.rule)
+
+    @property
+    def offered(self) -> list[str]:
+        """The players to choose from: the person, the levels, and who else plays by the rule."""
+        levels = [f"level:{number}" for number in range(1, len(level_elos(self.game)) + 1)]
+        others = [name for name in offered_players(self.game) if not name.startswith("level:")]
+        return [PERSON, *levels, *(name for name in others if not unable(name, self.rule))]
+
+    def add(self, player: str) -> None:
+        """Add an entrant. A person, a level takes part once; another player once with each time."""
+        if len(self.entrants) >= MOST_ENTRANTS:
+            self.host.say(t("tournament.most", count=MOST_ENTRANTS), "bad")
+            return
+        seconds = self.seconds
+        alike = [each.seconds for each in self.entrants if each.player == player]
+        if alike and (player == PERSON or not is_timed(player)):
+            self.host.say(t("tournament.twice"), "bad")
+            return
+        if seconds in alike:
+            seconds = next((each for each in SECONDS if each not in alike), seconds)
+        name = self.host.settings.player_name if player == PERSON else ""
+        self.entrants.append(Entrant(player, seconds, name))
+        self.chosen = len(self.entrants) - 1
+
+    def remove(self) -> None:
+        """Take the chosen entrant out."""
+        if self.chosen is not None:
+            del self.entrants[self.chosen]
+            self.chosen = min(self.chosen, len(self.entrants) - 1) if self.entrants else None
+
+    def lead(self) -> None:
+        """Move the chosen entrant to the top, where it plays the gauntlet."""
+        if self.chosen:
+            self.entrants.insert(0, self.entrants.pop(self.chosen))
+            self.chosen = 0
+
+    def timed(self, number: int) -> bool:
+        """Whether an entrant uses the time it gets."""
+        player = self.entrants[number].player
+        return player != PERSON and is_timed(player)
+
+    def step_seconds(self, step: int) -> None:
+        """Give the chosen entrant, or those to come, more or less time."""
+        if self.chosen is None or not self.timed(self.chosen):
+            self.seconds = _stepped(SECONDS, self.seconds, step)
+            return
+        entrant = self.entrants[self.chosen]
+        self.entrants[self.chosen] = replace(entrant, seconds=_stepped(SECONDS, entrant.seconds, step))
+        self.seconds = self.entrants[self.chosen].seconds
+
+    def step_rounds(self, step: int) -> None:
+        """Play more or fewer rounds."""
+        self.rounds = int(_stepped(_ROUNDS, self.rounds, step))
+
+    def step_size(self, step: int) -> None:
+        """Make the board larger or smaller."""
+        sizes = GAMES[self.game].sizes
+        self.size = max(sizes[0], min(sizes[-1], self.size + step))
+
+    def set_rule(self, rule: str) -> None:
+        """Choose a rule; who does not play by it is left out."""
+        self.rule = rule
+        self.entrants = [each for each in self.entrants if each.player == PERSON or not unable(each.player, rule)]
+        self.chosen = None
+
+    @property
+    def tournament(self) -> Tournament:
+        """What is set up, with one opening so far."""
+        return Tournament(tuple(self.entrants), self.setup, self.system, self.rounds)
+
+    @property
+    def games(self) -> int:
+        """How many games there will be."""
+        return 2 * self.rounds * len(self.tournament.pairs)
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot begin, in a sentence; empty if it can."""
+        if len(self.entrants) < 2:
+            return t("tournament.too_few")
+        if len({(each.player, each.seconds) for each in self.entrants}) < len(self.entrants):
+            return t("tournament.twice")
+        return t("tournament.too_many", count=_MOST_GAMES) if self.games > _MOST_GAMES else ""
+
+    @property
+    def proposed(self) -> str:
+        """The name that it gets if nobody types one."""
+        return t("tournament.proposed")
+
+    def begin(self) -> str:
+        """Keep the tournament in a folder of its own, and return its name; empty, and say why, if that fails."""
+        if self.problem:
+            self.host.say(self.problem, "bad")
+            return ""
+        seed = random.randrange(_SEEDS)
+        texts = openings(self.setup, None, seed)[: self.rounds] if self.with_openings else [""]
+        made = replace(self.tournament, openings=tuple(texts), seed=seed)
+        folder = unused_path(tournaments_home(), folder_name(self.name) or self.proposed, "")
+        try:
+            folder.mkdir(parents=True)
+            open_journal(folder / JOURNAL, made)
+        except OSError as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            self.host.say(t("tournament.unsaved", name=folder.name, reason=refusal(error)), "bad")
+            return ""
+        return folder.name
+
+
+def _stepped(values: tuple[float, ...] | tuple[int, ...], value: float, step: int) -> float:
+    """The next larger or smaller of the values."""
+    at = min(range(len(values)), key=lambda index: abs(values[index] - value))
+    return values[max(0, min(len(values) - 1, at + step))]
