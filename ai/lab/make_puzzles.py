@@ -21,6 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from random import Random
 
 from ai.core.elo import expected
 from ai.core.player import Limit, answer
@@ -136,16 +137,17 @@ def packed(folder: Path) -> list[Puzzle]:
 
 
 def grade_all(folder: Path) -> None:
-    """Grade what is not graded yet; append to FOLDER/graded.jsonl."""
+    """Grade what is not graded yet, in a random order, so that all kinds have grades when it is stopped; append to
+    FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
     known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         write(file, [])
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
-        for puzzle in mined(folder):
-            if key(puzzle) not in known:
-                print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
+        waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]
+        for puzzle in Random(1).sample(waiting, len(waiting)):
+            print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
