@@ -378,10 +378,12 @@ class OwnPuzzles(Form):
     def build(self, space: Space) -> None:
         px, button = self.host.theme.px, self.widgets.button
         self.heading(space, t("puzzle.own"))
+        mine: Callable[[], object] = partial(self._mine, saves_home())
         actions = (
-            ("folder", self._choose_folder, "folder"), ("library", partial(self._mine, saves_home()), "library"),
+            ("folder", self._choose_folder, "folder"),
+            ("library", mine, "library"),
             ("file", self._choose_file, "save"),
-        )  # fmt: skip
+        )
         for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
             button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
         text = f"{t('puzzle.mode.own')} · {len(self._kept)}"

@@ -449,7 +449,7 @@ def _side(state: PuzzleState, other: bool = False) -> str:
 
 def asked_sentence(state: PuzzleState) -> str:
     """The task."""
-    if state.before is not state.start:
+    if state.before is not state.start and not state.explains:
         return t("puzzle.go_on")
     return t("puzzle.find_win" if state.puzzle.wins else "puzzle.find_defence")
 

@@ -39,7 +39,7 @@ def sample() -> list[Puzzle]:
     return list(found.values())
 
 
-@pytest.mark.parametrize("puzzle", sample(), ids=lambda each: f"{each.rule}-{each.theme}")
+@pytest.mark.parametrize("puzzle", sample(), ids=lambda each: f"{each.game}-{each.rule}-{each.theme}")
 def test_one_puzzle_of_each_kind_is_proven(puzzle: Puzzle) -> None:
     assert why_wrong(puzzle, by(puzzle.game)) == ""
 
