@@ -202,7 +202,7 @@ class PuzzlesOver(Part):
             self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
-        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary")
+        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary", key="return")
 
 
 class PuzzleScreen(Screen):
@@ -267,7 +267,7 @@ class PuzzleChoice(Form):
         self.bindings = (
             Binding(("return",), partial(self._open, "practice"), "puzzle.start"),
             Binding(("d",), partial(self._open, "daily"), "puzzle.mode.daily"),
-            Binding(("s",), partial(self._open, "streak"), "puzzle.mode.streak"),
+            Binding(("k",), partial(self._open, "streak"), "puzzle.mode.streak"),
             Binding(("m",), partial(self._open, "storm"), "puzzle.mode.storm"),
             Binding(("r",), partial(self._open, "due"), "puzzle.mode.due"),
         )
