@@ -248,6 +248,14 @@ class GameRecord:
         return self.cursor
 
     @property
+    def opened(self) -> OpeningPhase | None:
+        """The opening, if its stones are the first moves on the way to the cursor; None on another one."""
+        opening = self.opening
+        if opening is None or moves_to(self.cursor)[: len(opening.stones)] != opening.stones:
+            return None
+        return opening
+
+    @property
     def may_untake(self) -> bool:
         """Whether the last step of the opening led to the cursor and can be taken back."""
         opening = self.opening
@@ -272,9 +280,9 @@ class GameRecord:
     def thought(self) -> list[tuple[int, float]]:
         """The turns on the way to the cursor, each with the side of its player and its seconds. The steps that a player
         takes in a row in the opening are one turn."""
-        taken, opening = list(steps(self.cursor)), self.opening
+        taken, opening = list(steps(self.cursor)), self.opened
         turns: list[tuple[int, float]] = []
-        if opening is not None and moves_to(self.cursor)[: len(opening.stones)] == opening.stones:
+        if opening is not None:
             taken = taken[len(opening.stones) :]
             for player, step in zip(opening.players, opening.steps, strict=True):
                 side = opening.side_of(player)

@@ -74,7 +74,7 @@ Searching = Generator[Ask, Info, OpeningDecision]
 
 def decide(setup: Setup, opening: OpeningPhase, position: Position, draw: random.Random) -> Searching:
     """Decide what is demanded by `opening` at `position`, which is not over: yield searches, and be sent what they
-    find. `draw` chooses among what is equally good."""
+    find. `draw` chooses among what is equally good. Raise `IllegalMove` where a search has found no legal move."""
     demand = opening.demand
     assert demand is not None
     if SWAP in demand.kinds:
@@ -103,7 +103,8 @@ def wins_of(position: Position, score: int) -> float:
 
 
 def _lines(info: Info) -> Sequence[Line]:
-    return info.lines or (Line(info.score, (info.move,)),)
+    """The lines of an answer with a move, at least one."""
+    return [line for line in info.lines if line.moves] or [Line(info.score, (info.move,))]
 
 
 def _colours(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
@@ -154,7 +155,7 @@ def _number(demand: Demand, position: Position) -> Searching:
 def _offers(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
     """Offer the best moves that are not the same turned or mirrored."""
     info = yield Ask(position, min(2 * demand.left + 2, len(opening.points(position))))
-    found = [line.moves[0] for line in _lines(info) if line.moves]
+    found = [line.moves[0] for line in _lines(info)]
     steps: list[OpeningStep] = []
     for move in (*found, *position.candidates(), *position.legal_moves()):
         if len(steps) == demand.left:
@@ -240,7 +241,7 @@ def _stone(opening: OpeningPhase, position: Position, draw: random.Random) -> Se
     if contested:
         return (yield from _balanced(position, points, draw))
     info = yield Ask(position, 1 if len(points) == len(position.legal_moves()) else _LINES, 0.5)
-    best = next((line for line in _lines(info) if line.moves and line.moves[0] in points), None)
+    best = next((line for line in _lines(info) if line.moves[0] in points), None)
     if best is not None:
         wins = wins_of(position, best.score)
         return OpeningDecision(_placing(best.moves[:1]), "best", position.turn, wins)

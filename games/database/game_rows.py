@@ -60,7 +60,7 @@ def row_of(record: GameRecord) -> tuple[Row, list[Node]]:
 def _plain(record: GameRecord, line: Sequence[Node], day: str) -> bool:
     """Whether `record_of` makes this game of a row without its file."""
     about = record.about
-    if record.stones or record.control or record.date != day or about != About(event=about.event):
+    if record.stones or record.opening or record.control or record.date != day or about != About(event=about.event):
         return False
     if record.cursor is not line[-1] or any(seat.player != PERSON or seat.seconds is not None for seat in record.seats):
         return False

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.clock import TimeControl
+from games.database.game_rows import record_of, row_of
 from games.formats import tengen
 from games.formats.sgf import loads as read_sgf
 from games.formats.sgf_writer import dumps as write_sgf
@@ -358,6 +359,15 @@ def test_other_formats_keep_the_stones_and_the_seats() -> None:
     take(record, "h8", "i9", "g7", "swap")
     read = read_sgf(write_sgf(record))
     assert (read.opening, moves_to(read.main_end()), names(read)) == (None, record.opening.stones, ("Ben", "Anna"))
+
+
+def test_a_database_keeps_the_opening_of_a_game() -> None:
+    """A game that is rebuilt from its moves had lost who swapped."""
+    record = game_with("swap")
+    record.date = "2026-11-26"
+    take(record, "h8", "i9", "g7", "swap")
+    again = record_of(row_of(record)[0])
+    assert again == record
 
 
 def test_a_variation_is_no_step_of_the_opening() -> None:

@@ -219,14 +219,19 @@ class LiveGame:
     def before_own_move(self) -> Node | None:
         """The position before the last move of a person, to which `undo` leads; without persons, before the last move.
         None if there is no such move after the opening."""
-        people = self.people or (0, 1)
-        moved = (node for node in path(self.record.cursor)[-2::-1] if not self.in_opening(node))
+        people, agreed = self.people or (0, 1), self._agreed
+        moved = (node for node in path(self.record.cursor)[-2::-1] if node.position.ply >= agreed)
         return next((node for node in moved if node.position.turn in people), None)
+
+    @property
+    def _agreed(self) -> float:
+        """How many moves belong to the opening; infinite until it is over."""
+        opening = self.record.opened
+        return 0 if opening is None else len(opening.stones) if opening.demand is None else math.inf
 
     def in_opening(self, node: Node) -> bool:
         """Whether the move from `node`, which is on the line of play, belongs to the opening."""
-        opening = self.record.opening
-        return opening is not None and (opening.demand is not None or node.position.ply < len(opening.stones))
+        return node.position.ply < self._agreed
 
     @property
     def can_undo(self) -> bool:
@@ -238,7 +243,7 @@ class LiveGame:
     @property
     def _own_steps(self) -> int:
         """How many steps of the opening are taken back at once: up to the last one of a person; 0 for none."""
-        opening, people = self.record.opening, self.people or (0, 1)
+        opening, people = self.record.opened, self.people or (0, 1)
         players = () if opening is None else opening.players[::-1]
         if opening is None:
             return 0
@@ -417,6 +422,9 @@ class LiveGame:
             self._plan.extend(end.value.steps)
             self._answer, self._heard = self._plan.popleft(), True
             self.record.cursor.spent = _milliseconds(self._watch.stop())
+        except IllegalMove as error:  # a player has found a move that is none
+            self._heard = self.waiting = True
+            self.error, self._deciding = error, None
         else:
             self._search(asked)
 

@@ -128,7 +128,9 @@ class PlayState:
     @property
     def may_view(self) -> bool:
         """Whether a view that nobody has searched for may be shown: it would be a hint in a game that counts."""
-        return self.explains or self.shown.position.turn not in self.live.people
+        shown = self.shown
+        turn = self.record.turn if shown is self.record.cursor else shown.position.turn
+        return self.explains or turn not in self.live.people
 
     @property
     def shows_view(self) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from ai.players.handicaps import stones_worth
+from ai.players.handicap_worth import stones_worth
 from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest

@@ -67,6 +67,8 @@ def demand_sentence(record: GameRecord, demand: Demand) -> str:
     if demand.point == PLACE:
         placed = t("begin.place_of" if demand.count > 1 else "begin.place", **words, count=demand.count)
         return joined([placed, _area(demand)])
+    offers = () if record.opening is None else record.opening.offers
+    words["moves"] = ", ".join(map(record.position.move_text, offers))
     return t(f"begin.{demand.point}", **words, count=demand.count)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pygame
 import pytest
 
-from ai.core.player import Player
+from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
 from games.opening_rules import MORE, OPENING_RULES, OpeningPhase, OpeningStep
-from games.position import IllegalMove
+from games.position import IllegalMove, Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup
 from tests.games.strategies import Time
@@ -168,6 +169,38 @@ def test_a_computer_that_fails_in_the_opening_waits() -> None:
     assert match.record.demand is not None
 
 
+class Illegal(Player):
+    """Finds moves that are not on the board."""
+
+    nodes = 0
+
+    def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        yield Info(1000, lines=(Line(0, (1000,)),))
+
+
+def test_a_computer_that_finds_no_legal_move_in_the_opening_waits() -> None:
+    match = live(with_seats("swap2", PERSONS[0], QUICK), Illegal())
+    take(match.record, "h8", "i9", "g7", "more")
+    match.resume()
+    run(match, lambda: match.error is not None)
+    assert match.waiting
+    assert match.person_to_move is False
+
+
+def test_undo_on_another_way_than_that_of_the_opening_ends() -> None:
+    """A game whose cursor was moved elsewhere had no step to take back, and looked for one without end."""
+    record = with_seats("swap", *PERSONS)
+    take(record, "h8", "i9", "g7", "swap")
+    record.go_to(record.root)
+    for move in (0, 1, 2, 3):
+        record.play(move)
+    match = live(record)
+    undone = 0
+    while match.undo():
+        undone += 1
+    assert (undone, record.position.ply) == (4, 0)
+
+
 def test_the_player_who_decides_loses_on_time() -> None:
     time = Time()
     record = with_seats("swap", *PERSONS)
@@ -222,6 +255,16 @@ def test_an_opening_is_played_with_the_keyboard_alone(made: Stage) -> None:
     assert record.position.ply == 5
     assert record.demand is None
     assert screen.state.next_step == "hint"
+
+
+def test_no_view_of_the_position_is_shown_to_a_person_who_decides_on_the_colours(made: Stage) -> None:
+    """White is to move, and the computer has white; but it is the person who chooses, and the game may count."""
+    record = with_seats("swap2", PERSONS[0], QUICK)
+    take(record, "h8", "i9", "g7", "more", "h9", "j10")
+    screen = shown_game(made, record)
+    screen.state.saver.counts = True
+    assert record.position.turn == 1
+    assert not screen.state.may_view
 
 
 def test_points_that_are_not_allowed_are_marked_on_the_board(made: Stage) -> None:

@@ -1,6 +1,6 @@
 """Measure what handicap stones are worth in Elo, by games between levels.
 
-    python -m ai.lab.handicaps --resume FILE
+    python -m ai.lab.measure_handicaps --resume FILE
 
 A weaker level has black and the stones, a stronger one has white, for several differences of the two, since a handicap
 that decides every game between equals tells nothing. Levels search a fixed number of nodes, so that the machine does

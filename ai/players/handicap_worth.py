@@ -1,4 +1,4 @@
-"""What handicap stones are worth, as `python -m ai.lab.handicaps` has measured it (ai/lab/HANDICAPS.md)."""
+"""What handicap stones are worth, as `python -m ai.lab.measure_handicaps` has measured it (ai/lab/HANDICAPS.md)."""
 
 from __future__ import annotations
 
