@@ -11,8 +11,7 @@ from pathlib import Path
 import pygame
 
 from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
-from ai.puzzles.puzzle import THEMES, Puzzle, read
-from games.formats.common import FormatError
+from ai.puzzles.puzzle import THEMES, Puzzle
 from games.storage import data_home, saves_home
 from ui import screens
 from ui.board.looks import board_view, look
@@ -22,7 +21,7 @@ from ui.parts.form import Form
 from ui.parts.header import Header, Page
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.sounds import MoveSounds
-from ui.puzzles.own import MiningJob, kept_puzzles
+from ui.puzzles.own import MiningJob, PuzzleLines, PuzzlesJob, kept_puzzles
 from ui.puzzles.state import (
     Mode,
     PuzzleRun,
@@ -44,7 +43,6 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.file_words import file_sentence
 from ui.words.games import game_name, rule_name, setup_name, side_name
 from ui.words.numbers import whole_text
 
@@ -395,12 +393,10 @@ class OwnPuzzles(Form):
 
     def _read(self, file: Path) -> None:
         """Open the puzzles of a file, or say why not."""
-        try:
-            found, failed = read(file)
-        except (FormatError, OSError) as error:
-            known = error if isinstance(error, FormatError) else FormatError(str(error.strerror))
-            self.host.say(file_sentence(known, file.name), "bad")
-            return
+        self.host.start_job(PuzzlesJob(self.host, file, self._take))
+
+    def _take(self, read: PuzzleLines) -> None:
+        found, failed = read
         if failed:
             self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
         if found:
