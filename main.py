@@ -231,6 +231,8 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a game file, or moves such as h8i9g7")
     parser.add_argument("destination", metavar="OUT",
                         help=f"a file; its extension determines the format: {kinds_of_files()}")
+    parser.add_argument("--all", action="store_true",
+                        help="write all games of IN, which may be a folder or a database, to OUT, one SGF file")
     parser.add_argument("--at", type=_positive(int), metavar="PLY",
                         help="draw the position after this move, or animate up to it")
     parser.add_argument("--numbers", action="store_true", help="number the moves in a picture")
@@ -244,8 +246,14 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from ui.commands.convert import convert
+    from ui.commands.convert import convert, convert_all
 
+    if options.all:
+        others = options.at, options.encoding, _chosen(options), options.numbers, options.width, options.delay
+        if any(others):
+            raise Misuse("--all is used without other options.")
+        convert_all(Path(options.source), Path(options.destination))
+        return 0
     convert(options.source, Path(options.destination), _chosen(options), options.at, options.encoding,
             numbers=options.numbers, width=options.width, delay=options.delay)
     return 0

@@ -41,7 +41,9 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Guide": _guide("en"),
     "使用指南": _guide("zh") | {"docs/TEACHERS.zh.md": "zh/teachers.md"},
     "How it thinks": {"docs/pages/search.md": "search.md", "docs/TEACHERS.md": "teachers.md"},
-    "Reference": {f"docs/pages/{name}.md": f"{name}.md" for name in ("command-line", "players", "formats", "keys")},
+    "Reference": {
+        f"docs/pages/{name}.md": f"{name}.md" for name in ("command-line", "players", "formats", "programs", "keys")
+    },
     "Library": {f"docs/pages/api/{name}.md": f"api/{name}.md" for name in ("examples", "games", "ai")},
     "Benchmarks": {
         "docs/pages/benchmarks.md": "benchmarks.md",

@@ -36,6 +36,7 @@ SCENES: dict[str, tuple[str, str, Path | None, int | None]] = {
     "analysis": ("analysis", "ink", GAME, 12),
     "review": ("review", "paper", GAME, 18),
     "mistakes": ("mistakes", "ink", GAME, None),
+    "puzzle": ("puzzle", "ink", None, None),
     "lesson": ("lesson", "paper", None, 4),
     "search": ("learn", "ink", SEARCH, None),
     "profile": ("profile", "ink", GAME, None),

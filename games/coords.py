@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from string import ascii_letters
 
 from games.position import FIRST, SECOND, IllegalMove, Position, Stones
@@ -56,3 +57,20 @@ def cells_with(stones: Stones, width: int, height: int) -> bytearray:
                 raise ValueError(f"Two stones of the starting position are on {cell_text(cell, width, height)}.")
             cells[cell] = side + 1
     return cells
+
+
+@cache
+def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Return where each symmetry takes each cell, the identity first. Raise `ValueError` for a board without them."""
+    if count not in (1, 2, 8) or (count == 8 and width != height):
+        raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
+    found = []
+    for index in range(count):
+        cells = []
+        for cell in range(width * height):
+            row, column = divmod(cell, width)
+            column = width - 1 - column if index & 1 else column
+            row = height - 1 - row if index & 2 else row
+            cells.append(column * width + row if index & 4 else row * width + column)
+        found.append(tuple(cells))
+    return tuple(found)

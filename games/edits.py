@@ -8,12 +8,21 @@ All changes of the tree of a game that is studied go through here; `ui.parts.stu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from games.about import About
+from games.position import IllegalMove
 from games.record import GameRecord, Mark, Node, path
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A move, and what may follow on it: the first is the main line."""
+
+    move: int
+    replies: tuple[Branch, ...] = ()
 
 
 class Edits:
@@ -42,6 +51,51 @@ class Edits:
         self.record.remove(node)
         parent.preferred = preferred
         self.record.go_to(parent)
+
+    def graft(self, branch: Branch, comment: str) -> int:
+        """Play a tree of moves from the cursor as one change, which adds `comment` to its first move; return how many
+        moves are new. The cursor stays, and the line that is shown goes on with the first moves of the tree. Raise
+        `IllegalMove`; then nothing is changed."""
+        here, changed = self.record.cursor, list[tuple[Node, int]]()
+        added: list[Node] = []
+
+        def play(each: Branch) -> Node:
+            before = self.record.cursor
+            count, preferred = len(before.children), before.preferred
+            node = self.record.play(each.move)
+            changed.append((before, preferred))
+            if len(before.children) > count:
+                added.append(node)
+            replies = []
+            for reply in each.replies:
+                self.record.go_to(node)
+                replies.append(play(reply))
+            if replies:
+                node.preferred = node.children.index(replies[0])
+            return node
+
+        def take_back() -> None:
+            for node in reversed(added):
+                self.record.remove(node)
+            for node, preferred in reversed(changed):
+                node.preferred = preferred
+            self.record.go_to(here)
+
+        try:
+            node = play(branch)
+        except IllegalMove:
+            take_back()
+            raise
+        self.record.go_to(here)
+        before = node.comment
+        node.comment = "\n".join(filter(None, (before, comment)))
+
+        def revert() -> None:
+            node.comment = before
+            take_back()
+
+        self._inverses.append(revert)
+        return len(added)
 
     def remove(self, node: Node) -> None:
         """Remove `node`, which is not the root, with its subtree."""

@@ -89,6 +89,11 @@ class LineRules:
         return tuple({(line.start, line.stop, line.step): line for line in lines}.values())
 
     @cached_property
+    def everywhere(self) -> int:
+        """The bit set of all cells."""
+        return (1 << self.cells) - 1
+
+    @cached_property
     def near(self) -> tuple[int, ...]:
         """For each cell, the bit set of the cells within `_REACH` of it."""
         return tuple(sum(1 << other for other in self._around(cell)) for cell in range(self.cells))
@@ -241,9 +246,14 @@ class LinePosition:
         is not supported here."""
         if self._won and self.last is not None:
             return Outcome(1 - self.turn, "line", self._winning_cells(self.last))
-        empty = (cell for cell, content in enumerate(self.cells) if content == EMPTY)  # as a rule the first one decides
-        stuck = self._denied and all(map(self._forbidden, empty))
-        return Outcome(None, "full") if stuck or self.ply + self._placed == self.rules.cells else None
+        rules = self.rules
+        stuck = rules.forbids and self._near == rules.everywhere and self._denied and self._is_stuck()
+        return Outcome(None, "full") if stuck or self.ply + self._placed == rules.cells else None
+
+    def _is_stuck(self) -> bool:
+        """Return whether every empty point is forbidden. One with no stone near never is: a line with a four, an open
+        three or an overline through it has another stone at most two points away."""
+        return all(self._forbidden(cell) for cell, content in enumerate(self.cells) if content == EMPTY)
 
     def _winning_cells(self, cell: int) -> tuple[int, ...]:
         """The cells of all winning rows through `cell`."""
@@ -372,13 +382,14 @@ class LinePosition:
         rules, turn, before = self.rules, self.turn, self.cells
         stone = bytes((STONES[turn],))
         after = before[:move] + stone + before[move + 1 :]
-        study, row = rules.study, stone * rules.length
         score, won = self._score, False
-        for line, _ in rules.places[move]:
-            new = after[line]
-            won = won or row in new
-            if score is not None:
-                score += study(new).score - study(before[line]).score
+        if after.count(stone) >= rules.length:
+            row = stone * rules.length
+            won = any(row in after[line] for line, _ in rules.places[move])
+        if score is not None:
+            study = rules.study
+            for line, _ in rules.places[move]:
+                score += study(after[line]).score - study(before[line]).score
         near = self._near | rules.near[move]
         following = LinePosition(rules, after, self.ply + 1, move, won, score, near, self._placed, self._shift)
         if won and rules.exact[turn] and not following._winning_cells(move):
@@ -399,12 +410,16 @@ GOMOKU = Game(
     size=15,
     rules=("freestyle", "standard", "renju"),
     sides=("black", "white"),
+    openings={
+        "freestyle": ("swap", "swap2", "pro", "long_pro"), "standard": ("swap", "swap2", "pro", "long_pro"),
+        "renju": ("swap2", "rif", "soosyrv8", "taraguchi10"),
+    },
     arrange=LinePosition.arranged,
     commutes=True,
     sgf_number=4,
     symmetries=8,
     style=STONES_ON_POINTS,
-)
+)  # fmt: skip
 
 TICTACTOE = Game(
     key="tictactoe",

@@ -14,6 +14,7 @@ from games.about import About
 from games.clock import ClockFace, TimeControl
 from games.evaluation import Evaluation
 from games.fields import name_of
+from games.opening_rules import CHOOSE, PLACE, SWAP, Demand, OpeningPhase, OpeningStep
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.registry import Setup
 
@@ -92,6 +93,14 @@ class Node:
         return self.position.outcome or self.ending
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing is known of the node but its move and its place in the tree."""
+        return not (
+            self.comment or self.marks or self.extra or self.preferred or self.spent or self.seconds is not None
+            or self.evaluation is not None or self.ending is not None
+        )  # fmt: skip
+
+    @property
     def next(self) -> Node | None:
         """The child that `redo` goes to."""
         return self.children[self.preferred] if self.children else None
@@ -145,9 +154,10 @@ class Notice:
 class GameRecord:
     """A game of `setup` between two `seats`, begun at the local time `date`; without a `control` time is free.
 
-    It begins with the `stones` that were set up, if any. `notices` tell what the reader of its file left out. `origin`
-    is the digest of the file in another format that it was read from first, also in copies; empty without one. Raise
-    `ValueError` with a sentence for invalid stones.
+    It begins with the `stones` that were set up, if any, and with the `opening` by whose rule the players agree on
+    colours and first moves; a player who swaps changes seats at once. `notices` tell what the reader of its file left
+    out. `origin` is the digest of the file in another format that it was read from first, also in copies; empty without
+    one. Raise `ValueError` with a sentence for invalid stones.
     """
 
     def __init__(
@@ -160,6 +170,7 @@ class GameRecord:
     ) -> None:
         self.setup = setup
         self.stones = stones
+        self.opening: OpeningPhase | None = None
         self.notices: list[Notice] = []
         self.seats = seats
         self.about = About()
@@ -209,6 +220,76 @@ class GameRecord:
         self.cursor = child
         return child
 
+    @property
+    def demand(self) -> Demand | None:
+        """What the opening rule demands at the cursor; None where the opening is over, or not played on."""
+        opening = self.opening
+        if opening is None or opening.demand is None or self.outcome is not None:
+            return None
+        return opening.demand if moves_to(self.cursor) == opening.stones else None
+
+    @property
+    def turn(self) -> int:
+        """The side whose player is to act at the cursor: in an opening that may be the one that is not to move."""
+        demand = self.demand
+        return self.position.turn if demand is None or self.opening is None else self.opening.side_of(demand.player)
+
+    def take(self, step: OpeningStep) -> Node:
+        """Take a step of the opening that is under way at the cursor: play its stone, if any, and exchange the seats if
+        it is a swap. Return the node at the cursor. Raise `IllegalMove`."""
+        if self.opening is None or self.demand is None:
+            raise IllegalMove("opening", "There is no opening under way.")
+        after = self.opening.after(step, self.position)
+        if step.kind in (PLACE, CHOOSE):
+            self.play(step.value, step.seconds)
+        elif step.kind == SWAP:
+            self._exchange()
+        self.opening = after
+        return self.cursor
+
+    @property
+    def opened(self) -> OpeningPhase | None:
+        """The opening, if its stones are the first moves on the way to the cursor; None on another one."""
+        opening = self.opening
+        if opening is None or moves_to(self.cursor)[: len(opening.stones)] != opening.stones:
+            return None
+        return opening
+
+    @property
+    def may_untake(self) -> bool:
+        """Whether the last step of the opening led to the cursor and can be taken back."""
+        opening = self.opening
+        return opening is not None and bool(opening.steps) and moves_to(self.cursor) == opening.stones
+
+    def untake(self) -> OpeningStep:
+        """Take back the last step of the opening, which must be possible, and return it."""
+        assert self.opening is not None
+        step = self.opening.steps[-1]
+        self.opening = self.opening.before()
+        if step.kind in (PLACE, CHOOSE):
+            self.undo()
+        elif step.kind == SWAP:
+            self._exchange()
+        return step
+
+    def _exchange(self) -> None:
+        """Let the players change sides, with what is said of them."""
+        self.seats = self.seats[::-1]
+        self.about = replace(self.about, ranks=self.about.ranks[::-1], teams=self.about.teams[::-1])
+
+    def thought(self) -> list[tuple[int, float]]:
+        """The turns on the way to the cursor, each with the side of its player and its seconds. The steps that a player
+        takes in a row in the opening are one turn."""
+        taken, opening = list(steps(self.cursor)), self.opened
+        turns: list[tuple[int, float]] = []
+        if opening is not None:
+            taken = taken[len(opening.stones) :]
+            for player, step in zip(opening.players, opening.steps, strict=True):
+                side = opening.side_of(player)
+                before = turns.pop()[1] if turns and turns[-1][0] == side else 0.0
+                turns.append((side, before + step.seconds))
+        return turns + [(parent.position.turn, node.seconds or 0.0) for parent, node in taken]
+
     def clocks(self, spent: float | None = None) -> tuple[ClockFace, ClockFace] | None:
         """Return the clock displays of both sides at the cursor; None in an untimed game.
 
@@ -216,10 +297,11 @@ class GameRecord:
         """
         if self.control is None:
             return None
-        thought = ((parent.position.turn, node.seconds or 0.0) for parent, node in steps(self.cursor))
+        thought, turn, now = self.thought(), self.turn, [0.0, 0.0]
+        now[turn] = self.cursor.spent if spent is None else spent
+        if self.demand is not None and thought and thought[-1][0] == turn:  # the turn goes on
+            now[turn] += thought.pop()[1]
         readings = self.control.readings(thought)
-        now = [0.0, 0.0]
-        now[self.position.turn] = self.cursor.spent if spent is None else spent
         return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
@@ -328,7 +410,7 @@ class GameRecord:
     def _facts(self) -> tuple[object, ...]:
         """What two records must have in common to be equal."""
         nodes = list(self.nodes())
-        about = self.setup, self.seats, self.date, self.control, self.stones, self.about
+        about = self.setup, self.seats, self.date, self.control, self.stones, self.opening, self.about
         return *about, nodes.index(self.cursor), [node.facts() for node in nodes]
 
 

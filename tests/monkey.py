@@ -32,8 +32,9 @@ import pygame
 
 from games.formats import EXTENSIONS, FormatError, load, save
 from games.formats.text import parse
+from games.opening_rules import OpeningPhase
 from games.record import PERSON, GameRecord, Seat
-from games.registry import setup
+from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.contradictions import contradictions
 from ui.app import App
@@ -51,6 +52,14 @@ from ui.toolkit.file_dialog import FileDialog
 def _game(game: str, moves: str, second: str = "level:1") -> GameRecord:
     record = parse(moves, setup(game))
     record.seats = Seat(PERSON), Seat(second)
+    return record
+
+
+def _opening(dice: random.Random) -> GameRecord:
+    """A game that begins with an opening rule, against a person or a level."""
+    rule, openings = dice.choice(list(GAMES["gomoku"].openings.items()))
+    record = GameRecord(setup("gomoku", rule=rule), (Seat(PERSON), Seat(dice.choice((PERSON, "level:1")))))
+    record.opening = OpeningPhase(dice.choice(openings), record.setup.size)
     return record
 
 
@@ -73,7 +82,7 @@ _SGF = (
 )
 _KEYS = (
     "left", "right", "up", "down", "home", "end", "page up", "page down", "return", "escape", "space", "tab", "delete",
-    "backspace", "f1", "f2", *"achmnprstx15",
+    "backspace", "f1", "f2", *"achmnoprstx125",
 )  # fmt: skip
 _CONTROL = "acefilnoprsvyz"
 _AGAIN = 60  # steps after which another scene is shown: what is reached by chance is mostly settings
@@ -185,6 +194,7 @@ class Monkey:
             lambda: app.show(Play(app, _game(*going))),
             lambda: app.show(Play(app, _game(*going), teaching=True)),
             lambda: app.show(Play(app, _game(*going, PERSON))),
+            lambda: app.show(Play(app, _opening(dice))),
             lambda: app.show(Replay(app, load(file), file, at_cursor=True, tab=dice.choice(["review", "analysis"]))),
             lambda: app.show(Replay(app, _game(*game), at_cursor=True, tab="review")),
             lambda: app.open_file(dice.choice([each for each in sorted(saves_home().iterdir()) if is_game(each)])),

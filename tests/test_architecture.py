@@ -195,6 +195,7 @@ GENERAL_MODULES = [
 def test_nobody_asks_which_game_it_is() -> None:
     allowed = {
         "main.py": 1,  # that of --game
+        "games/formats/renjunet.py": 1,  # a category of rules in its files
         "games/formats/text.py": 1,  # moves alone do not tell their game
         "ui/board/animated_view.py": 1,  # a renderer's refusal of a position that it cannot show
         "ui/system/sound.py": 1,  # the name of a sound

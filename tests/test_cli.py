@@ -22,10 +22,11 @@ from ai.review.report import run_review
 from ai.search.alphabeta import AlphaBeta
 from ai.system.threads import processors
 from games.evaluation import Evaluation
-from games.formats import load, save, tengen
-from games.formats.text import parse
+from games.formats import load, load_all, save, tengen
+from games.formats.text import moves_text, parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
+from tests.games.formats_samples import LIB_EXAMPLE, RIF_EXAMPLE
 from ui.commands.screen_pictures import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.compare_state import TREES
@@ -169,6 +170,8 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         "convert h8 a.txt --numbers",
         "convert h8 a.sgf --at 1",
         "convert h8 a.svg --at 0",
+        "convert . a.txt --all",
+        "convert . a.sgf --all --rule renju",
         "review",
         "review h8 --seconds 0",
         "review h8 --html a.html --cluster tcp://127.0.0.1:1",
@@ -325,14 +328,14 @@ def test_another_player_judges_a_game_alone(
     record.cursor.evaluation = Evaluation(9_000, None, 12, (8,), 60.0)
     file = tmp_path / "game.tengen.json"
     file.write_bytes(tengen.dumps(record))
-    assert run("review", str(file), "--player", "minimax", "--json") == 0
+    assert run("review", str(file), "--player", "alphabeta", "--json") == 0
     assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]] == ["a1", "b1", "b2"]
 
     def fails(*_: object) -> None:
         raise PlayerFailure("It has failed.", "slow")
 
-    monkeypatch.setattr("ai.search.minimax.Minimax.think", fails)
-    assert run("review", str(file), "--player", "minimax") == 1
+    monkeypatch.setattr("ai.search.alphabeta.AlphaBeta.think", fails)
+    assert run("review", str(file), "--player", "alphabeta") == 1
     assert sentence(capsys) == "It has failed.\n"
 
 
@@ -467,6 +470,27 @@ def test_what_is_skipped_of_a_file_is_said(capsys: pytest.CaptureFixture[str], t
     (tmp_path / "many.sgf").write_text("(;GM[4]SZ[15];B[hh]" + "(;W[hh])" * 1000 + ")")
     assert run("convert", "many.sgf", "out.txt") == 0
     assert capsys.readouterr().err.splitlines()[5:] == ["Left out as well: 995 more."]
+
+
+def test_all_games_of_a_file_a_folder_or_a_database_are_written_as_one_collection(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.rif").write_text(RIF_EXAMPLE, encoding="utf-8")
+    (tmp_path / "games" / "b.lib").write_bytes(LIB_EXAMPLE)
+    (tmp_path / "games" / "c.psq").write_text("damaged")
+    assert run("convert", "games", "all.sgf", "--all") == 0
+    out, err = capsys.readouterr()
+    assert (out, [line.split(":")[0] for line in err.splitlines()]) == ("", ["a.rif", "c.psq"])
+    games = load_all(tmp_path / "all.sgf")
+    assert [moves_text(game.line()) for game in games] == ["h8h9h7", "h8i9", "h8", "h8h9i9"]
+    assert (games[0].about.event, len(list(games[3].nodes()))) == ("Cup & more", 6)
+    assert run("import", "games/a.rif", "--into", "a.tengendb") == 0
+    assert run("convert", "a.tengendb", "again.sgf", "--all") == 0
+    assert load_all(tmp_path / "again.sgf")[-1].names == ("黒", "Ada L")
+    assert run("convert", "games/c.psq", "none.sgf", "--all") == 1
+    assert run("convert", "nothing", "none.sgf", "--all") == 1
+    assert not (tmp_path / "none.sgf").exists()
 
 
 def test_the_options_of_a_game_were_ignored_in_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ui.parts.about_game import AboutGame
     from ui.play.screen import Play
     from ui.profile.screen import ProfileScreen
+    from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
     from ui.replay.position_editor import PositionEditor
     from ui.replay.screen import Replay
     from ui.settings.screen import AboutTengen, SettingsScreen
@@ -61,6 +62,8 @@ if TYPE_CHECKING:
     play = Play
     replay = Replay
     mistakes = MistakesScreen
+    puzzles = PuzzlesScreen
+    puzzle = PuzzleScreen
     position_editor = PositionEditor
     learn = Learn
     lesson = LessonScreen
@@ -84,6 +87,8 @@ else:
     play = Late("ui.play.screen", "Play")
     replay = Late("ui.replay.screen", "Replay")
     mistakes = Late("ui.exercises.screen", "MistakesScreen")
+    puzzles = Late("ui.puzzles.screen", "PuzzlesScreen")
+    puzzle = Late("ui.puzzles.screen", "PuzzleScreen")
     position_editor = Late("ui.replay.position_editor", "PositionEditor")
     learn = Late("ui.learn.learn", "Learn")
     lesson = Late("ui.learn.lesson", "LessonScreen")

@@ -8,7 +8,10 @@ See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by N
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -27,38 +30,49 @@ from games.position import Position
 
 _PAIRS = 1 << 16  # entries of the table
 _FOURS_LIMIT = 1_000
+_WON = 1_000  # in place of the number of fives after a five
 _FOURS = (p.OPEN_FOUR, p.FOUR_THREE, p.FOUR_PLUS, p.FOUR)
 _THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """A win that begins with `move` and takes at most `plies`. `defences` are the replies that are to be answered, each
     with its answer; after all other replies a five, or continuous fours, win sooner. `forbidden` marks a four that the
-    rule forbids the other side to block."""
+    rule forbids the other side to block. Unless it is `whole`, only the longest defence is answered somewhere."""
 
     move: int
     plies: int
     defences: tuple[tuple[int, Proof], ...] = ()
     forbidden: bool = False
+    whole: bool = True
 
-    def line(self) -> tuple[int, ...]:
-        """Return the moves of both sides with the longest defence."""
-        reply = self.longest()
-        return (self.move,) if reply is None else (self.move, reply[0], *reply[1].line())
-
-    def longest(self) -> tuple[int, Proof] | None:
-        """Return the defence that holds out longest, with its answer; None if there is none."""
-        return max(self.defences, key=lambda defence: defence[1].plies, default=None)
-
-    def end(self) -> Proof:
-        """Return what is left of the win before the last move of `line`."""
-        reply = self.longest()
-        return self if reply is None else reply[1].end()
-
+    @cached_property
     def size(self) -> int:
-        """Return how many moves of the attacker the tree has."""
-        return 1 + sum(rest.size() for _, rest in self.defences)
+        """How many moves of the attacker the tree has."""
+        return 1 + sum(rest.size for _, rest in self.defences)
+
+
+@dataclass(frozen=True, slots=True)
+class MainLine:
+    """The moves of both sides of a win against the longest defence. It ends with a five, or where nothing stops one:
+    with `forbidden`, because the rule forbids the other side to block a four."""
+
+    moves: tuple[int, ...]
+    plies: int
+    forbidden: bool
+
+    def proof(self) -> Proof:
+        """Return it as a tree."""
+        *pairs, last = self.moves[::2]
+        proof = Proof(last, self.plies - len(self.moves) + 1, forbidden=self.forbidden)
+        for move, reply in zip(reversed(pairs), self.moves[-2::-2], strict=True):
+            proof = Proof(move, proof.plies + 2, ((reply, proof),), whole=False)
+        return proof
+
+
+class _Halted(Exception):
+    """The search was stopped, or the tree has grown too large."""
 
 
 class ThreatSolver:
@@ -69,6 +83,8 @@ class ThreatSolver:
         self._kind: tuple[int, str] | None = None
         self._size = 0
         self._table = new_table(2 * _PAIRS)
+        self._proofs: dict[tuple[int, int], Proof] = {}  # by the key of the position, and the threats left
+        self._most = 0  # moves of the attacker that a tree may have
         self.complete = False
         """Whether the last search that found nothing has tried everything: then there is no such win."""
 
@@ -79,21 +95,50 @@ class ThreatSolver:
 
     def prove(
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
-        stop: Stop | None = None,
+        stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
         """Return a win of the side to move with as few threats before its last fours as possible, None if none is
-        found.
+        found. If the whole tree has more than `most` moves of the attacker, each defence on the longest line is
+        followed by its own longest line.
 
         With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
         fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is
         not five in a row.
         """
+        stop = stop or Stop()
         if not self.plies(position, threats, nodes, first, stop):
             return None
+        only = NO_MOVE if first is None else cell_of(first, self._size)
+        board = self._unlimited()
+        self._proofs.clear()
+        self._most = most
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._tree(board, self._threats, only)
+        if stop.is_set():
+            return None
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._outline(board, self._threats, only)
+        return None
+
+    def line(
+        self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
+        stop: Stop | None = None,
+    ) -> MainLine | None:  # fmt: skip
+        """Return the longest line of what `prove` finds, None for nothing: much sooner, where the tree is large."""
+        stop = stop or Stop()
+        if not self.plies(position, threats, nodes, first, stop):
+            return None
+        board = self._unlimited()
+        with stop.calling(board.halt), suppress(_Halted):
+            return self._longest(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        return None
+
+    def _unlimited(self) -> Board:
+        """The board, without a limit of a search."""
         board = self._board
         assert board is not None
         board.state.stop, board.state.node_limit = 0, UNLIMITED
-        return self._tree(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+        return board
 
     def plies(
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
@@ -101,17 +146,41 @@ class ThreatSolver:
     ) -> int:  # fmt: skip
         """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
         board = self._prepare(position)
-        st, only = board.state, NO_MOVE if first is None else cell_of(first, self._size)
-        st.node_limit = nodes or UNLIMITED
-        st.fours_limit = _FOURS_LIMIT if nodes else UNLIMITED
         with (stop or Stop()).calling(board.halt):
-            for self._threats in range(threats + 1):
-                st.left_out = 0
-                found = self._plies(board, self._threats, only)
-                ended = bool(st.stop or st.nodes >= st.node_limit)
-                self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
-                if found or ended or self.complete:
-                    return found
+            return self._deepen(board, threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
+
+    def wins(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[int]:
+        """Yield the moves with which a win of the side to move begins. One search learns from the others, so that it
+        may find more than `plies`."""
+        board = self._prepare(position)
+        for move in position.legal_moves():
+            if self._deepen(board, threats, nodes, cell_of(move, self._size)):
+                yield move
+
+    def replies(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[tuple[int, int]]:
+        """Yield each move with the plies of a win of the other side after it, 0 for none. As in `wins`, one search
+        learns from the others."""
+        board = self._prepare(position)
+        st, tb = board.state, board.tables
+        for move in position.legal_moves():
+            cell, plies = cell_of(move, self._size), 0
+            if kind_of(st, cell, st.side) != p.FIVE:
+                make(st, tb, cell)
+                plies = self._deepen(board, threats, nodes, NO_MOVE)
+                undo(st, tb)
+            yield move, plies
+
+    def _deepen(self, board: Board, threats: int, nodes: int | None, only: int) -> int:
+        """Plies of a win by as few threats as possible; 0 if none is found."""
+        st = board.state
+        st.nodes, st.node_limit, st.fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
+        for self._threats in range(threats + 1):
+            st.left_out = 0
+            found = self._plies(board, self._threats, only)
+            ended = bool(st.stop or st.nodes >= st.node_limit)
+            self.complete = not (found or ended or st.left_out) and (self._threats > 0 or threats == 0)
+            if found or ended or self.complete:
+                return found
         return 0
 
     def _prepare(self, position: Position) -> Board:
@@ -140,31 +209,107 @@ class ThreatSolver:
         return int(vct.vct(board.state, board.tables, self._table, max(threats, 1), only))
 
     def _tree(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the proof of a win of which `_plies` has found the length."""
-        st, tb, table = board.state, board.tables, self._table
-        side, size, defences = int(st.side), self._size, []
+        """Return the proof of a win of which `_plies` has found the length. Positions that several ways lead to have
+        one proof. Raise `_Halted`."""
+        known = (int(board.state.key), threats)
+        if only == NO_MOVE and known in self._proofs:
+            return self._proofs[known]
+        with self._attack(board, threats, only) as (move, fives, left):
+            answers = []
+            for reply in self._lasting(board, fives):
+                with self._made(board, reply):
+                    answers.append((move_of(reply, self._size), self._tree(board, left)))
+        proof = self._joined(move, fives, answers)
+        if proof.size > self._most:
+            raise _Halted
+        return proof if only else self._proofs.setdefault(known, proof)
+
+    def _outline(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
+        """Return the longest line of a proof, with a line after each other defence. Raise `_Halted`."""
+        with self._attack(board, threats, only) as (move, fives, left):
+            replies = sorted(self._lasting(board, fives), key=lambda reply: self._holds_out(board, reply, left))
+            answers = []
+            for reply in replies:
+                with self._made(board, reply):
+                    last = reply == replies[-1]
+                    rest = self._outline(board, left) if last else self._longest(board, left, NO_MOVE).proof()
+                    answers.append((move_of(reply, self._size), rest))
+        return replace(self._joined(move, fives, answers), whole=False)
+
+    def _joined(self, move: int, fives: int, answers: Sequence[tuple[int, Proof]]) -> Proof:
+        """Return the proof that begins with a move, after which the side has so many `fives`."""
+        plies = 1 if fives == _WON else 2 + max((rest.plies for _, rest in answers), default=1)
+        forbidden = fives == 1 and not answers
+        whole = all(rest.whole for _, rest in answers)
+        return Proof(move_of(move, self._size), plies, tuple(answers), forbidden, whole)
+
+    @contextmanager
+    def _attack(self, board: Board, threats: int, only: int) -> Iterator[tuple[int, int, int]]:
+        """Make a winning move of the side to move; give it with its fives after it, and the threats that are left."""
+        st, side = board.state, int(board.state.side)
         move = only or self._winning_move(board, threats)
+        if st.stop or move == NO_MOVE:
+            raise _Halted
         if kind_of(st, move, side) == p.FIVE:
-            return Proof(move_of(move, size), 1)
-        left = threats - (int(kind_of(st, move, side)) not in _FOURS or not vct.wins_by_fours(st, tb, table))
-        make(st, tb, move)
-        fives = count(st, side, p.FIVE)
-        lasting: list[tuple[int, int]] = []  # how long a reply holds out against fours, and the reply
-        for reply in self._replies(board, side) if fives < 2 else ():
+            yield move, _WON, 0
+            return
+        left = self._threats_left(board, threats, move)
+        with self._made(board, move):
+            yield move, int(count(st, side, p.FIVE)), left
+
+    @contextmanager
+    def _made(self, board: Board, cell: int) -> Iterator[None]:
+        """A move on the board, which is undone."""
+        make(board.state, board.tables, cell)
+        try:
+            yield
+        finally:
+            undo(board.state, board.tables)
+
+    def _longest(self, board: Board, threats: int, only: int) -> MainLine:
+        """Return the longest line of a win of which `_plies` has found the length. Raise `_Halted`."""
+        cells: list[int] = []
+        with ExitStack() as made:
+            while True:
+                move, fives, threats = made.enter_context(self._attack(board, threats, only))
+                only = NO_MOVE
+                cells.append(move)
+                replies = self._lasting(board, fives)
+                if not replies:
+                    break
+                cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
+                made.enter_context(self._made(board, cells[-1]))
+        plies = len(cells) + (0 if fives == _WON else 2)
+        return MainLine(tuple(move_of(cell, self._size) for cell in cells), plies, fives == 1)
+
+    def _threats_left(self, board: Board, threats: int, move: int) -> int:
+        """How many threats of `threats` the win that `move` begins has left after it."""
+        four = int(kind_of(board.state, move, int(board.state.side))) in _FOURS
+        by_fours = four and vct.wins_by_fours(board.state, board.tables, self._table)
+        return max(threats - (not by_fours), 0)
+
+    def _lasting(self, board: Board, fives: int) -> list[int]:
+        """Return the replies to a threat, or to a four, that are to be answered: those after which no fours win; if
+        there are none, that which holds out longest against fours."""
+        st, tb = board.state, board.tables
+        lasting: list[int] = []
+        refuted: list[tuple[int, int]] = []
+        for reply in self._replies(board, 1 - int(st.side)) if fives < 2 else ():
             make(st, tb, reply)
-            by_fours = int(vct.wins_by_fours(st, tb, table))
+            by_fours = int(vct.wins_by_fours(st, tb, self._table))
+            undo(st, tb)
             if fives or not by_fours:
-                defences.append((move_of(reply, size), self._tree(board, max(left, 0))))
-            lasting.append((by_fours, reply))
-            undo(st, tb)
-        if not defences and lasting:
-            _, reply = max(lasting)
-            make(st, tb, reply)
-            defences.append((move_of(reply, size), self._tree(board, 0)))
-            undo(st, tb)
-        undo(st, tb)
-        plies = 2 + max((rest.plies for _, rest in defences), default=1)
-        return Proof(move_of(move, size), plies, tuple(defences), forbidden=fives == 1 and not defences)
+                lasting.append(reply)
+            else:
+                refuted.append((by_fours, reply))
+        return lasting or [reply for _, reply in refuted and [max(refuted)]]
+
+    def _holds_out(self, board: Board, reply: int, threats: int) -> int:
+        """Plies of the win after a reply."""
+        make(board.state, board.tables, reply)
+        plies = self._plies(board, threats, NO_MOVE)
+        undo(board.state, board.tables)
+        return plies
 
     def _replies(self, board: Board, side: int) -> list[int]:
         """Return the legal cells that answer a threat of `side`: the block of a four, else all."""
@@ -212,15 +357,24 @@ class ThreatProver:
     def plies(self, position: Position, first: int | None = None) -> int:
         return self._solver.plies(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
 
+    def wins(self, position: Position) -> Iterator[int]:
+        threats = 0 if self._solver.plies(position, 0, _PUZZLE_NODES) else _PUZZLE_THREATS
+        return self._solver.wins(position, threats, _PUZZLE_NODES)
+
+    def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        return self._solver.replies(position, _PUZZLE_THREATS, _PUZZLE_NODES)
+
     def theme(self, position: Position) -> str:
-        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES)
-        if proof is not None and proof.end().forbidden:
-            return "forbidden"
-        return "fours" if self._solver.plies(position, 0) else "threats"
+        by_fours = bool(self._solver.plies(position, 0, _PUZZLE_NODES))
+        if isinstance(position, LinePosition) and position.rules.rule == "renju":
+            line = self._solver.line(position, 0 if by_fours else _PUZZLE_THREATS, _PUZZLE_NODES)
+            if line is not None and line.forbidden:
+                return "forbidden"
+        return "fours" if by_fours else "threats"
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
-        proof = self._solver.prove(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
-        return () if proof is None else proof.line()
+        line = self._solver.line(position, _PUZZLE_THREATS, _PUZZLE_NODES, first)
+        return () if line is None else line.moves
 
     def is_lost(self, position: Position) -> bool:
         engine = GomokuEngine(memory_mb=16)

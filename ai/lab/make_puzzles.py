@@ -7,7 +7,7 @@
 GAMES.jsonl are journals of `ai.lab.deep_labels`; with `--game connect4` or `tictactoe` instead of `--rule` the games
 are played here, by levels against each other. A file in FOLDER holds what a number of games have yielded; one that
 exists is not made again, so that the same command goes on where it was stopped. `grade` lets each level of a game try
-each puzzle, and writes FOLDER/graded.jsonl, which it continues, too.
+each puzzle, and writes FOLDER/graded.jsonl, which it continues, too. `pack` takes also what is not graded yet.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from random import Random
 
 from ai.core.elo import expected
 from ai.core.player import Limit, answer
@@ -28,20 +29,23 @@ from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.mining import image, mine
-from ai.puzzles.proving import prover, right_move
-from ai.puzzles.puzzle import Puzzle, encoded, read, write
+from ai.puzzles.answers import prover, right_move
+from ai.puzzles.collection import key
+from ai.puzzles.mining import image, mine, missed
+from ai.puzzles.puzzle import Puzzle, line, read, write
 from ai.search.proving import Prover
 from games.record import GameRecord
 from games.registry import GAMES, setup
 
 _NODES = 10_000  # a move, to the end of a labelled game
-_BATCH = 10  # games in a file
+_BATCH = 4  # games in a file
 _TRIES = 2  # of each level
 
 
 Play = Callable[[], GameRecord]
 """Plays a game, or the rest of one, which takes a while."""
+
+Find = Callable[[GameRecord, Prover], Iterator[Puzzle]]
 
 
 def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
@@ -57,13 +61,14 @@ def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
         return record
 
     for file in files:
-        for line in file.read_text(encoding="ascii").splitlines()[1:]:
-            yield partial(play, json.loads(line)["moves"])
+        for game in map(json.loads, file.read_text(encoding="ascii").splitlines()[1:]):
+            if game["result"]:  # a draw takes long to play, and has no win
+                yield partial(play, game["moves"])
 
 
 def _by_levels(game: str) -> Iterator[Play]:
-    """Yield games of levels against each other, without end."""
-    levels = len(opponents(game).levels)
+    """Yield games of the weakest levels against each other, without end: the others take long, and miss few wins."""
+    levels = 2
 
     def play(number: int) -> GameRecord:
         record = GameRecord(setup(game))
@@ -76,14 +81,15 @@ def _by_levels(game: str) -> Iterator[Play]:
     return (partial(play, number) for number in count())
 
 
-def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover) -> None:
-    """Mine batch after batch."""
+def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover, finds: Sequence[Find]) -> None:
+    """Mine batch after batch, with each of `finds`."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     while batch := list(islice(games, _BATCH)):
         file = folder / f"{name}-{number:05}.jsonl"
         if not file.exists():
-            found = [puzzle for play in batch for puzzle in mine(play(), by)]
+            records = [play() for play in batch]
+            found = [puzzle for record in records for find in finds for puzzle in find(record, by)]
             write(file, found)
             print(f"{file.name}: {len(found)} puzzles", flush=True)
         number += 1
@@ -123,17 +129,25 @@ def mined(folder: Path) -> list[Puzzle]:
     return list(found.values())
 
 
-def grade_all(folder: Path) -> None:
-    """Grade what is not graded yet; append to FOLDER/graded.jsonl."""
+def packed(folder: Path) -> list[Puzzle]:
+    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some."""
     file = folder / "graded.jsonl"
-    known = {(puzzle.rule, puzzle.moves) for puzzle in (read(file)[0].values() if file.exists() else ())}
+    graded = {key(puzzle): puzzle for puzzle in (read(file)[0].values() if file.exists() else ())}
+    return [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+
+
+def grade_all(folder: Path) -> None:
+    """Grade what is not graded yet, in a random order, so that all kinds have grades when it is stopped; append to
+    FOLDER/graded.jsonl."""
+    file = folder / "graded.jsonl"
+    known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         write(file, [])
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
-        for puzzle in mined(folder):
-            if (puzzle.rule, puzzle.moves) not in known:
-                print(list(encoded([grade(puzzle, provers[puzzle.game])]))[1], file=out, flush=True)
+        waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]
+        for puzzle in Random(1).sample(waiting, len(waiting)):
+            print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -144,17 +158,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--game", default="gomoku", choices=tuple(GAMES))
     parser.add_argument("--rule", default="freestyle")
+    parser.add_argument("--games", type=int, help="how many to mine at most")
     options = parser.parse_args(arguments)
     if options.what == "mine":
-        games = _labelled(options.files, options.rule) if options.game == "gomoku" else _by_levels(options.game)
-        name = options.rule if options.game == "gomoku" else options.game
-        mine_all(games, options.folder, name, prover(options.game))
+        games, name = _by_levels(options.game), options.game
+        finds: tuple[Find, ...] = mine, missed  # levels miss many wins
+        if options.game == "gomoku":
+            games, name, finds = _labelled(options.files, options.rule), options.rule, (mine,)
+        mine_all(islice(games, options.games), options.folder, name, prover(options.game), finds)
     elif options.what == "grade":
         grade_all(options.folder)
     else:
-        puzzles = sorted(read(options.folder / "graded.jsonl")[0].values(), key=lambda puzzle: puzzle.rating or 0)
+        puzzles = packed(options.folder)
         write(options.files[0], puzzles)
-        print(f"{len(puzzles)} puzzles")
+        print(f"{len(puzzles)} puzzles, {sum(puzzle.rating is not None for puzzle in puzzles)} graded")
     return 0
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ai.gomoku import openings as gomoku
 from ai.search.alphabeta import AlphaBeta
 from ai.search.oracles import Oracle
 from ai.search.proving import Prover, SearchProver
 from games.registry import GAMES, Setup
+
+if TYPE_CHECKING:
+    from ai.gomoku.threat_solver import ThreatSolver
 
 ANCHOR_ELO = 1500.0
 """The Elo of the level that anchors a ladder."""
@@ -62,7 +66,8 @@ class Opponents:
     creates what guides a Monte Carlo tree search, on compiled kernels; None where the game's own evaluation does.
     `network` creates one that is a trained network, None where there is none; it uses the kernels, too, where the
     `oracle` does. `solvable` means that alpha-beta searches any position to the end at once; `few_moves`, that an
-    analysis shows every move. `prover` creates what proves wins.
+    analysis shows every move. `prover` creates what proves wins; `threat_solver`, what
+    proves wins by threats without a limit, None where there are none.
     """
 
     strongest: str = "alphabeta"
@@ -77,6 +82,7 @@ class Opponents:
     oracle: Callable[[], Oracle] | None = None
     network: Callable[[], Oracle] | None = None
     prover: Callable[[], Prover] = lambda: SearchProver(AlphaBeta())
+    threat_solver: Callable[[], ThreatSolver] | None = None
 
 
 def _gomoku_prover() -> Prover:
@@ -85,10 +91,16 @@ def _gomoku_prover() -> Prover:
     return ThreatProver()
 
 
+def _threat_solver() -> ThreatSolver:
+    from ai.gomoku.threat_solver import ThreatSolver  # late: waits for the compilation
+
+    return ThreatSolver()
+
+
 def _connect4_prover() -> Prover:
     from ai.solvers.connect4 import Connect4Solver  # late: waits for the compilation
 
-    return SearchProver(Connect4Solver(), earliest=12)
+    return SearchProver(Connect4Solver(), earliest=20)
 
 
 def _gomoku_patterns() -> Oracle:
@@ -134,6 +146,7 @@ OPPONENTS: dict[str, Opponents] = {
         oracle=_gomoku_patterns,
         network=_gomoku_network,
         prover=_gomoku_prover,
+        threat_solver=_threat_solver,
     ),
     "tictactoe": Opponents(
         levels=(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from games.formats.text import moves_text
 from games.position import Position
 from games.record import GameRecord
 
-_LEAST_PLIES = 5  # of a win to be found: a four and a five are seen at once
+_LENGTHS = range(5, 20, 2)  # plies of a win to be found: fours and fives are seen at once, long wins are tiresome
 _LEAST_DEFENCE = 3  # of a win to be prevented
 
 
 def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
-    """Yield the puzzles of a game, as it was played: at most one of each theme, that with the longest win.
+    """Yield the puzzles of a game, as it was played: at most one of each theme. Of several the one is chosen whose win
+    has nearly a length that differs from game to game.
 
     From the end of the game on, the positions are looked at in which the winner was to move, as far back as the win is
     proven; the position before them is where the loser may have had an only move.
@@ -27,23 +28,35 @@ def mine(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
     if record.stones is not None:
         return
     positions = [node.position for node in nodes]
-    best: dict[str, Puzzle] = {}
     won = dict(_won(positions, by))
-    for ply, plies in won.items():
-        if plies < _LEAST_PLIES:
+    found: set[str] = set()
+    wanted = _LENGTHS[len(positions) % len(_LENGTHS)]
+    for ply, plies in sorted(won.items(), key=lambda each: abs(each[1] - wanted)):
+        if plies not in _LENGTHS or (theme := by.theme(positions[ply])) in found:
             continue
-        theme = by.theme(positions[ply])
-        if theme not in best or plies > best[theme].plies:
-            move = only_win(positions[ply], by)
-            if move is not None:
-                best[theme] = _puzzle(record, ply, theme, plies, move)
+        move = only_win(positions[ply], by)
+        if move is not None:
+            found.add(theme)
+            yield _puzzle(record, ply, theme, plies, move)
     if won and min(won) > by.earliest:
         ply = min(won) - 1
         defence = only_defence(positions[ply], by)
         if defence is not None:
             move, plies = defence
-            best["defence"] = _puzzle(record, ply, "defence", plies, move)
-    yield from best.values()
+            yield _puzzle(record, ply, "defence", plies, move)
+
+
+def missed(record: GameRecord, by: Prover) -> Iterator[Puzzle]:
+    """Yield a puzzle for each forced win that a side of the game had and gave away."""
+    nodes = record.line() if record.stones is None else []
+    for ply, (before, after) in enumerate(pairwise(nodes)):
+        if ply < by.earliest or before.position.outcome is not None or after.move is None:
+            continue
+        plies = by.plies(before.position)
+        if plies in _LENGTHS and not by.plies(before.position, after.move):
+            move = only_win(before.position, by)
+            if move is not None:
+                yield _puzzle(record, ply, by.theme(before.position), plies, move)
 
 
 def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]:
@@ -61,17 +74,16 @@ def _won(positions: Sequence[Position], by: Prover) -> Iterator[tuple[int, int]]
 
 
 def only_win(position: Position, by: Prover) -> int | None:
-    """Return the move of the side to move that wins by force, None if several do, or none."""
-    wins = islice((move for move in position.legal_moves() if by.plies(position, move)), 2)
-    return _single(wins)
+    """Return the move of the side to move that wins by force, None if several do, or none. Where fours win, only moves
+    that win by fours are compared."""
+    wins = list(islice(by.wins(position), 2))
+    return wins[0] if len(wins) == 1 and by.plies(position, wins[0]) else None
 
 
 def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
     """Return the only move that does not lose, with the plies of the quickest win after another one, or None."""
     holding, quickest = [], 0
-    for move in position.legal_moves():
-        after = position.play(move)
-        plies = by.plies(after) if after.outcome is None else 0
+    for move, plies in by.replies(position):
         if plies:
             quickest = min(plies, quickest or plies)
         else:
@@ -81,11 +93,6 @@ def only_defence(position: Position, by: Prover) -> tuple[int, int] | None:
     if not holding or quickest < _LEAST_DEFENCE or by.is_lost(position.play(holding[0])):
         return None
     return holding[0], quickest
-
-
-def _single(moves: Iterable[int]) -> int | None:
-    found = list(moves)
-    return found[0] if len(found) == 1 else None
 
 
 def _puzzle(record: GameRecord, ply: int, theme: str, plies: int, move: int) -> Puzzle:

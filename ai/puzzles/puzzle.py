@@ -27,6 +27,7 @@ _HEADER = {"format": "tengen-puzzles", "version": 1}
 @dataclass(frozen=True, kw_only=True)
 class Puzzle:
     """A position after `moves`, a position string, in which only `best` wins or, with the theme ``defence``, holds.
+    Where fours win, only `best` wins by fours.
 
     `plies` are those of the win; of a defence, those of the quickest win that it prevents. `solved` is the share of
     tries in which each level of the game, from the first on, found the move; `rating` is the Elo of a player who finds
@@ -64,9 +65,9 @@ class Puzzle:
         return self.theme != "defence"
 
 
-def read(file: Path) -> tuple[dict[int, Puzzle], dict[int, str]]:
+def read(file: Path, played: bool = True) -> tuple[dict[int, Puzzle], dict[int, str]]:
     """Read a file of puzzles; return those that can be used, and of the others what is wrong, both by the number of
-    their line, from 1 on.
+    their line, from 1 on. `played` as in `of_line`.
 
     Raise `FormatError` if it is no such file, and `OSError`.
     """
@@ -80,22 +81,33 @@ def read(file: Path) -> tuple[dict[int, Puzzle], dict[int, str]]:
     if header.get("version") != _HEADER["version"]:
         raise FormatError("This file of puzzles was made by a later version of Tengen.")
     found, failed = {}, {}
-    for place, line in enumerate(lines[1:], 2):
+    for place, each in enumerate(lines[1:], 2):
         try:
-            puzzle = decode(Puzzle, parsed(line), "a puzzle")
-            _ = puzzle.move
-            found[place] = puzzle
+            found[place] = of_line(each, played)
         except (ValueError, FormatError) as error:
             failed[place] = str(error)
     return found, failed
 
 
+def line(puzzle: Puzzle) -> str:
+    """Return the line of a puzzle in a file."""
+    known = {name: value for name, value in asdict(puzzle).items() if value not in (None, [])}
+    return json.dumps(known, ensure_ascii=False)
+
+
+def of_line(text: str | bytes, played: bool = True) -> Puzzle:
+    """Return the puzzle in a line of a file. Raise `ValueError` or `FormatError`; if its moves are not to be `played`,
+    which takes most of the time, `Puzzle.move` may raise them later."""
+    puzzle = decode(Puzzle, parsed(text), "a puzzle")
+    if played:
+        _ = puzzle.move
+    return puzzle
+
+
 def encoded(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """Yield the lines of a file, without line ends."""
     yield json.dumps(_HEADER)
-    for puzzle in puzzles:
-        known = {name: value for name, value in asdict(puzzle).items() if value not in (None, [])}
-        yield json.dumps(known, ensure_ascii=False)
+    yield from map(line, puzzles)
 
 
 def dumps(puzzles: Iterable[Puzzle]) -> bytes:

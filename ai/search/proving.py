@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from ai.core.player import Limit, Player, answer
@@ -17,6 +18,12 @@ class Prover(Protocol):
     def plies(self, position: Position, first: int | None = None) -> int:
         """Return the plies of a forced win, of one that begins with the move `first` if it is given; 0 if there is none
         or none is found."""
+
+    def wins(self, position: Position) -> Iterator[int]:
+        """Yield the moves with which a forced win begins; where fours win, those with which a win by fours begins."""
+
+    def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Yield each legal move with the plies of a forced win of the other side after it, 0 for none."""
 
     def theme(self, position: Position) -> str:
         """Return what kind of win `plies` has found, one of `THEMES`."""
@@ -48,6 +55,12 @@ class SearchProver:
             return int(after.outcome.winner == position.turn)
         mate = self._mate(after)
         return 1 - mate if mate < 0 else 0
+
+    def wins(self, position: Position) -> Iterator[int]:
+        return (move for move in position.legal_moves() if self.plies(position, move))
+
+    def replies(self, position: Position) -> Iterator[tuple[int, int]]:
+        return ((move, self.plies(position.play(move))) for move in position.legal_moves())
 
     def theme(self, position: Position) -> str:
         return "win"

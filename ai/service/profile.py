@@ -31,7 +31,7 @@ _LEAST_PLIES = 2  # shorter games are not recorded
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
-UNRATED = ("hint", "threats", "search", "teaching", "undo", "position", "engine", "board", "opponent")
+UNRATED = ("hint", "threats", "search", "games", "teaching", "undo", "position", "engine", "board", "opponent")
 """Why a game is unrated; each reason has a text in `assets/locales`."""
 
 

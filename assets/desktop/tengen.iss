@@ -37,6 +37,8 @@ Root: HKA; Subkey: "Software\Classes\Tengen.Game\DefaultIcon"; ValueType: string
 Root: HKA; Subkey: "Software\Classes\Tengen.Game\shell\open\command"; ValueType: string; ValueData: """{app}\tengen.exe"" ""%1"""
 Root: HKA; Subkey: "Software\Classes\.sgf\OpenWithProgids"; ValueType: string; ValueName: "Tengen.Game"; Flags: uninsdeletevalue
 Root: HKA; Subkey: "Software\Classes\.psq\OpenWithProgids"; ValueType: string; ValueName: "Tengen.Game"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\.lib\OpenWithProgids"; ValueType: string; ValueName: "Tengen.Game"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\.rif\OpenWithProgids"; ValueType: string; ValueName: "Tengen.Game"; Flags: uninsdeletevalue
 Root: HKA; Subkey: "Software\Classes\.json\OpenWithProgids"; ValueType: string; ValueName: "Tengen.Game"; Flags: uninsdeletevalue
 
 [Run]

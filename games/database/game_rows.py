@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -59,17 +60,15 @@ def row_of(record: GameRecord) -> tuple[Row, list[Node]]:
 def _plain(record: GameRecord, line: Sequence[Node], day: str) -> bool:
     """Whether `record_of` makes this game of a row without its file."""
     about = record.about
-    if record.stones or record.control or record.date != day or about != About(event=about.event):
+    if record.stones or record.opening or record.control or record.date != day or about != About(event=about.event):
         return False
     if record.cursor is not line[-1] or any(seat.player != PERSON or seat.seconds is not None for seat in record.seats):
         return False
-    if any(
-        node.comment or node.marks or node.extra or node.evaluation or node.preferred or node.spent
-        or node.seconds is not None or len(node.children) > 1
-        for node in line
-    ):  # fmt: skip
+    *before, last = line
+    if not all(node.is_bare and len(node.children) == 1 for node in before) or last.children:
         return False
-    return not any(node.ending for node in line[:-1]) and (line[-1].ending is None or line[-1].ending.score is None)
+    ended = last.ending is not None and last.ending.score is None
+    return (replace(last, ending=None) if ended else last).is_bare
 
 
 def _digest(record: GameRecord, moves: bytes) -> int:

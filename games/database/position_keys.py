@@ -13,6 +13,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import NamedTuple
 
+from games.coords import images_of
 from games.game import only
 from games.position import PASS, Position, cells_of
 from games.registry import GAMES, Setup
@@ -45,23 +46,6 @@ def number_of(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=_BYTES).digest(), "little", signed=True)
 
 
-@cache
-def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return where each symmetry takes each cell, the identity first. Raise `ValueError` for a board without them."""
-    if count not in (1, 2, 8) or (count == 8 and width != height):
-        raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
-    found = []
-    for index in range(count):
-        cells = []
-        for cell in range(width * height):
-            row, column = divmod(cell, width)
-            column = width - 1 - column if index & 1 else column
-            row = height - 1 - row if index & 2 else row
-            cells.append(column * width + row if index & 4 else row * width + column)
-        found.append(tuple(cells))
-    return tuple(found)
-
-
 class Keys:
     """The keys of the positions of a game of `setup`. Create one with `keys_of`."""
 
@@ -86,15 +70,24 @@ class Keys:
         if self._game.board is None:
             yield from (Place(number_of(f"{self._of} {position.key}"), (0,), 0) for position in positions)
             return
-        hashes, before, filled = 0, bytes(len(self._images[0])), 0
+        hashes, before, number, filled = 0, bytes(len(self._images[0])), 0, 0
+        numbers, unpack, size = self._numbers, self._layout.unpack, self._bytes
         for position in positions:
             cells = cells_of(position)
-            for cell in _differences(before, cells):
+            other = int.from_bytes(cells, "little")
+            changed, number = number ^ other, other
+            while changed:
+                cell = ((changed & -changed).bit_length() - 1) >> 3
+                changed &= ~(0xFF << 8 * cell)
                 old, new = before[cell], cells[cell]
-                hashes ^= (self._numbers[old - 1][cell] if old else 0) ^ (self._numbers[new - 1][cell] if new else 0)
-                filled += (new != 0) - (old != 0)
+                if old:
+                    hashes ^= numbers[old - 1][cell]
+                    filled -= 1
+                if new:
+                    hashes ^= numbers[new - 1][cell]
+                    filled += 1
             before = cells
-            found = self._layout.unpack(hashes.to_bytes(self._bytes, "little"))
+            found = unpack(hashes.to_bytes(size, "little"))
             least = min(found)
             best = (found.index(least),) if found.count(least) == 1 else _all(found, least)
             yield Place(least ^ self._salts[position.turn], best, filled)
@@ -109,8 +102,9 @@ class Keys:
         position makes equal."""
         if move < 0:
             return move
-        first, *others = place.symmetries
-        return min([self._image(first, move), *(self._image(each, move) for each in others)])
+        if len(place.symmetries) == 1:
+            return self._image(place.symmetries[0], move)
+        return min(self._image(each, move) for each in place.symmetries)
 
     def moves(self, place: Place, canonical: int) -> list[int]:
         """Return the moves in a position that have this canonical form, ascending. Raise `ValueError` for one that the
@@ -167,14 +161,3 @@ def _inverse(image: tuple[int, ...], images: Sequence[tuple[int, ...]]) -> int:
 
 def _all(found: Sequence[int], wanted: int) -> tuple[int, ...]:
     return tuple(index for index, each in enumerate(found) if each == wanted)
-
-
-def _differences(before: bytes, after: bytes) -> list[int]:
-    """Return the cells in which two boards differ."""
-    changed = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
-    cells = []
-    while changed:
-        cell = ((changed & -changed).bit_length() - 1) >> 3
-        cells.append(cell)
-        changed &= ~(0xFF << 8 * cell)
-    return cells

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from games.formats import psq, sgf, sgf_writer, tengen, text
+from games.formats import psq, renjunet, renlib, sgf, sgf_writer, tengen, text, yixin
 from games.formats.common import FormatError, OnProgress, quoted, silent
 from games.formats.encodings import ENCODINGS
 from games.record import GameRecord
@@ -50,14 +50,15 @@ class _ReadEach(Protocol):
 class Format:
     """A kind of file.
 
-    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress` receives
-    the progress, and an encoding overrides what the file says or is guessed to be in. It raises `FormatError`, and what
-    the `OnProgress` raises. `loads_all` reads every game of a file that may hold several; `read_each` yields them, or
-    why one cannot be read, each with the number to pass as `begin` to go on after it. `dumps` writes a game, or is None
-    for a format that is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of
-    those that it holds at most, None for all. `recognises` tells whether the contents of a file are of this kind.
-    `whole` means that all of a record is kept, also variations and evaluations. `name` is what a person reads where the
-    locales have no ``kind.EXTENSION``.
+    `loads` reads a game; a `Setup` fills in what the file does not say (None: the default), an `OnProgress`
+    receives the progress, and an encoding overrides what the file says or is guessed to be in. It raises
+    `FormatError`, and what the `OnProgress` raises. `loads_all` reads every game of a file that may hold several;
+    `read_each` yields them, or why one cannot be read, each with the number to pass as `begin` to go on after it;
+    where there is no `loads_all`, they are the lines of a tree. `dumps` writes a game, or is None for a format that
+    is only read; it raises `FormatError` for one that the format cannot hold. `games` are the keys of those that it
+    holds at most, None for all. `recognises` tells whether the contents of a file are of this kind. `whole` means
+    that all of a record is kept, also variations and evaluations. `name` is what a person reads where the locales
+    have no ``kind.EXTENSION``.
     """
 
     extension: str
@@ -78,6 +79,15 @@ FORMATS: tuple[Format, ...] = (
            read_each=sgf.read_each),
     Format(".psq", lambda data, setup, _, encoding=None: psq.loads(data, setup, encoding), psq.dumps, psq.recognises,
            games=(sgf.GAME,)),
+    Format(".rec", lambda data, setup, _, encoding=None: psq.load_rec(data, setup, encoding), psq.dump_rec,
+           games=(sgf.GAME,)),
+    Format(".lib", renlib.loads, renlib.dumps, renlib.recognises, read_each=renlib.read_each, games=(sgf.GAME,)),
+    Format(".sav", lambda data, setup, _, _encoding=None: yixin.load_sav(data, setup), yixin.dump_sav,
+           games=(sgf.GAME,)),
+    Format(".pos", lambda data, setup, _, _encoding=None: yixin.load_pos(data, setup), yixin.dump_pos,
+           games=(sgf.GAME,)),
+    Format(".rif", renjunet.loads, None, renjunet.recognises, loads_all=renjunet.loads_all,
+           read_each=renjunet.read_each, games=(sgf.GAME,)),
     Format(".txt", lambda data, setup, _, encoding=None: text.loads(data, setup, encoding), text.dumps,
            loads_all=text.loads_all, read_each=text.read_each),
 )  # fmt: skip
@@ -133,13 +143,16 @@ def load_all(path: Path, setup: Setup | None = None, encoding: str | None = None
     return records
 
 
-def read_each(path: Path, begin: int = 0, most: int = MOST_BYTES) -> Iterator[tuple[int, GameRecord | FormatError]]:
+def read_each(
+    path: Path, begin: int = 0, most: int = MOST_BYTES, lines: bool = True
+) -> Iterator[tuple[int, GameRecord | FormatError]]:
     """Yield every game in the file at `path`, of at most so many bytes, or why one cannot be read, without keeping the
-    others in memory; each with the number to pass as `begin` to go on after it. Raise `FormatError` if there is none.
+    others in memory; each with the number to pass as `begin` to go on after it. A tree of RenLib is a game for each of
+    its `lines`, or else one. Raise `FormatError` if there is none.
     """
     data = _contents(path, most)
     kind = _format_in(data, path)
-    if kind.read_each is not None:
+    if kind.read_each is not None and (lines or kind.loads_all is not None):
         yield from kind.read_each(data, None, None, begin)
         return
     records = kind.loads_all(data, None) if kind.loads_all else [kind.loads(data, None, silent)]

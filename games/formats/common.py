@@ -44,6 +44,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "newer": (),
     "other_game": ("game",),
     "too_large": ("most",),
+    "too_long": ("most",),
     "unknown": ("kinds",),
     "unknown_encoding": (),
     "unreadable": ("reason", "number"),
@@ -106,6 +107,7 @@ _NOTICES = {
     "broken_off": "The file breaks off before the game ends; something may be missing.",
     "charset": "The file says that it is in the encoding {charset}, but it is not.",
     "encoding": "The file does not say in which encoding it is; it was read as {encoding}.",
+    "opening": "The steps of the opening do not fit the moves and were left out.",
     "begun_later": "The game begins after move {ply}, with the stones on the board: {reason}",
     "cut": "Move {ply} and all that follows it were left out: {reason}",
 }
@@ -148,11 +150,13 @@ class Cuts:
         record.notices.append(notice("cut", ply=record.position.ply + 1, reason=str(error), why=why))
 
 
-def read_by_fitting_rule(read: Callable[[str, Cuts], GameRecord], game: str, rule: str | None) -> GameRecord:
-    """Return what `read` makes of a file by the `rule` that it names; without one, by the first rule of `game` that
-    loses the fewest moves. Where nothing is lost because of the rule, no other one is tried."""
+def read_by_fitting_rule(
+    read: Callable[[str, Cuts], GameRecord], game: str, rule: str | None, first: str | None = None
+) -> GameRecord:
+    """Return what `read` makes of a file by the `rule` that it names; without one, by the first rule of `game`, `first`
+    before the others, that loses the fewest moves. Where nothing is lost because of the rule, no other one is tried."""
     best, most = None, inf
-    for each in GAMES[game].rules if rule is None else (rule,):
+    for each in sorted(GAMES[game].rules, key=lambda known: known != first) if rule is None else (rule,):
         cuts = Cuts(most)
         try:
             record = read(each, cuts)

@@ -1,15 +1,18 @@
-"""PSQ, the game files of Piskvork, the manager of Gomocup tournaments.
+"""PSQ and REC, the game files of Piskvork, the manager of Gomocup tournaments.
 
-A header with the size, ``x,y,milliseconds`` a move, counted from 1 at the top left, then perhaps the names of the two
-players, an error code and, in files of Gomocup, ``winner,rule``. Read as leniently as Piskvork does: moves may lack
-their time, have more numbers or share a line, lines may be empty, and what follows the moves may be missing.
+A PSQ has a header with the size, ``x,y,milliseconds`` a move, counted from 1 at the top left, then perhaps the names of
+the two players, an error code and, in files of Gomocup, ``winner,rule``. Read as leniently as Piskvork does: moves may
+lack their time, have more numbers or share a line, lines may be empty, and what follows the moves may be missing.
+
+A REC, of the older manager Gomotur, has the names of the players, who moves first before the other, and then the moves,
+counted from 0, on a board of 20 × 20 points.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from games.formats.common import Cuts, FormatError, conclude, quoted, read_by_fitting_rule
 from games.formats.encodings import decode, guess_notices
@@ -26,12 +29,14 @@ _HEADER = re.compile(
 )
 _MOVE = re.compile(
     r"\s*([+-]?\d{1,9})[ \t]*,[ \t]*([+-]?\d{1,9})"
-    r"(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?:[ \t]*,[ \t]*[+-]?\d{0,18})*+(?!\S)"
+    r"(?:[ \t]*,[ \t]*([+-]?\d{0,18}))?(?:[ \t]*+,[ \t]*+[+-]?\d{0,18}){0,20}(?!\S)"
 )
 _NUMBER = re.compile(r"\s*-?\d+\s*")
 _VERDICT = re.compile(r"\s*(-?\d{1,9})\s*,\s*([^\W\d]\w*)\s*")
 _BRAIN = re.compile(r"^pbrain-|\.(zip|exe)$", re.IGNORECASE)
 _UNNAMED = re.compile(r"homo-[12]")  # as Piskvork calls people
+_PLAYERS = 2
+_REC_SIZE = 20
 _SAVED_BY_HAND = "-1"
 _TIME_OUT = "15"
 """The error code of a game lost on time."""
@@ -66,17 +71,40 @@ def loads(data: bytes, game: Setup | None = None, encoding: str | None = None) -
     if second_begins:  # the file names the first player first, whoever begins
         names.reverse()
 
-    def read(rule: str, cuts: Cuts) -> GameRecord:
-        record = GameRecord(setup(GAME, size, rule), (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
-        record.date = ""
-        _play(record, moves, rest, cuts)
-        return record
-
-    record = read_by_fitting_rule(read, GAME, rule)
+    record = _record(size, rule, names, moves, rest)
     if verdict and (outcome := _outcome(int(verdict[1]), code, second_begins)) is not None:
         conclude(record, outcome)
     record.notices += guess_notices(decoded)
     return record
+
+
+def load_rec(data: bytes, game: Setup | None = None, encoding: str | None = None) -> GameRecord:
+    """Read the game in a REC, as `loads` does."""
+    decoded = decode(data, encoding)
+    lines = [line for line in decoded.text.lstrip("\ufeff").splitlines() if line.strip()]
+    names = list(takewhile(lambda line: not _MOVE.match(line), lines[: _PLAYERS + 1]))
+    if len(names) > _PLAYERS or len(names) == len(lines):
+        raise FormatError("The file does not begin like a game of Gomotur.", "foreign")
+    body = "\n".join(lines[len(names) :])
+    moves = list(islice(_moves(body), _REC_SIZE**2 + 1))
+    rest = body[moves[-1].end() :].split("\n")
+    record = _record(_REC_SIZE, rule_of(game), [*map(_name, names), "", ""], moves, rest, 0)
+    record.notices += guess_notices(decoded)
+    return record
+
+
+def _record(
+    size: int, rule: str | None, names: list[str], moves: list[re.Match[str]], rest: list[str], begin: int = 1
+) -> GameRecord:
+    """Return the game with these `moves`, which are counted from `begin`."""
+
+    def read(rule: str, cuts: Cuts) -> GameRecord:
+        record = GameRecord(setup(GAME, size, rule), (Seat(PERSON, names[0]), Seat(PERSON, names[1])))
+        record.date = ""
+        _play(record, moves, rest, cuts, begin)
+        return record
+
+    return read_by_fitting_rule(read, GAME, rule)
 
 
 def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
@@ -88,11 +116,11 @@ def _outcome(winner: int, code: str, second_begins: bool) -> Outcome | None:
     return Outcome((winner - 1) ^ second_begins, "time" if code == _TIME_OUT else "other")
 
 
-def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts) -> None:
+def _play(record: GameRecord, moves: list[re.Match[str]], rest: list[str], cuts: Cuts, begin: int) -> None:
     """Play the `moves`; leave out an illegal one with what follows it, and moves after other lines of the `rest`."""
     try:
         for move in moves:
-            record.play(_cell(int(move[1]), int(move[2]), record.setup.size), _seconds(move[3]))
+            record.play(_cell(int(move[1]) - begin, int(move[2]) - begin, record.setup.size), _seconds(move[3]))
         if any(map(_MOVE.match, rest)):
             raise IllegalMove("unreadable", f"{quoted(next(filter(str.strip, rest)))} is not a move.")
     except IllegalMove as error:
@@ -123,10 +151,10 @@ def _seconds(milliseconds: str | None) -> float | None:
 
 
 def _cell(x: int, y: int, size: int) -> int:
-    """The cell of a point, counted from 1. Raise `IllegalMove` outside the board."""
-    if not (1 <= x <= size and 1 <= y <= size):
-        raise IllegalMove("outside", f"The point {x},{y} is not on the board.")
-    return (y - 1) * size + x - 1
+    """The cell of a point, counted from 0. Raise `IllegalMove` outside the board."""
+    if not (0 <= x < size and 0 <= y < size):
+        raise IllegalMove("outside", f"Column {x + 1}, row {y + 1} is not on the board.")
+    return y * size + x
 
 
 def _name(line: str) -> str:
@@ -142,18 +170,35 @@ def dumps(record: GameRecord) -> bytes:
     Raise `FormatError` for one with a position that was set up.
     """
     size = record.setup.size
-    if record.stones is not None:
-        raise FormatError("PSQ files cannot hold a starting position that was set up.", "unwritable")
     kinds = ":".join("0" if seat.player == PERSON else "1" for seat in record.seats)
-    rows = [f"Piskvorky {size}x{size}, {kinds}, 0"]
-    for node in record.line()[1:]:
-        assert node.move is not None
-        row, column = divmod(node.move, size)
-        rows.append(f"{column + 1},{row + 1},{round(1000 * (node.seconds or 0))}")
-    names = (seat.known_as.replace(",", " ").replace("\\", "/") for seat in record.seats)
-    rows += [" ".join(name.split()) or f"homo-{number}" for number, name in enumerate(names, 1)]
+    rows = [f"Piskvorky {size}x{size}, {kinds}, 0", *_move_rows(record, 1), *_name_rows(record)]
     outcome = record.line()[-1].outcome
     rows.append(_TIME_OUT if outcome is not None and outcome.reason == "time" else _SAVED_BY_HAND)
     if outcome is not None:
         rows.append(f"{0 if outcome.winner is None else outcome.winner + 1},{record.setup.rule.capitalize()}")
     return ("\r\n".join(rows) + "\r\n").encode("utf-8", "replace")
+
+
+def dump_rec(record: GameRecord) -> bytes:
+    """Encode the line of play through the cursor as a REC. Raise `FormatError` for another board than 20 × 20, and for
+    a position that was set up."""
+    if record.setup.size != _REC_SIZE:
+        raise FormatError("REC files hold games on 20 × 20 points only.", "unwritable")
+    rows = [*_name_rows(record), *_move_rows(record, 0), _SAVED_BY_HAND]
+    return ("\r\n".join(rows) + "\r\n").encode("utf-8", "replace")
+
+
+def _move_rows(record: GameRecord, begin: int) -> Iterator[str]:
+    """Yield a row for each move, counted from `begin`. Raise `FormatError` for a position that was set up."""
+    if record.stones is not None:
+        raise FormatError("Files of Piskvork cannot hold a starting position that was set up.", "unwritable")
+    for node in record.line()[1:]:
+        assert node.move is not None
+        row, column = divmod(node.move, record.setup.size)
+        yield f"{column + begin},{row + begin},{round(1000 * (node.seconds or 0))}"
+
+
+def _name_rows(record: GameRecord) -> Iterator[str]:
+    """Yield the names of both players, without what would be taken for something else."""
+    for number, seat in enumerate(record.seats, 1):
+        yield " ".join(seat.known_as.replace(",", " ").replace("\\", "/").split()) or f"homo-{number}"

@@ -501,6 +501,8 @@ def _played(record: GameRecord, here: Node, item: Item, unfit: set[str]) -> Node
     """Play the moves of `item` at `here` and return the last node. Raise `FormatError`, and `IllegalMove` also for a
     property in `unfit`."""
     record.cursor = here
+    if len(item.properties) == 1 and len(points := item.properties.get("BW"[here.position.turn], [])) == 1:
+        return record.play(_move(points[0].strip(), record))  # as a rule
     if not item.properties.keys().isdisjoint(unfit):
         raise IllegalMove("set_up", _BREAKS["set_up"])
     moves = {side: list(reversed(item.properties.get(name, ()))) for name, side in _COLOURS.items()}

@@ -12,6 +12,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from string import ascii_letters, digits
 
 from sgfmill import sgf_grammar
 
@@ -29,17 +30,24 @@ _FOLLOWING = re.compile(_FOLLOWS)
 """What may follow a value."""
 _TOKEN = re.compile(
     rf"\s*+(?:([();])|\[([^\[\]\\]*+)\](?={_FOLLOWS})|([A-Za-z0-9]++)(?=\s*+\[)|(\[)"
-    r"|((?:[A-Za-z0-9]++(?!\s*+\[)|[^A-Za-z0-9\[();])++))"
+    r"|([^\[();]++))"
 )
 """A delimiter, a plain value, the name of a property, the beginning of any other value, or all that is none of these,
-up to the next of them."""
+perhaps with the name of a property at its end."""
+_ALPHANUMERIC = ascii_letters + digits
+_MOVES, _NODES = frozenset("BW"), frozenset(";BW")
+"""The kinds of tokens that are a node with a move, and that begin a node."""
+_MOVE = re.compile(r"\s*+;\s*+([BW])\[([a-z]{2})\](?=\s*+(?:[;)]|\(\s*+;))")
+"""A node with nothing but a move, as most nodes are: a token instead of three."""
 _VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
 _CLOSING = re.compile(r"[^\];]*+\]")
 """What follows a bracket inside a text that closes another one there."""
 _QUOTED = r"(?:\s*+\[[^\[\]]*+\])"
-_NESTED = re.compile(rf"{_QUOTED}*+(?:\s*+;?+\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}++)*+\s*+\)[^\[\]();]*+\]")
+_NESTED = re.compile(
+    rf"{_QUOTED}{{0,20}}(?:\s*+;?\s*+[A-Za-z0-9]{{1,64}}{_QUOTED}{{1,20}}){{0,2000}}\s*+\)[^\[\]();]*+\]"
+)
 """What follows a bracket of a game that is quoted in a text, up to the next one that does not belong to it."""
 _CHARSET = re.compile(rb"CA\s*+\[\s*+([\w.:-]{1,40})\s*+\]")
 _HEAD = 1 << 16  # bytes in which CA is searched for
@@ -90,16 +98,28 @@ class SgfTree:
 
 def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
     """Yield the kind, the text and the end of what stands in `text` from `at` on: a delimiter, which is its own kind,
-    the name of a property, a value, one that is cut by the end of the text, or what is none of these."""
-    match = _TOKEN.match
-    while (found := match(text, at)) is not None:
+    the name of a property, a value, one that is cut by the end of the text, or what is none of these; of a node with
+    nothing but a move, which has the kind ``B`` or ``W``, the point."""
+    match, move = _TOKEN.match, _MOVE.match
+    while True:
+        while (found := move(text, at)) is not None:
+            at = found.end()
+            yield found[1], found[2], at
+        found = match(text, at)
+        if found is None:
+            return
         at = found.end()
         group = found.lastindex or 0
         piece = found[group]
         kind = _KINDS[group] or piece
         if kind is _OTHER:
             kind, piece, at = _value(text, at)
-        yield kind, piece.strip() if kind is _STRAY else piece, at
+        elif kind is _STRAY:
+            if text.startswith("[", at):  # the name before it is a property
+                at -= len(piece) - len(piece.rstrip().rstrip(_ALPHANUMERIC))
+                piece = text[found.start(group) : at]
+            piece = piece.strip()
+        yield kind, piece, at
 
 
 def _value(text: str, at: int) -> tuple[str, str, int]:
@@ -160,7 +180,7 @@ def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
             tree.cut |= kind is _CUT
             continue
         name = ""
-        follows = kind == ";" and (node is None or node.properties or tree.nodes == 1)  # an empty one says nothing
+        follows = kind in _NODES and (node is None or node.properties or tree.nodes == 1)  # an empty one says nothing
         if follows or (kind is _NAME and node is None and here is tree.top):
             tree.nodes += 1
             node = Item()
@@ -168,6 +188,9 @@ def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
             here = node
         if kind is _NAME:
             name = _plain_name(piece)
+        elif kind in _MOVES:
+            assert node is not None  # it follows
+            node.properties.setdefault(kind, []).append(piece)
         elif kind == "(":
             branches.append(here)
             node = None

@@ -35,8 +35,9 @@ from games.fields import (
     whole,
     within,
 )
-from games.formats.common import FormatError, OnProgress, play, silent, unicode_text, with_progress
+from games.formats.common import FormatError, OnProgress, notice, play, silent, unicode_text, with_progress
 from games.formats.terms import AboutEntry, about_entry, decode_about, take_about
+from games.opening_rules import DECLARE, KINDS, MOST_STEPS, POINTS, OpeningPhase, OpeningStep, opening_rules
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.record import MARKS, GameRecord, Mark, Node, Seat
 from games.registry import Setup, setup
@@ -61,6 +62,8 @@ _MOST_LINES = 100
 _seconds = number(0, MOST_SECONDS)
 _name = text(LONGEST_NAME)
 
+_ALWAYS_VALID = {"move", "parent"}
+"""Fields of a node that are valid as they are written."""
 _WEAK = ("level:", "random", "minimax")
 """Players whose evaluations files have until 0.4.0, as if they were the engine's."""
 
@@ -82,6 +85,22 @@ class _Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _OpeningStep:
+    kind: str = checked(one_of(*KINDS))
+    point: str = checked(text(_LONGEST_MOVE), "")
+    number: int = checked(whole(0, MOST_STEPS), 0)
+    seconds: float = checked(_seconds, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opening:
+    """The steps of an opening by `rule`, whose stones are the first moves of the game."""
+
+    rule: str = checked(_name)
+    steps: list[_OpeningStep] = checked(list_of(nested(_OpeningStep), MOST_STEPS), make=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Head:
     """The file without its nodes. `origin` is that of the record."""
 
@@ -93,6 +112,7 @@ class _Head:
     seats: list[object] = checked(items(2, 2))
     clock: str | None = checked(_name, None)
     stones: _Stones | None = checked(nested(_Stones), None)
+    opening: _Opening | None = checked(nested(_Opening), None)
     about: AboutEntry | None = checked(nested(AboutEntry), None)
     origin: str = checked(_name, "")
 
@@ -187,6 +207,8 @@ def _record(value: object, on_progress: OnProgress) -> GameRecord:
     for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
         _mark(node, row, index, weak)
     record.cursor = nodes[_below(len(nodes), tree.cursor, "“cursor”", "the file")]
+    if head.opening is not None:
+        record.opening = _opening(record, head.opening)
     take_about(record)
     return record
 
@@ -336,7 +358,8 @@ def _checked_rows(head: dict[str, Any], nodes: Sequence[Node], places: dict[int,
         _new_record(decode(_Head, head, "the game"))
         rows = [_node_entry(node, index, places) for index, node in enumerate(nodes)]
         for node, row in zip(nodes, rows, strict=True):
-            decode(_Node, row, f"move {node.position.ply}")
+            if not row.keys() <= _ALWAYS_VALID:
+                decode(_Node, row, f"move {node.position.ply}")
     except DecodeError as error:
         raise FormatError(f"The game cannot be saved: {error}", "unwritable") from error
     return [_json(row) for row in rows]
@@ -354,7 +377,9 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
     about |= _without_empty(origin=record.origin)  # near the beginning, where `games.library.importing` looks for it
     stones = record.stones and stones_entry(game, record.stones)
-    begin = _without_empty(about=about_entry(record.about), clock=str(record.control or ""), stones=stones)
+    opening = _opening_entry(record)
+    about_it, clock = about_entry(record.about), str(record.control or "")
+    begin = _without_empty(about=about_it, clock=clock, stones=stones, opening=opening)
     return {**about, "date": record.date, "seats": seats, **begin, "cursor": cursor}
 
 
@@ -362,6 +387,43 @@ def stones_entry(game: Setup, stones: Stones) -> dict[str, Any]:
     """Return what was set up as JSON: the names of cells, also where moves are something else."""
     first, second = ([cell_text(cell, *game.board) for cell in cells] for cells in stones.of)
     return {"first": first, "second": second, "turn": stones.turn}
+
+
+def _opening(record: GameRecord, given: _Opening) -> OpeningPhase | None:
+    """Decode the opening of a record that has its moves. Where they are not its stones, as in a game that was changed
+    elsewhere, return None and say so."""
+    opening = OpeningPhase(given.rule, record.setup.size)
+    if given.rule in opening_rules(record.setup) and record.stones is None:
+        try:
+            node = record.root
+            for each in given.steps:
+                position = node.position
+                value = position.parse_move(each.point) if each.kind in POINTS else each.number
+                opening = opening.after(OpeningStep(each.kind, value, each.seconds), position)
+                if len(opening.stones) > node.position.ply:
+                    node = next(child for child in node.children if child.move == value)
+        except (IllegalMove, StopIteration):
+            pass
+        else:
+            return opening
+    record.notices.append(notice("opening"))
+    return None
+
+
+def _opening_entry(record: GameRecord) -> dict[str, Any] | None:
+    opening, written = record.opening, record.root.position.move_text
+    if opening is None:
+        return None
+    steps = [
+        {"kind": step.kind}
+        | _without_empty(
+            point=written(step.value) if step.kind in POINTS else "",
+            number=step.value if step.kind == DECLARE else 0,
+            seconds=step.seconds,
+        )
+        for step in opening.steps
+    ]
+    return {"rule": opening.rule, "steps": steps}
 
 
 def _evaluation_entry(position: Position, known: Evaluation) -> dict[str, Any]:
@@ -391,6 +453,8 @@ def _node_entry(node: Node, index: int, places: dict[int, int]) -> dict[str, Any
         entry["move"] = node.parent.position.move_text(node.move)
         if (parent := places[id(node.parent)]) != index - 1:
             entry["parent"] = parent
+    if node.is_bare:
+        return entry
     entry |= _without_empty(preferred=node.preferred)
     if node.seconds is not None:
         entry["seconds"] = node.seconds

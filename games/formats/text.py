@@ -21,19 +21,19 @@ from games.position import IllegalMove, Stones, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup, setup
 
-_BETWEEN = (
-    r"(?:[\s,;|/、–—>→\[\]()#-]|(?:black|white)\b:?|[bw](?::|(?=\s++[a-z][0-9]))|(?<=\s)\.\.+|(?<![0-9])[0-9]{1,4}\.\.+)"
-)
-"""What may stand between moves; also ``1...``, the number of a move of the second side, and who makes a move."""
-_GAP = re.compile(_BETWEEN)
+_APART = r"[\s,;|/、–—>→\[\]()#-]"
+_WORD = r"(?:black|white)\b:?|[bw](?::|(?=\s++[a-z][0-9]))|(?<=\s)\.\.+|(?<![0-9])[0-9]{1,4}\.\.+"
+"""What may stand between moves besides: who makes a move, and ``1...``, the number of a move of the second side."""
+_GAP = re.compile(f"{_APART}|{_WORD}")
 _NUMBER = r"\(?(?<![0-9])(?P<number>[0-9]{1,4})(?: ?[.):、]|(?=\s[a-z][0-9]))"
 _RESULT = r"(?P<result>1-0|0-1|1/2-1/2|0\.5-0\.5|\*)(?!\S)"
 """What ends a game: its result, or a star where it has none."""
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "0.5-0.5", "*"})
 _HEADING = re.compile(r"\s*(?:#|//|%|;|--)")
-_APART = re.compile(r"[\s,;()]*+(?:[a-z][\s,]++[0-9]{1,2}(?![0-9])[\s,;()]*+)++")
+_PARTED = re.compile(r"[a-z][\s,]++[0-9]{1,2}(?![0-9])")
 _PARTS = re.compile(r"([a-z])[\s,]++(?=[0-9])")
 """Coordinates with a space between letter and number."""
+_BETWEEN_PARTED = str.maketrans(",;()", "    ")
 _SHORT = 10
 """An opening in a list has fewer moves; lines of more are a game that did not fit on one."""
 _PAIR = 2
@@ -274,7 +274,8 @@ def _games_of(block: Sequence[tuple[str, Sequence[int | str]]], of: Setup) -> Se
 def _plain(text: str) -> str:
     """Normalise wide and circled characters and case; join moves that are written with a gap."""
     plain = text.translate(_WIDE | _CIRCLED).strip("\ufeff").lower()
-    return _PARTS.sub(r"\1", plain) if _APART.fullmatch(plain) else plain
+    parted = not _PARTED.sub("", plain).translate(_BETWEEN_PARTED).strip()
+    return _PARTS.sub(r"\1", plain) if parted else plain
 
 
 @cache
@@ -284,7 +285,7 @@ def _tokens(game: str, digits: bool) -> re.Pattern[str]:
     spelled = f"|(?P<digit>[1-{len(entry.digits)}])" if digits and entry.digits else ""
     # Another game's move is read too, and rejected with its number.
     moves = rf"(?P<move>pass|{entry.move_pattern}){spelled}|(?P<other>[a-z]?[0-9]+)"
-    return re.compile(rf"{_BETWEEN}*+(?:{_RESULT}|{_NUMBER}|{moves}){_BETWEEN}*+")
+    return re.compile(rf"{_APART}*+(?:(?P<word>{_WORD})|{_RESULT}|{_NUMBER}|{moves}){_APART}*+")
 
 
 def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]:
@@ -301,7 +302,7 @@ def _words(text: str, game: str, tokens: re.Pattern[str]) -> Iterator[int | str]
         kind = found.lastgroup or ""
         if kind == "number":
             yield int(found[kind])
-        else:
+        elif kind != "word":
             yield GAMES[game].digits[int(found[kind]) - 1] if kind == "digit" else found[kind]
 
 

@@ -1,7 +1,7 @@
 """Feeds damaged inputs to all that reads what it cannot trust: ``python -m tests.fuzz --inputs 20000 --seed 1``.
 
 Every input follows from the seed, the target and its number; a failure names them, and ``--only TARGET:NUMBER`` runs
-that one alone.
+that one alone, ``--targets NAME…`` all of some targets.
 """
 
 from __future__ import annotations
@@ -83,10 +83,12 @@ def _timed(seconds: float) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def run(inputs: int, seed: int) -> list[str]:
-    """What went wrong with so many inputs, spread over all targets; a line for each target goes to stdout."""
-    total, found = sum(target.share for target in TARGETS), []
-    for target in TARGETS:
+def run(inputs: int, seed: int, names: Sequence[str] = ()) -> list[str]:
+    """What went wrong with so many inputs, spread over the targets of these `names`, or all; a line for each goes to
+    stdout."""
+    targets = [target for target in TARGETS if not names or target.name in names]
+    total, found = sum(target.share for target in targets), []
+    for target in targets:
         count = max(1, round(inputs * target.share / total))
         began = time.monotonic()
         for number in range(count):
@@ -102,10 +104,11 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", metavar="TARGET:NUMBER", help="one input, which goes to the file fuzz-input")
+    parser.add_argument("--targets", nargs="+", metavar="NAME", choices=[target.name for target in TARGETS], default=())
     options = parser.parse_args()
     logging.disable()
     if options.only is None:
-        found = run(options.inputs, options.seed)
+        found = run(options.inputs, options.seed, options.targets)
         print(*found[:20], f"{len(found)} failures", sep="\n")
         return min(1, len(found))
     name, _, number = options.only.partition(":")

@@ -14,6 +14,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from ai.core.player import Info, Limit, Line, Player, Stop
@@ -23,7 +24,7 @@ from ai.service import profile
 from ai.service.profile import Profile
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
-from games.formats import FORMATS, Format, FormatError, load, tengen
+from games.formats import FORMATS, Format, FormatError, load, tengen, writable
 from games.formats.common import silent
 from games.formats.pasted import copied, pasted
 from games.library.importing import import_games
@@ -42,6 +43,7 @@ from ui.system.settings import NewGame, Settings
 from ui.words.file_words import entry_ending, entry_players, entry_result, entry_title, file_sentence, notices_sentence
 
 _MOST_WRITTEN = 20
+_BINARY = {".lib", ".pos"}
 
 # Games.
 
@@ -77,8 +79,12 @@ def _use_format(kind: Format, data: bytes) -> None:
     first = kind.loads(data, None, silent)
     for record in (kind.loads_all(data, None) if kind.loads_all else [first])[:_MOST_WRITTEN]:
         tengen.loads(tengen.dumps(record))
-        if kind.dumps is not None:
+        if kind.dumps is not None and kind.extension in writable(record):
             assert kind.loads(kind.dumps(record), record.setup, silent).position == record.position
+    if kind.read_each is not None:
+        numbers = [number for number, _ in islice(kind.read_each(data, None, None, 0), _MOST_WRITTEN)]
+        rest = [number for number, _ in islice(kind.read_each(data, None, None, numbers[0]), _MOST_WRITTEN - 1)]
+        assert rest == numbers[1:]
 
 
 def _use_pasted(data: bytes) -> None:
@@ -242,7 +248,8 @@ def _of(*texts: str) -> Callable[[], Sequence[bytes]]:
 
 def _format(kind: Format) -> Target:
     name, use = kind.extension[1:], functools.partial(_use_format, kind)
-    return Target(name, lambda: SAMPLES[kind.extension], (in_lines, in_bytes, in_repeats), use, (FormatError,), 10)
+    mutations = (*[in_bytes] * 9, in_repeats) if kind.extension in _BINARY else (in_lines, in_bytes, in_repeats)
+    return Target(name, lambda: SAMPLES[kind.extension], mutations, use, (FormatError,), 10)
 
 
 TARGETS = (

@@ -76,6 +76,59 @@ SGF_FLAWED = (
     "(;GM[4]SZ[15];B[hh])\n---\n(;GM[4]SZ[15];B[ii]",
 )  # fmt: skip
 
+REC_EXAMPLE = "Alfa.zip\nhomo-2\n9,9,0\n10,10,35\n11,11,1200\n-1\n"
+
+SAV_EXAMPLE = "15\n15\n3\n7 7\n6 8\n8 6\n"
+
+POS_EXAMPLE = bytes([3, 7 * 15 + 7, 8 * 15 + 6, 6 * 15 + 8])
+
+RIF_EXAMPLE = """<?xml version="1.0" encoding="utf-8"?>
+<database version="1.0" date="2026-01-02">
+<!-- Some terms of use &copy; -->
+<countries><country id="1" name="Estonia" abbr="EST" /></countries>
+<cities><city id="5" country="1" name="P\u00e4rnu" /></cities>
+<rules>
+<rule id="1" name="RIF" category="renju">about it</rule><rule id="2" name="Pro" category="gomoku" />
+</rules>
+<openings><opening id="21" abbr="D1" name="One [of 26]" /></openings>
+<players>
+<player id="1" name="Ada" surname="L" country="1" /><player id="2" surname="\u9ed2" country="1" />
+</players>
+<tournaments>
+<tournament id="1" name="Cup &amp; more" country="1" city="5" year="2005" month="8" start="2005-08-01"
+end="2005-08-07" />
+<tournament id="2" name="Friendly" year="2019" month="3" start="0000-00-00" end="0000-00-00" />
+</tournaments>
+<games>
+<game id="1" publisher="9" tournament="1" round="F2" rule="1" black="1" white="2" bresult="1" btime="8" wtime="8"
+opening="21" alt="i8 g7" swap="R--"><move>h8 h9 h7</move><info>B=1245</info></game>
+<game id="2" tournament="2" rule="2" black="2" white="1" bresult="0.5"><move>h8 i9</move></game>
+<game id="3" tournament="7" rule="9" black="7" white="" bresult=""><move>h8 h8 g7</move></game>
+</games>
+</database>
+"""
+
+
+def lib(*nodes: bytes, minor: int = 4) -> bytes:
+    """A library of RenLib with these nodes, by the description of its format."""
+    return b"\xffRenLib\xff\x03" + bytes([minor]) + b"\xff" * 10 + b"".join(nodes)
+
+
+LIB_ROOT = b"\x00\x00"
+LIB_EXAMPLE = lib(
+    b"\x00\x08" + b"root\x00\x00",
+    b"\x78\x00",  # h8, the centre: row 7 from the top, column 8 from 1
+    b"\x68\x88" + b"up\x08one\r\ntwo\x00",  # h9, with a comment, and a sibling that follows
+    b"\x69\x50",  # i9, with a mark, a leaf
+    b"\x69\x85" + b"\x00\x01" + b"B\x00",  # i9 instead, the start, with a text on the board
+    b"\x57\x40",  # g10
+    b"\x11\x43" + b"\x00\x01" + b"no\x00\x00",  # a text on a14 where there is no move
+)
+"""All that a library may have: h8, then h9 and i9, or i9 and g10; a14 has a label."""
+
+LIB_OLD = b"\x78\x00" + b"\x68\xe0" + b"b}" + b"t\xf3" + b"\x69\x40"
+"""Without a header, and with a comment of the old kind."""
+
 SAMPLES: dict[str, tuple[bytes, ...]] = {
     ending: tuple(text.encode() for text in texts)
     for ending, texts in {
@@ -86,6 +139,15 @@ SAMPLES: dict[str, tuple[bytes, ...]] = {
         ),
         ".psq": (PSQ_EXAMPLE, PSQ_TOURNAMENT, PSQ_GOMOCUP, PSQ_RESULT),
         ".txt": ("h8i9g7j10", " H8 i9\nG7 ", "a1\nb2\nc3\nd4\ne5\nf6", TXT_NUMBERED, *TXT_LISTS),
+        ".rec": (REC_EXAMPLE,),
+        ".sav": (SAV_EXAMPLE,),
+        ".rif": (RIF_EXAMPLE,),
     }.items()
+} | {
+    ".pos": (POS_EXAMPLE,),
+    ".lib": (
+        LIB_EXAMPLE, LIB_OLD, lib(LIB_ROOT, b"\x78\x80", b"\x00\x40", b"\x79\xc0", b"\xf0\x40"),
+        lib(LIB_ROOT, b"\x78\x09\x00\x01", "\u76f4\u6b62\x08\u9ed1".encode("gb18030") + b"\x00\x00", b"a\x00"),
+    ),
 }  # fmt: skip
 """Well-formed files of every format but our own, which are read as they are and damaged (`tests.fuzz`)."""

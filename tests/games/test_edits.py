@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.about import About
-from games.edits import Edits
+from games.edits import Branch, Edits
 from games.formats import tengen
 from games.position import IllegalMove
 from games.record import GameRecord, Mark
@@ -36,6 +36,23 @@ def test_a_move_that_is_there_already_and_the_main_line_are_no_change() -> None:
     assert not edits.promote(record.cursor)
     assert not edits.promote(record.root)
     assert not edits
+
+
+def test_a_tree_is_one_change_whose_first_moves_are_the_line_that_is_shown() -> None:
+    record = gomoku("h8h9")
+    record.undo()
+    here, before = record.cursor, tree(record)
+    edits = Edits(record)
+    branch = Branch(96, (Branch(98, (Branch(99),)), Branch(100, (Branch(99),))))
+    assert edits.graft(branch, "Proven.") == 5
+    assert record.cursor is here
+    assert [node.move for node in record.line()] == [None, 112, 96, 98, 99]
+    assert (record.line()[2].comment, len(record.line()[2].children)) == ("Proven.", 2)
+    assert (len(edits), edits.undo()) == (1, True)
+    assert tree(record) == before
+    with pytest.raises(IllegalMove):
+        edits.graft(Branch(97, (Branch(98, (Branch(97),)),)), "Wrong.")
+    assert (tree(record), len(edits)) == (before, 0)
 
 
 kinds = st.sampled_from(("play", "remove", "promote", "go", "comment", "mark"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.formats import FormatError, load, psq, sgf_writer, text
 from games.position import Outcome, Stones
 from games.record import GameRecord, Seat
 from games.registry import setup
-from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, PSQ_TOURNAMENT
+from tests.games.formats_samples import PSQ_EXAMPLE, PSQ_GOMOCUP, PSQ_TOURNAMENT, REC_EXAMPLE
 from tests.games.strategies import EXAMPLES, a_legal_move
 from tests.games.test_sgf import moves_of
 
@@ -142,3 +142,30 @@ def test_moves_with_more_numbers_were_left_out() -> None:
     record = psq.loads(b"Piskvorky 15x15, 0:5, 0\n8,8,1200,5\n9,7,431, 6, -7\n-1\n")
     assert (record.position.ply, [node.seconds for node in record.line()[1:]]) == (2, [1.2, 0.431])
     assert record.notices == []
+
+
+# REC, the positions of the older manager, which Piskvork reads and writes, too.
+
+
+def test_a_game_of_gomotur_is_counted_from_0_on_20_points() -> None:
+    record = psq.load_rec(REC_EXAMPLE.encode())
+    assert (record.setup.size, moves_of(record)) == (20, "j11k10l9")
+    assert ([seat.name for seat in record.seats], record.cursor.seconds) == (["Alfa", ""], 1.2)
+
+
+@pytest.mark.parametrize("data", [b"", b"a\nb\n", b"a\nb\nc\n1,1,0\n", b"\x00"])
+def test_what_is_no_game_of_gomotur_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError, match="does not begin"):
+        psq.load_rec(data)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.lists(st.integers(0, 400), min_size=1, max_size=9), st.tuples(st.text(max_size=9), st.text(max_size=9)))
+def test_a_rec_that_is_written_is_read_again(choices: list[int], names: tuple[str, str]) -> None:
+    record = GameRecord(setup("gomoku", 20), (Seat(name=names[0]), Seat(name=names[1])))
+    for choice in choices:
+        if (move := a_legal_move(record, choice)) is not None:
+            record.play(move)
+    assert moves_of(psq.load_rec(psq.dump_rec(record), record.setup)) == moves_of(record)
+    with pytest.raises(FormatError, match="20 × 20"):
+        psq.dump_rec(GameRecord(setup("gomoku")))

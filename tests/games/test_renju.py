@@ -8,12 +8,13 @@ In the drawings X is black, O white; the points looked at are empty: 3 is a doub
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 
 from games.formats import tengen, text
-from games.line import LinePosition, line_rules
-from games.position import FIRST, SECOND, IllegalMove, Outcome
+from games.line import LinePosition
+from games.position import FIRST, SECOND, IllegalMove, Outcome, Stones
 from games.position import forbidden_points as forbidden_moves
 from games.registry import setup
 from games.renju import forbidden, forbidden_points
@@ -289,16 +290,26 @@ def test_white_wins_with_six_and_black_with_five() -> None:
 
 def test_black_without_a_move_ends_in_a_draw() -> None:
     """No game is likely to come here: XXX.XX fills a board but for one point, where black is to move."""
-    rules = line_rules(6, 5, 5, "renju")
-    rows = ["OXOXOX", "XXXOXX", "XOXOOO", "OXOXOX", "OXOOXX"]
-    cells = bytearray({"X": 1, "O": 2}[stone] for stone in "".join(rows))
+    rows = "".join(["OXOXOX", "XXXOXX", "XOXOOO", "OXOXOX", "OXOOXX"])
     hole = 9
-    cells[hole] = 0
-    position = LinePosition(rules, bytes(cells), 28)
+    black, white = (tuple(at for at, stone in enumerate(rows) if stone == side and at != hole) for side in "XO")
+    position = LinePosition.empty(6, 5, 5, "renju").arranged(Stones((black, white), FIRST))
     assert position.forbidden_points() == {hole: "overline"}
     assert position.outcome == Outcome(None, "full")
     assert not position.legal_moves()
     assert not position.candidates()
+
+
+def test_no_point_is_forbidden_that_has_no_stone_within_two() -> None:
+    """A board is not searched for a point that is allowed if there is one of these."""
+    chance = random.Random(1)
+    far = [cell for cell in range(225) if 3 <= max(abs(cell // 15 - 7), abs(cell % 15 - 7)) <= 5]
+    for share in (0.3, 0.6, 0.9, 1.0):
+        for _ in range(50):
+            cells = bytearray(225)
+            for cell in far:
+                cells[cell] = 1 + (chance.random() < 0.1) if chance.random() < share else 0
+            assert forbidden(bytes(cells), 15, 15, 112) is None
 
 
 def test_a_file_with_a_forbidden_move_is_refused_and_others_come_back() -> None:

@@ -38,6 +38,9 @@ from ai.players.opponent.fitting import Tally
 from ai.players.opponent.model import TEMPERATURES
 from ai.players.opponent.tactics import tactics
 from ai.players.table import Context
+from ai.puzzles.answers import PuzzleAnswer
+from ai.puzzles.collection import Collection
+from ai.puzzles.puzzle import Puzzle
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
@@ -51,12 +54,13 @@ from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import tengen
 from games.library.library import GameLibrary
+from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
-from tests.ui.stage import Stage, thinks
+from tests.ui.stage import Stage, act, thinks
 from tests.waiting import wait
 from ui.commands.screen_pictures import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
@@ -76,6 +80,8 @@ from ui.parts.ratings import HABITS
 from ui.play.screen import Play
 from ui.play.teacher import Refutation
 from ui.profile.screen import ProfileScreen
+from ui.puzzles.screen import PuzzleScreen, PuzzlesScreen
+from ui.puzzles.state import Mode, PuzzleRun, PuzzleState
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay
 from ui.screens import SCREENS
@@ -225,6 +231,15 @@ def explorer_of(game: str) -> Callable[[Stage], Screen]:
     return make
 
 
+def played_before(stage: Stage) -> Screen:
+    """A game of two persons, with what the games of a database did."""
+    screen = Play(stage.app, GameRecord(_database(stage)[0].setup), autosave=False)
+    stage.show(screen)
+    act(screen, "g")
+    stage.until(lambda: "continuations" in screen.widgets.elements)
+    return screen
+
+
 def timed(control: str, *seconds: float, spent: float = 0.0) -> Callable[[], GameRecord]:
     """A game with clocks, after moves of so many seconds."""
 
@@ -246,13 +261,14 @@ def lost_on_time() -> GameRecord:
 
 
 def setup_of(
-    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = ""
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0
 ) -> Callable[[Stage], Screen]:
     """The screen of a new game, with the menu that a button opens, if any."""
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
-        stage.app.settings.new_game[game] = NewGame(known.sizes[-1], known.rules[-1], players, (30.0, 30.0), clock)
+        most = size or known.sizes[-1]
+        stage.app.settings.new_game[game] = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock)
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -298,6 +314,24 @@ def habits_of(game: str) -> Callable[[Stage], Screen]:
         stage.show(screen)
         wait(lambda: screen.state.habits.found, stage.frame)
         return screen
+
+    return make
+
+
+def in_opening(rule: str, *steps: str) -> Callable[[], GameRecord]:
+    """A game of renju whose opening has come so far: points, and kinds of steps, the number declared after a colon."""
+
+    def make() -> GameRecord:
+        record = GameRecord(setup("gomoku", rule="renju"), (Seat(PERSON, "A player with a name"), Seat(PERSON)))
+        record.opening = OpeningPhase(rule, record.setup.size)
+        for text in steps:
+            kind, _, number = text.partition(":")
+            assert record.demand is not None
+            if kind in record.demand.kinds:
+                record.take(OpeningStep(kind, int(number or 0)))
+            else:
+                record.take(OpeningStep(record.demand.point, record.position.parse_move(text)))
+        return record
 
     return make
 
@@ -609,6 +643,25 @@ def watched_play(stage: Stage) -> Screen:
     return scene
 
 
+THREATS = Puzzle(
+    game="gomoku", size=9, rule="renju", moves="e5f5e4f4e6e3e7e8f6h6d2g7c6i7", theme="forbidden", plies=19, best="g5"
+)
+
+
+def puzzle_of(
+    does: Callable[[PuzzleState], object] = lambda _: None, mode: Mode = "streak"
+) -> Callable[[Stage], Screen]:  # fmt: skip
+    """A puzzle with the longest sentences, after something was done."""
+
+    def make(stage: Stage) -> Screen:
+        screen = PuzzleScreen(stage.app, PuzzleRun(stage.app, Collection([THREATS]), mode, puzzles=[THREATS] * 12))
+        assert screen.state is not None
+        does(screen.state)
+        return screen
+
+    return make
+
+
 class StillRun:
     """A tournament that is played, in which nothing moves."""
 
@@ -659,6 +712,26 @@ def tournaments_of(tab: str = "table", live: int = 0, count: int = 10) -> Callab
     return make
 
 
+def hinted(state: PuzzleState) -> None:
+    state.hints = 3
+
+
+def refuted(state: PuzzleState) -> None:
+    state.tried = state.record.play(0)
+    state.state, state.answer = "wrong", PuzzleAnswer("wrong", tuple(state.shown.position.legal_moves()[:12]), 19)
+
+
+def solved_up(state: PuzzleState) -> None:
+    state.state, state.solution = "shown", tuple(state.start.position.legal_moves()[:19])
+
+
+def streak_over(stage: Stage) -> Screen:
+    run = PuzzleRun(stage.app, Collection([THREATS]), "streak")
+    run.failed, run.solved = True, 12
+    run.go_on()
+    return PuzzleScreen(stage.app, run)
+
+
 def no_tournaments(stage: Stage) -> Screen:
     stage.app.tournaments.run = None
     rmtree(tournaments_home(), ignore_errors=True)
@@ -699,6 +772,10 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play failed": failed_play,
     "play watched": watched_play,
     "engines": engines_of,
+    "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
+    "play fifth moves": play_of(in_opening("soosyrv8", "h8", "h9", "h10", "stay", "h11", "declare:8", "swap", "g8")),
+    "play declared": play_of(in_opening("soosyrv8", "h8", "i9", "g7", "swap", "k9")),
+    "openings": setup_of("gomoku", menu="opening", size=15),
     "play small": play_of(lambda: GameRecord(setup("gomoku", 5))),
     "play byoyomi": play_of(timed("90 min, 10×90 s", 0.5, 5400 + 880, 1.0)),
     "play increment": play_of(timed("2:00+30", 1.0)),
@@ -724,6 +801,13 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "mistakes wrong": exercise_of("wrong"),
     "mistakes shown": exercise_of("shown"),
     "no mistakes": lambda stage: MistakesScreen(stage.app),
+    "puzzles": lambda stage: PuzzlesScreen(stage.app, collection=Collection([THREATS])),
+    "puzzle": puzzle_of(),
+    "puzzle own": puzzle_of(mode="own"),
+    "puzzle hints": puzzle_of(hinted, "practice"),
+    "puzzle wrong": puzzle_of(refuted),
+    "puzzle shown": puzzle_of(solved_up, "practice"),
+    "puzzle streak over": streak_over,
     "library": library_of,
     "empty library": lambda stage: LibraryScreen(stage.app),
     "tournaments": tournaments_of(live=3),
@@ -739,6 +823,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "databases import": databases_of(busy=True),
     "databases damaged": damaged_database,
     "replay explorer": explorer_of("gomoku"),
+    "play explorer": played_before,
     "replay explorer connect4": explorer_of("connect4"),
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),

@@ -28,7 +28,7 @@ from ui.toolkit.dialogs import Menu, ProgressCard, Question
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.widgets import Widgets
 
-SAMPLE = sampled(list(SCENES), 8)
+SAMPLE = sampled(list(SCENES), 5)
 
 PLACES = {
     "move": "← → ↑ ↓, in a game PgUp and PgDn", "fold": "unfolds where the arrows go", "node": "arrows, with Shift",

@@ -74,9 +74,9 @@ def test_a_census_that_has_grown_is_seen() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "tests.soak --games 200",  # memory after these is that after 50; of itself it plays 500
-        "tests.monkey --steps 2000 --seed 1",
-        "tests.monkey --steps 2000 --seed 2",
+        "tests.soak --games 80",  # memory after these is that after 50; of itself it plays 500
+        "tests.monkey --steps 1200 --seed 1",
+        "tests.monkey --steps 1200 --seed 2",
     ],
 )
 def test_long_use_finds_no_fault(command: str) -> None:

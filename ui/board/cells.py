@@ -231,4 +231,5 @@ def ghosts(board: LineBoard, marks: Marks) -> list[int]:
     """The empty, unmarked cells under the pointer and the keyboard cursor, and of a mistake that was taken back."""
     taken = {*marks.forbidden, *marks.line, *(candidate.move for candidate in marks.candidates)}
     pointed = marks.pointed if marks.wrong is None else {*marks.pointed, marks.wrong}
-    return [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]
+    free = [] if board.outcome else [cell for cell in pointed - taken if not board.cells[cell]]
+    return free if marks.allowed is None else [cell for cell in free if cell in marks.allowed]

@@ -15,11 +15,11 @@ import pygame
 
 from ai.review.report import WINNING
 from games.coords import star_points
-from games.position import played
+from games.position import FIRST, played
 from games.record import Mark
 from ui.board.animated_view import GLOWING, glow
 from ui.board.cells import LineBoard, SquareArt, SquareView, ghosts
-from ui.board.materials import ROUND, material
+from ui.board.materials import ROUND, material, stone, wood
 from ui.board.shapes import (
     BLACK,
     WHITE,
@@ -74,10 +74,12 @@ class GridArt(SquareArt):
     def __init__(self, frame: Frame, count: int) -> None:
         super().__init__(frame, count)
         self._grades = (_GOOD, _FAIR, _BAD)
+        self._wood, self._stones = frame.wood, frame.stones
         self._stone = max(3, odd(self.cell * 0.97 - 1.9))
+        self._shaded: tuple[frozenset[int], pygame.Surface] | None = None
 
     def _empty(self) -> pygame.Surface:
-        ground = material("kaya", self.rect.size)
+        ground = wood(self._wood, self.rect.size)
         self._rule(ground)
         first = self.first[0] - self.rect.left
         radius = max(1.3, self.cell * 0.085)
@@ -107,8 +109,14 @@ class GridArt(SquareArt):
 
     def stone(self, side: int) -> pygame.Surface:
         """The picture of a stone of `side`."""
-        name, size = ("black", "white")[side], (self._stone, self._stone)
-        return self._picture(("stone", side), lambda: material(name, size))
+        return self._picture(("stone", side), lambda: self._made(side))
+
+    def _made(self, side: int) -> pygame.Surface:
+        if self._stones != "plain":
+            return stone(self._stones, side, (self._stone, self._stone))
+        field = disc(*plane(self._stone, self._stone), self._stone / 2 - 0.8)
+        rim = mix(_STONE[side], (128, 128, 128), 0.7)
+        return stack((_STONE[side], cover(field)), (rim, outline(field, max(1.0, self._stone * 0.03))))
 
     def shadow(self) -> pygame.Surface:
         """The picture of a stone's shadow."""
@@ -181,6 +189,23 @@ class GridArt(SquareArt):
         arms = (stroke(x, y, (-arm, -arm * turn), (arm, arm * turn), width) for turn in (1, -1))
         field = np.minimum(*arms)
         return stack(((255, 228, 180), haze(field, 1.6, 0.6)), (_BAD, cover(field)))
+
+    def shade(self, target: pygame.Surface, cells: frozenset[int]) -> None:
+        """Darken points where no stone may lie."""
+        if self._shaded is None or self._shaded[0] != cells:  # a large board is seven megabytes: keep one
+            self._shaded = cells, self._shade(cells)
+        target.blit(self._shaded[1], self.rect)
+
+    def _shade(self, cells: frozenset[int]) -> pygame.Surface:
+        """The shadow on the fields around points, of the size of `rect`."""
+        shade = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        left, top = self.rect.topleft
+        for cell in cells:
+            field = pygame.Rect(0, 0, self.cell, self.cell)
+            x, y = self.pixel_of(cell)
+            field.center = x - left, y - top
+            shade.fill((24, 12, 2, 96), field)
+        return shade
 
     def threats(self, target: pygame.Surface, cell: int, threats: Sequence[Threat]) -> None:
         """What sides can make on the empty `cell`, each on a small stone; two of them beside each other."""
@@ -300,6 +325,9 @@ class GridView(SquareView[GridArt]):
         falling = board.last if self._age(now) < _LANDING else None
         won = _winning_row(board) if falling is None else ()
         surface.blit(self._static_picture(art, board, marks, falling, won), art.rect)
+        if marks.allowed is not None:
+            free = {cell for cell, content in enumerate(board.cells) if not content}
+            art.shade(surface, frozenset(free - marks.allowed))
         self._draw_glowing(surface, art, board, won or marks.row, marks.numbers, now)
         _draw_advice(surface, art, board, marks)
         if falling is not None:
@@ -356,6 +384,10 @@ def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks:
         art.hint(surface, cell)
     if marks.decided in free:
         art.decided(surface, marks.decided)
+    for number, cell in enumerate(marks.offers, 1):
+        if cell in free:
+            put(surface, art.stone(FIRST), art.pixel_of(cell), 0.8)
+            art.number(surface, art.pixel_of(cell), number, FIRST, False)
     for cell in ghosts(board, marks):
         put(surface, art.stone(board.turn), art.pixel_of(cell), 0.55)
     for number, (before, cell) in enumerate(played(board, marks.line), 1):

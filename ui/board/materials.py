@@ -23,6 +23,17 @@ LEANS = (-5.0, 3.0, -2.0, 4.5, 0.5, -3.5, 1.5)
 BONE_ROOM = (0.62, 1.18)
 """Width and height of the picture of a bone, in lengths of a bone."""
 
+WOODS: dict[str, tuple[Colour, Colour]] = {
+    "kaya": ((255, 255, 255), (0, 0, 0)),
+    "maple": ((226, 232, 236), (29, 36, 50)),
+    "cherry": ((238, 212, 200), (6, 2, 8)),
+}
+"""The kinds of wood: what the picture of kaya is multiplied by, and what is added. Marks are legible on each."""
+STONES = ("shell", "yunzi", "plain")
+"""The kinds of stones: slate and shell; Yunzi, which is green and ivory; and plain discs."""
+_YUNZI: tuple[tuple[Colour, Colour], ...] = (((190, 222, 206), (2, 10, 8)), ((250, 247, 222), (0, 0, 0)))
+"""Of the two sides, by what the picture of a stone is multiplied, and what is added."""
+
 _ROUNDING = 4  # of 255: what smoothscale loses of a value at the most
 
 Size = tuple[int, int]
@@ -38,6 +49,24 @@ def _load(name: str) -> pygame.Surface:
 def material(name: str, size: Size) -> pygame.Surface:
     """A new picture of `size`."""
     return _scaled(_load(name), size)
+
+
+def wood(kind: str, size: Size) -> pygame.Surface:
+    """A new picture of a board of a kind of wood."""
+    return _tinted(material("kaya", size), *WOODS[kind])
+
+
+def stone(kind: str, side: int, size: Size) -> pygame.Surface:
+    """A new picture of a stone that is not plain."""
+    made = material(("black", "white")[side], size)
+    return _tinted(made, *_YUNZI[side]) if kind == "yunzi" else made
+
+
+def _tinted(picture: pygame.Surface, times: Colour, plus: Colour) -> pygame.Surface:
+    """Change the colours of a picture, not what is transparent."""
+    picture.fill(times, special_flags=pygame.BLEND_RGB_MULT)
+    picture.fill(plus, special_flags=pygame.BLEND_RGB_ADD)
+    return picture
 
 
 def table(game: str, palette: Palette, size: Size) -> pygame.Surface:

@@ -41,7 +41,8 @@ class Marks:
     which glow. `forbidden` are points
     that the rules deny the side to move. `veil` dims a board around a winning row. `drawn` are the marks of a
     person, and `wrong` is a move that was a mistake, whether it lies on the board or was taken back, with its `sign`;
-    `decided` is the empty point of a grid at which its refutation is decided.
+    `decided` is the empty point of a grid at which its refutation is decided. In an opening `allowed` are the points
+    where a stone may lie, None for all, and `offers` fifth moves of black to choose from.
     """
 
     hover: int | None = None
@@ -59,6 +60,8 @@ class Marks:
     wrong: int | None = None
     sign: str = "?"
     decided: int | None = None
+    allowed: frozenset[int] | None = None
+    offers: tuple[int, ...] = ()
     ghosts: bool = True
 
     @property
@@ -74,7 +77,8 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing is animated."""
+    """Where and how a board is drawn: `scale` is pixels per design pixel; without `motion` nothing is animated. `wood`
+    and `stones` are of `materials`, where the board is made of them."""
 
     rect: pygame.Rect
     scale: float
@@ -82,6 +86,8 @@ class Frame:
     font: Callable[[int, bool], pygame.font.Font]
     """A cached font: (height in pixels, bold) -> Font."""
     motion: bool = True
+    wood: str = "kaya"
+    stones: str = "shell"
 
 
 @dataclass(slots=True)

@@ -1,13 +1,19 @@
-"""The command `convert`: from any format to another one, or to a picture."""
+"""The command `convert`: from any format to another one, or to a picture; many games to one file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from games.formats import WRITTEN, FormatError, read_target
-from games.formats.common import quoted
+from games.database.importer import MOST_BYTES
+from games.database.reader import GameQuery, Reader
+from games.database.schema import DatabaseError, is_database
+from games.formats import WRITTEN, FormatError, read_each, read_target
+from games.formats.common import notice_sentences, quoted
+from games.library.importing import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still
@@ -40,6 +46,49 @@ def convert(
         data = encode(record)
     write_output(out, data)
     print_notices(record)
+
+
+def convert_all(source: Path, out: Path) -> None:
+    """Write all games of `source`, a file that may have several, a folder or a database, to `out`, one SGF file. Say on
+    stderr what cannot be read or written. Raise `Misuse`, and `Failure`, also if there is no game."""
+    if out.suffix.lower() != ".sgf":
+        raise Misuse("--all is for OUT of the kind .sgf, which may hold several games.")
+    if not source.exists():
+        raise Failure(f"There is no file or folder {quoted(str(source))}.")
+    games: list[bytes] = []
+    for name, found in _games_of_database(source) if is_database(source) else _games_of_files(source):
+        try:
+            if isinstance(found, FormatError):
+                raise found
+            games.append(encoded_for(found, out))
+        except FormatError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+        else:
+            for sentence in notice_sentences(found.notices):
+                print(f"{name}: {sentence}", file=sys.stderr)
+    if not games:
+        raise Failure(f"{quoted(str(source))} has no game that can be written.")
+    write_output(out, b"\n".join(games))
+
+
+def _games_of_database(source: Path) -> Iterator[tuple[str, GameRecord | FormatError]]:
+    """Yield the games of a database, the first ones first, each with the database's name. Raise `Failure`."""
+    with failing(DatabaseError), closing(Reader(source)) as reader:
+        for game in reversed(reader.search(GameQuery())):
+            try:
+                yield source.name, reader.record(game.id)
+            except FormatError as error:
+                yield source.name, error
+
+
+def _games_of_files(source: Path) -> Iterator[tuple[str, GameRecord | FormatError]]:
+    """Yield the games of a file or of those in a folder, each with the name of its file."""
+    for file in game_files(source):
+        try:
+            for _, found in read_each(file, most=MOST_BYTES, lines=False):
+                yield file.name, found
+        except FormatError as error:
+            yield file.name, error
 
 
 def _pictures(kind: str, at: int | None, looks: dict[str, Any]) -> Callable[[GameRecord], bytes]:

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ai.core.player import Stop
-from ai.gomoku.threat_solver import Proof, ThreatSolver
+from ai.gomoku.threat_solver import MainLine, ThreatSolver
+from ai.puzzles.answers import prover, why_wrong
 from ai.puzzles.mining import image, mine
-from ai.puzzles.proving import prover, why_wrong
 from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
@@ -51,16 +51,16 @@ def prove(
     if illegal := [text for text, move in zip(moves, first, strict=True) if move not in position.legal_moves()]:
         raise Failure(f"The move {illegal[0]} is not legal.")
     solver, began, nodes = ThreatSolver(), time.monotonic(), 0
-    found: list[Proof] = []
+    found: list[MainLine] = []
     known = True
     with _stopped_after(seconds) as stop, failing(ValueError):
         for move in first or (None,):
-            proof = solver.prove(position, _MOST_THREATS if threats else 0, None, move, stop)
+            proof = solver.line(position, _MOST_THREATS if threats else 0, None, move, stop)
             nodes += solver.nodes
             found += [proof] if proof is not None else []
             known &= proof is not None or solver.complete
     best = min(found, key=lambda proof: proof.plies, default=None)
-    line = [position.move_text(move) for move in best.line()] if best else []
+    line = [position.move_text(move) for move in best.moves] if best else []
     spent = time.monotonic() - began
     if as_json:
         proven = True if best else False if known else None

@@ -35,8 +35,9 @@ from ui.toolkit.i18n import language, t
 from ui.toolkit.resources import render_template
 from ui.toolkit.theme import PALETTES
 from ui.words import verdicts as words
-from ui.words.games import outcome_sentence, player_name, setup_name, side_name
+from ui.words.games import outcome_sentence, player_name, side_name
 from ui.words.move_words import line_names, move_name
+from ui.words.opening_words import game_title
 
 # A reviewed game as one HTML page that needs nothing else: graph, mistakes with diagrams, all moves.
 #
@@ -68,7 +69,7 @@ def _context(reviewed: Reviewed) -> dict[str, Any]:
         | {"graph": words.graph_title(game), "win": words.win_title(game)},
         "colours": words.page_colours(),
         "players": [player_name(game, record.seats, side) for side in (0, 1)],
-        "setup": setup_name(record.setup),
+        "setup": game_title(record),
         "result": t("review.unfinished") if last.outcome is None else outcome_sentence(record, last.outcome),
         "date": record.date.replace("T", " "),
         "accuracy": [

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.puzzles.collection import Wish
 from ai.review.report import stored_review
 from games.record import GameRecord
 from ui import screens
 from ui.learn.lesson_state import lessons
 from ui.parts.practice import practice_of
 from ui.parts.study import Study
+from ui.puzzles.state import PuzzleRun, shipped_puzzles
 from ui.window.host import Host
 from ui.window.screen import Screen
 
@@ -63,6 +65,12 @@ def _mistakes(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screens.mistakes(host, practice_of(record, found.moves, (0, 1), names) if found else None)
 
 
+def _puzzle(host: Host, record: GameRecord, _file: Path | None) -> Screen:
+    """A puzzle of the game; always the same one."""
+    run = PuzzleRun(host, shipped_puzzles(), wish=Wish(record.setup.game), seed=1)
+    return screens.puzzle(host, run)
+
+
 def _lesson(host: Host, number: int) -> Screen:
     """The first page of a lesson, counted from 1."""
     return screens.lesson(host, _lesson_key(host, number), 0)
@@ -101,6 +109,8 @@ PICTURES = {
     "threads": ScreenPicture(_comparison("threads")),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
+    "puzzles": ScreenPicture(_plain_screen(screens.puzzles)),
+    "puzzle": ScreenPicture(_puzzle),
     "library": ScreenPicture(_plain_screen(screens.library)),
     "databases": ScreenPicture(_plain_screen(screens.databases)),
     "explorer": ScreenPicture(_tab("explorer")),

@@ -91,7 +91,8 @@ PAGE_OF = {
     "position_editor": "analysis", "mistakes": "exercises", "profile": "profile", "settings": "settings",
     "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
     "reading": "lessons", "compare": "lessons", "guide": "play",
-    "databases": "library", "engines": "settings", "tournaments": "tournaments", "new_tournament": "tournaments",
+    "databases": "library", "engines": "settings", "puzzles": "puzzles", "puzzle": "puzzles",
+    "tournaments": "tournaments", "new_tournament": "tournaments",
 }  # fmt: skip
 """The page that says most of a screen."""
 

@@ -13,7 +13,7 @@ from games.registry import GAMES
 from ui import screens
 from ui.board.demos import Demo
 from ui.board.pictures import Thumbnails
-from ui.board.view import Frame
+from ui.parts.board_part import board_frame
 from ui.parts.cards import result_colour
 from ui.parts.home_links import HomeFoot, HomeLinks, NewOrOpen
 from ui.parts.recent import RecentGames, to_be_continued
@@ -84,7 +84,7 @@ class DemoCards(Part):
         self._widgets.button(f"card.{demo.game}", card, "", begin, style="@tile")
         place = pygame.Rect(card.left + theme.px(PADDING), card.centery - side // 2, side, side)
         motion = self._host.motion
-        demo.place(Frame(place, theme.scale, theme.palette, theme.font, motion), time.monotonic())
+        demo.place(board_frame(self._host, place, motion), time.monotonic())
         self._widgets.paint(lambda surface: demo.draw(surface, time.monotonic()), over=True)
         self._build_texts(card, side, demo.game)
 

@@ -16,7 +16,7 @@ from games.record import GameRecord, Node, moves_to
 from games.storage import saves_home, unused_path
 from ui.board.looks import board_view
 from ui.board.pictures import png
-from ui.board.view import Frame, Marks
+from ui.board.view import Marks
 from ui.learn.chart import ChartPainter, NodeChart
 from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
 from ui.learn.comparison_words import (
@@ -31,6 +31,7 @@ from ui.learn.node_chart import csv
 from ui.learn.search_table import SearchTable, ThreadBars
 from ui.learn.search_words import depth_text
 from ui.learn.two_trees import TwoTrees, TwoTreesPainter
+from ui.parts.board_part import board_frame
 from ui.parts.exports import ExportJob, write_file
 from ui.parts.header import Header
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas
@@ -192,7 +193,7 @@ class CompareBoard(Part):
         side = 0 if lines is None else min(space.rest.width, space.rest.height - theme.px(lines * LINE))
         self._shown = side >= theme.px(_LEAST)
         if self._shown:
-            self._view.place(Frame(space.top(side), theme.scale, theme.palette, theme.font, motion=False))
+            self._view.place(board_frame(self._host, space.top(side)))
             self._show(time.monotonic())
 
     def _show(self, now: float) -> None:
@@ -219,8 +220,7 @@ class HorizonBoard(Part):
         self._view = board_view(state.preset.setup.game)
 
     def build(self, space: Space) -> None:
-        theme = self._host.theme
-        self._view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, motion=False))
+        self._view.place(board_frame(self._host, space.rest))
         node = self._state.preset.cursor
         self._view.show(node.position, moves_to(node), time.monotonic())
 

@@ -45,6 +45,8 @@ class _Row(NamedTuple):
 
     def at(self, places: Floats) -> Ints:
         """Return which of the nodes is at each place; `NOTHING` for none."""
+        if not len(self.nodes):
+            return np.full(len(places), NOTHING, np.int32)
         index = np.searchsorted(self.left, places, "right") - 1
         some = np.maximum(index, 0)
         inside = (index >= 0) & (places < self.left[some] + self.width[some])
@@ -142,10 +144,14 @@ class PrunedPlan(IciclePlan):
         """Find the nodes in `other`, and drop those that are not there yet."""
         self._same = self._found()
         self.levels = [nodes[self._same[nodes] >= 0] for nodes in self.levels]
-        return np.where(self._same >= 0, self._other.width[self._same], 0.0)
+        return self._theirs(self._other.width)
 
     def _places(self) -> Floats:
-        return np.where(self._same >= 0, self._other.left[self._same], 0.0)
+        return self._theirs(self._other.left)
+
+    def _theirs(self, values: Floats) -> Floats:
+        """Return the value in `other` of each node, 0 where it is not."""
+        return np.append(values, 0.0)[self._same]
 
     def _found(self) -> Ints:
         """Return the node of `other` after the same moves as each node, level by level from the root; else -1."""
@@ -183,7 +189,7 @@ class Plans:
     @property
     def share(self) -> float:
         """The width of `alone` as a share of that of `whole`, 0 to 1."""
-        return min(1.0, self.alone.whole / self.whole.whole)
+        return min(1.0, self.alone.whole / max(1.0, self.whole.whole))
 
 
 def _steps(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:

@@ -14,7 +14,7 @@ from ai.explain.prediction import Quiz
 from ai.search.comparison import CHOICES_OF_C, SAMPLED, SHARED, WORKERS
 from games.position import IllegalMove
 from ui.board.looks import board_view
-from ui.board.view import BoardView, Frame, Marks
+from ui.board.view import BoardView, Marks
 from ui.learn.search_words import (
     c_text,
     choice_entry,
@@ -24,6 +24,7 @@ from ui.learn.search_words import (
     node_title,
     wins_texts,
 )  # fmt: skip
+from ui.parts.board_part import board_frame
 from ui.parts.header import open_menu
 from ui.toolkit.controls import Slider
 from ui.toolkit.i18n import t
@@ -144,12 +145,12 @@ class SearchNode(Part):
 
     def build(self, space: Space) -> None:
         """The board takes what the texts leave, if that is enough to see it."""
-        px, theme, setup = self._host.theme.px, self._host.theme, self._explorer.subject.setup
+        px, setup = self._host.theme.px, self._explorer.subject.setup
         rest = Space(space.rest, px(8))
         side = min(rest.rest.width, rest.rest.height - px(_TITLE + _LINES * LINE))
         self._view = board_view(setup.game) if setup is not None and side >= px(_LEAST_BOARD) else None
         if self._view is not None:
-            self._view.place(Frame(rest.top(side), theme.scale, theme.palette, theme.font, motion=False))
+            self._view.place(board_frame(self._host, rest.top(side)))
         self._title, self._texts = rest.top(px(_TITLE)), rest.rest
 
     def draw(self, surface: pygame.Surface, now: float) -> None:

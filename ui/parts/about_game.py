@@ -33,6 +33,7 @@ from ui.window.part import MenuEntry, Part
 from ui.window.screen import Screen
 from ui.words.file_words import encoding_name
 from ui.words.games import player_name, side_name
+from ui.words.opening_words import opening_title
 
 WIDTH, HEIGHT = 880, 560
 """Design pixels."""
@@ -256,8 +257,11 @@ class AboutGame(Screen):
         super().__init__(host, back)
         self._page = Page(host, self.widgets, "about_game.heading", WIDTH, lambda: HEIGHT, 8, self.go_back)
         self._form = AboutGameForm(host, self.widgets, state)
+        self._record = state.record
         self.parts = [self._page, self._form]
 
     def build(self, space: Space) -> None:
         self._page.build(space)
+        head, quiet = self._page.head.rest, self.host.theme.palette.quiet
+        self.widgets.label(head, opening_title(self._record), 16, quiet, align="right")
         self._form.build(self._page.inside)

@@ -65,6 +65,12 @@ class BoardState(Pointed, Protocol):
         """A person has asked for help of the kind `why`."""
 
 
+def board_frame(host: Host, rect: pygame.Rect, motion: bool = False) -> Frame:
+    """Return where and how a board is drawn in this window: with its scale and theme, and the chosen materials."""
+    theme, settings = host.theme, host.settings
+    return Frame(rect, theme.scale, theme.palette, theme.font, motion, settings.wood, settings.stones)
+
+
 class SteeredBoard(Part, Generic[State]):
     """A board that `view` draws, with a cursor that the arrows move."""
 
@@ -131,8 +137,7 @@ class BoardPart(SteeredBoard[BoardState]):
     # Picture.
 
     def build(self, space: Space) -> None:
-        theme = self._host.theme
-        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, self._host.motion))
+        self.view.place(board_frame(self._host, space.rest, self._host.motion))
         self.update(time.monotonic())
 
     def update(self, now: float) -> None:

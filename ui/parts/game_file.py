@@ -18,7 +18,7 @@ from ui import screens
 from ui.parts.exports import export_picture
 from ui.parts.ratings import mark_unrated
 from ui.toolkit import text_line as clipboard
-from ui.toolkit.i18n import t
+from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
 from ui.window.host import Host
 from ui.window.part import Part
@@ -82,7 +82,8 @@ class GameFile:
             return
         self.host.settings.remember_file(file)
         self.host.save_settings()
-        self.host.say(t("play.saved", name=file.name), "good")
+        lost = self.record.opening is not None and not format_of(file).whole
+        self.host.say(joined([t("play.saved", name=file.name), t("begin.lost") if lost else ""]), "good")
         self.saved(file)
 
 

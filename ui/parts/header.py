@@ -53,6 +53,9 @@ class Header(Part):
         self._homeward = back is None and (home or owner is not None)
         self.bindings = (Binding(("escape",), leave, "keys.back"),)
 
+    def shape(self) -> object:
+        return self._title()
+
     def build(self, space: Space) -> None:
         px = self._host.theme.px
         head = space.top(px(self._height))

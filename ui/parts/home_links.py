@@ -43,7 +43,8 @@ _BUTTON, _ICON = 40, 36  # design pixels
 
 
 class HomeLinks(Part):
-    """The library and the profile, the position editor and the exercises, the lessons, and the tournaments."""
+    """The library and the profile, the position editor and the exercises, the puzzles and the lessons, and the
+    tournaments."""
 
     def __init__(self, host: Host, widgets: Widgets) -> None:
         self._host, self._widgets = host, widgets
@@ -53,12 +54,13 @@ class HomeLinks(Part):
             Binding(("ctrl+e",), partial(host.open, screens.position_editor), "editor.title"),
             Binding(("m",), partial(host.open, screens.mistakes), "keys.mistakes"),
             Binding(("l",), partial(host.open, screens.lessons), "keys.lessons"),
+            Binding(("z",), partial(host.open, screens.puzzles), "keys.puzzles"),
             Binding(("t",), partial(host.open, screens.tournaments), "keys.tournaments"),
         )
 
     def build(self, space: Space) -> None:
         px, button = self._host.theme.px, self._widgets.button
-        library, profile, editor, mistakes, lessons, tournaments = self.bindings
+        library, profile, editor, mistakes, lessons, puzzles, tournaments = self.bindings
         row = columns(space.top(px(_BUTTON)), 2, px(8))
         button("library", row[0], t("library.title"), library, icon="library")
         button("profile", row[1], t("home.profile"), profile, icon="person", tip=t("tip.profile"))
@@ -66,7 +68,9 @@ class HomeLinks(Part):
         button("editor", row[0], t("editor.title"), editor, icon="board", tip=t("tip.editor"))
         text = t("home.mistakes_due" if due else "home.mistakes", count=due)
         button("mistakes", row[1], text, mistakes, icon="check", tip=t("tip.mistakes"))
-        button("lessons", space.top(px(_BUTTON)), t("home.lessons"), lessons, icon="hint", tip=t("tip.lessons"))
+        row = columns(space.top(px(_BUTTON)), 2, px(8))
+        button("puzzles", row[0], t("puzzle.title"), puzzles, icon="star", tip=t("tip.puzzles"))
+        button("lessons", row[1], t("keys.lessons"), lessons, icon="hint", tip=t("tip.lessons"))
         place, tip = space.top(px(_BUTTON)), t("tip.tournaments")
         button("tournaments", place, t("home.tournaments"), tournaments, icon="flag", tip=tip)
 

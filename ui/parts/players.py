@@ -10,7 +10,7 @@ import pygame
 
 from ai.players.table import player_icon
 from games.position import score_of
-from games.record import PERSON, GameRecord, steps
+from games.record import PERSON, GameRecord
 from ui.board.looks import look
 from ui.toolkit.art import rounded
 from ui.toolkit.icons import icon
@@ -65,7 +65,7 @@ class Players(Part):
         faces, control = record.clocks(spent), record.control
         if faces is None or control is None:
             used = seconds_used(record)
-            used[record.position.turn] += spent
+            used[record.turn] += spent
             return [_Time(time_text(seconds) if self._timed else "") for seconds in used]
         return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
 
@@ -134,8 +134,8 @@ def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player
 def seconds_used(record: GameRecord) -> list[float]:
     """How long each side has thought on the way to the cursor, in seconds."""
     used = [0.0, 0.0]
-    for parent, node in steps(record.cursor):
-        used[parent.position.turn] += node.seconds or 0.0
+    for side, seconds in record.thought():
+        used[side] += seconds
     return used
 
 

@@ -131,14 +131,14 @@ class Reviewer:
         """Take new findings, and judge a finished review again when the line has learned more."""
         if self.state == "waiting":
             self._begin()
-        elif self.state == "over" and now >= self._judged_at + _AGAIN and self._learned_more:
+        if not self._in_record:
+            self.cancel()
+            return
+        if self.state == "over" and now >= self._judged_at + _AGAIN and self._learned_more:
             self._judged_at = now
             self._judge_again()
         job = self._job
         if job is None:
-            return
-        if path(self.nodes[-1])[0] is not self.record.root:  # moves of the line were removed
-            self.cancel()
             return
         try:
             news = job.poll()
@@ -196,6 +196,11 @@ class Reviewer:
             if self._stores:
                 self._judge_again()
             collect(self.record, self.judged.values(), self._host.settings.own_names)
+
+    @property
+    def _in_record(self) -> bool:
+        """Whether no moves of the line were removed."""
+        return not self.nodes or path(self.nodes[-1])[0] is self.record.root
 
     @property
     def _known_now(self) -> list[Evaluation | None]:

@@ -40,7 +40,7 @@ class ClockWatch:
         faces, control = live.clocks(), live.record.control
         if faces is None or control is None or not live.running:
             return
-        face = faces[live.record.position.turn]
+        face = faces[live.record.turn]
         if live.person_to_move and self.is_alert_due(live.record.cursor, face, control.low(face)):
             self._alert()
         if now - self._saved_at >= AUTOSAVE:
@@ -63,7 +63,7 @@ def clock_due(live: LiveGame) -> float | None:
     if not live.running:
         return None
     faces = live.clocks()
-    left = None if faces is None else faces[live.record.position.turn].seconds
+    left = None if faces is None else faces[live.record.turn].seconds
     return 1.0 if left is None else clock_changes_in(left) + _JUST_AFTER
 
 
@@ -83,7 +83,7 @@ class GamePart(Part):
         if live.timed and not isinstance(self._host.overlay, Menu | None):
             live.pause()
         if state.teacher is not None:
-            state.teacher.follow(state.record.cursor, live.person_to_move)
+            state.teacher.follow(state.record.cursor, live.person_to_move and state.demand is None)
         live.held_back = state.still or self._moving(now) or (state.teacher is not None and state.teacher.holds)
         state.note_thoughts()  # before the answer lands, and the other side thinks
         live.update()

@@ -4,13 +4,18 @@ lands. A screen shows it and passes clicks on to it."""
 from __future__ import annotations
 
 import math
+import random
 import time
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from ai.core.player import Info, Limit
 from ai.players.table import for_seat, is_timed
+from ai.service.opening_decisions import Ask, OpeningDecision, Searching, decide
 from ai.service.searches import Purpose, Search, Searches
 from games.clock import ClockFace, Stopwatch
+from games.opening_rules import OpeningStep
 from games.position import IllegalMove, Outcome, Position
 from games.record import PERSON, GameRecord, Node, Seat, path
 from ui.system.settings import DEFAULT_SECONDS
@@ -18,6 +23,7 @@ from ui.system.settings import DEFAULT_SECONDS
 UNTIMED_SECONDS = 10.0
 """The longest that a player limited by nodes may take: only a very slow machine needs so long."""
 
+_HURRIED = 0.05  # seconds of each further search for a decision in the opening, once the move is wanted now
 _PACE = 0.4  # seconds a move stays alone on the board before the reply of a computer may land
 
 
@@ -27,7 +33,8 @@ class LiveGame:
     `changed` is called after every change of the record, to save it. `pace` is the minimum time in seconds between two
     moves, so that a person can follow; `hold` returns the minimum thinking time of a player in games without clocks,
     and `lines` how many best moves it is asked for. A computer is charged until its answer arrives, not until it lands.
-    In a game with clocks an absence (see `games.clock`) is not charged and pauses the game.
+    In a game with clocks an absence (see `games.clock`) is not charged and pauses the game. The steps of an opening are
+    taken by whoever it asks; `draw` chooses for a computer among what is equally good.
     """
 
     def __init__(
@@ -39,6 +46,7 @@ class LiveGame:
         now: Callable[[], float] = time.monotonic,
         hold: Callable[[str, Position], float] = lambda _player, _position: 0.0,
         lines: Callable[[str], int] = lambda _player: 1,
+        draw: random.Random | None = None,
     ) -> None:
         self.record = record
         self.search: Search | None = None
@@ -57,8 +65,16 @@ class LiveGame:
         self.pace = self._held = pace
         self._hold, self._lines = hold, lines
         self.searches = searches
+        self.decision: OpeningDecision | None = None
+        """What a computer has decided last in the opening, while that is news."""
+        self.decided_by = 0
+        """The player of the opening that has decided."""
+        self._draw = draw or random.Random()
+        self._deciding: Searching | None = None  # what a computer decides in the opening
+        self._plan: deque[OpeningStep] = deque()  # the steps that it has decided on
+        self._hurried = False
         self._heard = False  # whether the search is over, and its answer taken
-        self._answer: Info | None = None
+        self._answer: Info | OpeningStep | None = None
         self._now = now
         self._watch = Stopwatch(now)  # of the side to move
         self._landed = now()
@@ -96,8 +112,8 @@ class LiveGame:
 
     @property
     def seat(self) -> Seat:
-        """The seat of the side to move."""
-        return self.record.seats[self.record.position.turn]
+        """The seat of the side whose player is to act."""
+        return self.record.seats[self.record.turn]
 
     @property
     def person_to_move(self) -> bool:
@@ -132,19 +148,51 @@ class LiveGame:
 
         Where the time has run out before, the game is lost instead.
         """
+        demand = self.record.demand
+        if demand is not None:
+            self.take(OpeningStep(demand.point, move), answer)
+            return
         before = self.record.cursor
-        if self.record.outcome is None and (self.person_to_move == answer or self.paused or self._expire()):
+        if self._refuses(answer):
             return
         seconds = _milliseconds(self.seconds)
         node = self.record.play(move, seconds)
-        self.record.promote(node)  # what was taken back is a variation
-        node.seconds = seconds  # also where this move was played before
-        self._watch.stop()
-        before.spent = node.spent = 0.0  # also where the answer was interrupted by an undo
+        self._moved(before, node, seconds)
+        opening = self.record.opening
+        if not answer or opening is None or before.position.ply > len(opening.stones):
+            self.decision = None
         if answer and before.evaluation is not None and node.outcome is None:
             after = before.evaluation.carried_over(move)
             if after is not None:
                 node.learn(after)
+        self._went_on()
+
+    def take(self, step: OpeningStep, answer: bool = False) -> None:
+        """Take a person's step of the opening, or that of a computer, as `play` does a move. Raise `IllegalMove`."""
+        before = self.record.cursor
+        if self._refuses(answer):
+            return
+        seconds = _milliseconds(self.seconds)
+        node = self.record.take(replace(step, seconds=seconds))
+        self._moved(before, node, seconds)
+        if not answer:
+            self.decision = None
+        self._went_on()
+
+    def _refuses(self, answer: bool) -> bool:
+        """Whether nothing can be played now, by a person or as the `answer` of a computer."""
+        return self.record.outcome is None and (self.person_to_move == answer or self.paused or self._expire())
+
+    def _moved(self, before: Node, node: Node, seconds: float) -> None:
+        """Note what a move from `before` to `node`, or a step that is none, took, and stop the clock."""
+        if node is not before:
+            self.record.promote(node)  # what was taken back is a variation
+            node.seconds = seconds  # also where this move was played before
+        self._watch.stop()
+        before.spent = node.spent = 0.0  # also where the answer was interrupted by an undo
+
+    def _went_on(self) -> None:
+        """Continue after a move: save it, and let the next player think."""
         self.waiting = False
         self._landed = self._now()
         self._changed()
@@ -152,11 +200,14 @@ class LiveGame:
 
     def branch(self, node: Node, move: int) -> bool:
         """Play a person's `move` at `node` and continue the game from there; what followed becomes a
-        variation. False, and nothing is changed, when the game is over or paused, or no person is to move there.
+        variation. False, and nothing is changed, when the game is over or paused, no person is to move there, or the
+        opening is not over there.
 
         Raise `IllegalMove`, and nothing is changed.
         """
-        if self.record.outcome is not None or self.paused or node.position.turn not in self.people or self._expire():
+        if self.record.outcome is not None or self.paused or self.in_opening(node):
+            return False
+        if node.position.turn not in self.people or self._expire():
             return False
         node.position.play(move)
         self._forget()
@@ -167,14 +218,36 @@ class LiveGame:
     @property
     def before_own_move(self) -> Node | None:
         """The position before the last move of a person, to which `undo` leads; without persons, before the last move.
-        None if there is no such move."""
-        people = self.people or (0, 1)
-        return next((node for node in path(self.record.cursor)[-2::-1] if node.position.turn in people), None)
+        None if there is no such move after the opening."""
+        people, agreed = self.people or (0, 1), self._agreed
+        moved = (node for node in path(self.record.cursor)[-2::-1] if node.position.ply >= agreed)
+        return next((node for node in moved if node.position.turn in people), None)
+
+    @property
+    def _agreed(self) -> float:
+        """How many moves belong to the opening; infinite until it is over."""
+        opening = self.record.opened
+        return 0 if opening is None else len(opening.stones) if opening.demand is None else math.inf
+
+    def in_opening(self, node: Node) -> bool:
+        """Whether the move from `node`, which is on the line of play, belongs to the opening."""
+        return node.position.ply < self._agreed
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has a move to take back. A game that is over stays so."""
-        return self.record.outcome is None and self.before_own_move is not None
+        """Whether a person has a move, or a step of the opening, to take back. A game that is over stays so."""
+        if self.record.outcome is not None:
+            return False
+        return self.before_own_move is not None or self._own_steps > 0
+
+    @property
+    def _own_steps(self) -> int:
+        """How many steps of the opening are taken back at once: up to the last one of a person; 0 for none."""
+        opening, people = self.record.opened, self.people or (0, 1)
+        players = () if opening is None else opening.players[::-1]
+        if opening is None:
+            return 0
+        return next((count for count, player in enumerate(players, 1) if opening.side_of(player) in people), 0)
 
     def undo(self) -> bool:
         """Take back moves until a person is to move: against a computer, its reply and the person's move.
@@ -182,19 +255,26 @@ class LiveGame:
         While the computer thinks, it is stopped and only one's own move is taken back. Without persons,
         one move. False if there was nothing to take back, or the time has run out before: then the game is lost.
         """
-        before = self.before_own_move
-        if before is None or not self.can_undo or self._expire():
+        if not self.can_undo or self._expire():
             return False
+        before, steps = self.before_own_move, self._own_steps
         self._forget()
-        while self.record.cursor is not before:
-            self.record.undo()
+        self.decision = None
+        if before is not None:
+            while self.record.cursor is not before:
+                self.record.undo()
+        else:
+            while not self.record.may_untake:  # moves of computers after the opening
+                self.record.undo()
+            for _ in range(steps):
+                self.record.untake()
         self._settle()
         return True
 
     @property
     def can_redo(self) -> bool:
         """Whether a move that was taken back can be played again."""
-        return self.record.outcome is None and self.record.cursor.next is not None
+        return self.record.outcome is None and self.record.cursor.next is not None and self.record.demand is None
 
     def redo(self) -> bool:
         """Replay what `undo` took back. Return False if there is nothing, or the game is over."""
@@ -224,11 +304,11 @@ class LiveGame:
         """Have the computer play the best move that it has found."""
         if self.search is not None:
             self.search.stop()
-        self._held = 0.0  # and not held back either
+        self._held, self._hurried = 0.0, True  # and not held back either
 
     def resign(self) -> None:
         """Resign for the person to move, or for the opponent of the computer to move."""
-        turn = self.record.position.turn
+        turn = self.record.turn
         if self.record.outcome is None and self.people:
             self._forget()
             self.record.resign(turn if turn in self.people else self.people[0])
@@ -250,7 +330,10 @@ class LiveGame:
         if answer is not None and self.due == 0:
             self._answer = None
             try:
-                self.play(answer.move, answer=True)
+                if isinstance(answer, OpeningStep):
+                    self.take(answer, answer=True)
+                else:
+                    self.play(answer.move, answer=True)
             except IllegalMove as error:
                 self.error, self.waiting = error, True
             return True
@@ -259,7 +342,10 @@ class LiveGame:
     def _hear(self, search: Search) -> None:
         """Take note of a search that is over: its time, and whether another player stood in."""
         self.stood_in = self.stood_in or search.stand_in
-        if search.over and not self._heard:
+        if search.over and not self._heard and self._deciding is not None and search.error is None:
+            assert search.info is not None
+            self._decide(search.info)
+        elif search.over and not self._heard:
             self._heard = True
             self.record.cursor.spent = _milliseconds(self._watch.stop(search.at))
             self._answer = search.info if search.error is None else None
@@ -268,7 +354,7 @@ class LiveGame:
 
     def _expire(self) -> bool:
         """End the game if the side to move has no time left. Return whether it did."""
-        faces, turn = self.clocks(), self.record.position.turn
+        faces, turn = self.clocks(), self.record.turn
         if faces is None or self.record.outcome is not None or not faces[turn].expired:
             return False
         self._forget()
@@ -278,7 +364,8 @@ class LiveGame:
 
     def _settle(self) -> None:
         """Continue after an undo or redo: a computer to move thinks at the end of the line, and waits elsewhere."""
-        self.waiting = self.record.cursor.next is not None and not self.person_to_move
+        stays = self.record.cursor.next is not None or self.record.demand is not None
+        self.waiting = stays and not self.person_to_move
         self._landed = self._now()
         self._changed()
         self._go_on()
@@ -289,7 +376,8 @@ class LiveGame:
             self.record.cursor.spent = _milliseconds(self._watch.stop())
         if self.search is not None:
             self.search.drop()
-        self.search = self._answer = self.error = None
+        self.search = self._answer = self.error = self._deciding = None
+        self._plan.clear()
 
     def _go_on(self) -> None:
         """Start the clock of the side to move, and its computer."""
@@ -304,16 +392,56 @@ class LiveGame:
         named, position = self.seat.player, self.record.position
         player = for_seat(named, position.game)
         self._held = self.pace if self.timed else max(self.pace, self._hold(named, position))
-        self._heard = False
+        self._heard = self._hurried = False
+        if self.record.demand is not None:
+            self._think_of_opening()
+            return
         limit = Limit(seconds=self._allowed(player), lines=self._lines(player))
         self.search = self.searches.ask(self.record.cursor, Purpose.MOVE, limit, player)
+
+    def _think_of_opening(self) -> None:
+        """Take the next step of the plan of the player whose turn it is, or begin to decide what the opening asks."""
+        opening = self.record.opening
+        if self._plan:
+            self._answer, self._heard, self.search = self._plan.popleft(), True, None
+            self.record.cursor.spent = _milliseconds(self._watch.stop())
+        elif opening is not None:
+            self._deciding = decide(self.record.setup, opening, self.record.position, self._draw)
+            self._decide(None)
+
+    def _decide(self, found: Info | None) -> None:
+        """Go on with what the last search has found: search again, or take the first step that was decided on."""
+        assert self._deciding is not None
+        try:
+            asked = next(self._deciding) if found is None else self._deciding.send(found)
+        except StopIteration as end:
+            self.decision = end.value
+            demand = self.record.demand
+            self.decided_by = 0 if demand is None else demand.player
+            self._deciding = self.search = None
+            self._plan.extend(end.value.steps)
+            self._answer, self._heard = self._plan.popleft(), True
+            self.record.cursor.spent = _milliseconds(self._watch.stop())
+        except IllegalMove as error:  # a player has found a move that is none
+            self._heard = self.waiting = True
+            self.error, self._deciding = error, None
+        else:
+            self._search(asked)
+
+    def _search(self, asked: Ask) -> None:
+        """Search a position for a decision in the opening, in its share of the time."""
+        node, player = self.record.cursor, for_seat(self.seat.player, self.record.setup.game)
+        seconds = _HURRIED if self._hurried else self._allowed(player) * asked.share
+        limit = Limit(seconds=max(_HURRIED, seconds), lines=asked.lines)
+        of = node if asked.position is node.position else Node(asked.position)
+        self.search = self.searches.ask(of, Purpose.MOVE, limit, player)
 
     def _allowed(self, player: str) -> float:
         """Seconds for the move of `player`: its share of the time left, at most what its seat says."""
         own, control, faces = self.seat.seconds, self.record.control, self.clocks()
         if control is None or faces is None:
             return own or (DEFAULT_SECONDS if is_timed(player) else UNTIMED_SECONDS)
-        share = control.share(faces[self.record.position.turn])
+        share = control.share(faces[self.record.turn])
         return min(share, own) if own else share
 
 

@@ -24,8 +24,9 @@ from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.game_part import GamePart
 from ui.play.move_list import Considered, MoveList, ViewPanel
+from ui.play.opening_card import OpeningCard
 from ui.play.side_cards import EndingCard, FailureCard, TeachingCard
-from ui.play.side_views import SideViews
+from ui.play.side_views import PlayedBefore, SideViews
 from ui.play.state import PlayState
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.dialogs import Menu
@@ -37,7 +38,8 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import setup_name, turn_sentence
+from ui.words.games import turn_sentence
+from ui.words.opening_words import game_title
 
 # The row of buttons under a game that is played: undo, redo, what is to be done next, pause, and the menu.
 
@@ -103,6 +105,8 @@ class ActionRow(Part):
         if following != self._next:
             self._next = following
             widgets.remove("primary")
+            if not following:
+                return
             style, key = "" if following in _PLAIN else "@primary", _KEYS.get(following, "space")
             widgets.button("primary", self._place, t(f"play.{following}"), self._proceed, style=style, key=key)
 
@@ -117,7 +121,7 @@ class ActionRow(Part):
         actions: dict[str, Callable[[], object]] = {
             "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
-            "pass": partial(state.choose, PASS),
+            "pass": partial(state.choose, PASS), "": lambda: None,
         }  # fmt: skip
         actions.get(state.next_step, state.live.move_now)()
 
@@ -282,7 +286,7 @@ class Play(Screen):
         state.ask_to_branch = partial(
             open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
         )
-        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, partial(game_title, record), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
         self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.shows_view)
@@ -291,8 +295,10 @@ class Play(Screen):
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
         self._failure = FailureCard(host, self.widgets, state, lambda: self.back)
         self._teaching = TeachingCard(host, self.widgets, state)
+        self._opening = OpeningCard(host, self.widgets, state)
         self._view = ViewPanel(host, state)
         self._sides = SideViews(host, state)
+        self._games = PlayedBefore(host, self.widgets, state, self)
         self._log = EngineLog(host, lambda: state.transcript, most=8, spared=_SPARED)
         self._considered = Considered(host, state)
         self._depths = DepthTable(host, record.setup.game, state.depths, least=3, most=6, spared=_SPARED)
@@ -301,9 +307,9 @@ class Play(Screen):
         self.parts = [
             GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
-            self._sides, self._log, self._considered,
+            self._sides, self._games, self._log, self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,
-            self._teaching, self._ending, self._moves,
+            self._teaching, self._opening, self._ending, self._moves,
             ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
         ]  # fmt: skip
 
@@ -311,5 +317,6 @@ class Play(Screen):
         lay(space, self._bar, self._board, self._cover)
         lay(
             self.frame.side, self._header, self._players, self._turn, self._actions, self._ending, self._failure,
-            self._teaching, self._view, self._sides, self._considered, self._depths, self._log, self._moves,
+            self._teaching, self._opening, self._view, self._sides, self._considered, self._depths, self._log,
+            self._games, self._moves,
         )  # fmt: skip

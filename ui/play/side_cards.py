@@ -10,6 +10,7 @@ import pygame
 
 from ai.players.table import is_timed, offered_players, unable
 from ai.service.profile import resolve_level
+from games.opening_rules import OpeningPhase
 from games.record import PERSON, GameRecord, Seat, path
 from ui import screens
 from ui.board.looks import look
@@ -117,6 +118,7 @@ class EndingCard(Part):
         record = state.record
         first, second = (replace(seat, player=resolve_level(seat.player, record.setup.game)) for seat in record.seats)
         again = GameRecord(record.setup, (second, first), control=record.control, stones=record.stones)
+        again.opening = record.opening and OpeningPhase(record.opening.rule, record.opening.size)
         self._host.open(screens.play, again, teaching=state.teacher is not None, back=self._back())
 
 
@@ -155,7 +157,7 @@ class FailureCard(Part):
 
     def _reseat(self, player: str) -> None:
         """Let `player` go on in the seat of the one that has failed."""
-        state, side = self._state, self._state.record.position.turn
+        state, side = self._state, self._state.record.turn
         record, saver = state.record, state.saver
         seats = list(record.seats)
         seats[side] = Seat(player, "", seats[side].seconds if is_timed(player) and player != PERSON else None)

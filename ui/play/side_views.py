@@ -1,4 +1,4 @@
-"""What each of two computers that play each other thinks: at its last move, or now."""
+"""What is shown beside a game: what each of two computers thinks, and the games of a database."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import pygame
 from ai.players.table import is_program
 from ai.service.searches import Search
 from ui.board.looks import look
+from ui.parts.games_explorer import GamesExplorer
 from ui.play.state import PlayState
 from ui.toolkit.art import rounded
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space
 from ui.toolkit.typesetting import width_of, write
-from ui.window.host import Host
-from ui.window.part import Part
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Group, Part
 from ui.words.move_words import line_names
 from ui.words.numbers import count_text
 from ui.words.views import told_text
 
-_SIDE, _GAP, _LEAST = 56, 4, 90
-"""Design pixels: for a side, between two, and left to the list of moves."""
+_SIDE, _GAP, _LEAST, _GAMES, _FEW = 56, 4, 90, 270, 110
+"""Design pixels: for a side, between two, left to the list of moves, and at most and at least for the games."""
 
 
 class SideViews(Part):
@@ -73,3 +76,29 @@ class SideViews(Part):
             text = Space(inside.rest, 0)
             write(surface, theme, figures or "–", text.top(px(22)), 14, bold=bool(figures))
             write(surface, theme, line, text.rest, 14, theme.palette.quiet)
+
+
+class PlayedBefore(Group):
+    """The explorer of a database at the position that is shown, once it is asked for. It is help: the game is not rated
+    from then on. It takes its room from the bottom of the space."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PlayState, owner: Content) -> None:
+        super().__init__()
+        self._host, self._state = host, state
+        self._explorer = GamesExplorer(host, widgets, state.record.setup, lambda: state.shown, state.choose, owner)
+        self.bindings = (Binding(("g",), self._toggle, "database.beside", menu="database.beside"),)
+
+    def _toggle(self) -> None:
+        """Show the explorer, or hide it."""
+        self.parts = () if self.parts else (self._explorer,)
+        if self.parts and not self._state.over:
+            self._state.helped("games")
+
+    def build(self, space: Space) -> None:
+        px, room = self._host.theme.px, space.rest.height
+        if self.parts:
+            high = min(px(_GAMES), room - px(_LEAST + _GAP))
+            self._explorer.build(Space(space.bottom(high if high >= px(_FEW) else room), px(_GAP)))
+
+    def close(self) -> None:
+        self._explorer.close()

@@ -14,6 +14,7 @@ from ai.players.table import for_seat, is_program, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
 from games.about import About
+from games.opening_rules import Demand, OpeningStep
 from games.position import PASS, IllegalMove, Position, must_pass
 from games.record import PERSON, GameRecord, Node, path
 from games.registry import GAMES
@@ -127,7 +128,9 @@ class PlayState:
     @property
     def may_view(self) -> bool:
         """Whether a view that nobody has searched for may be shown: it would be a hint in a game that counts."""
-        return self.explains or self.shown.position.turn not in self.live.people
+        shown = self.shown
+        turn = self.record.turn if shown is self.record.cursor else shown.position.turn
+        return self.explains or turn not in self.live.people
 
     @property
     def shows_view(self) -> bool:
@@ -199,7 +202,12 @@ class PlayState:
 
     def side_on_move(self) -> int | None:
         """The side that is to move in the game, None where it is over."""
-        return None if self.over else self.record.position.turn
+        return None if self.over else self.record.turn
+
+    @property
+    def demand(self) -> Demand | None:
+        """What the opening demands, while it lasts."""
+        return None if self.over else self.record.demand
 
     def running_seconds(self) -> float | None:
         """How long the side to move has been thinking; None when its clock does not run, and before the first move of a
@@ -213,7 +221,7 @@ class PlayState:
         record, error = self.record, self.live.error
         if error is None or self.over:
             return ""
-        return failure_sentence(error, player_name(record.setup.game, record.seats, record.position.turn))
+        return failure_sentence(error, player_name(record.setup.game, record.seats, record.turn))
 
     @property
     def warning(self) -> Refutation | None:
@@ -224,7 +232,8 @@ class PlayState:
 
     @property
     def next_step(self) -> str:
-        """What is to be done next: the key of its words after ``play.``."""
+        """What is to be done next: the key of its words after ``play.``; empty while a person decides in the opening.
+        """
         if self.warning is not None:
             return "dismiss"
         if self.earlier is not None:
@@ -237,6 +246,8 @@ class PlayState:
             return "resume"
         if not self.live.person_to_move:
             return "move_now"
+        if self.demand is not None:
+            return ""
         return "pass" if must_pass(self.record.position) else "hint"
 
     @property
@@ -249,8 +260,12 @@ class PlayState:
         if self.warning is not None:
             return t("teach.click", take_back=t("teach.take_back"), play_on=t("play.dismiss"))
         if self.earlier is not None:
+            if self.live.in_opening(self.moment):
+                return t("begin.no_branch")
             return "" if self.moment.position.turn in self.live.people else t("play.not_yours")
-        return "" if self.live.person_to_move else t("play.wait_turn")
+        if not self.live.person_to_move:
+            return t("play.wait_turn")
+        return "" if self.demand is None or self.demand.point else t("begin.decide_first")
 
     @property
     def open_to_moves(self) -> bool:
@@ -304,7 +319,7 @@ class PlayState:
     @property
     def can_take_back(self) -> bool:
         """Whether the person has a move to take back."""
-        return self.live.before_own_move is not None
+        return self.live.before_own_move is not None or self.live.can_undo
 
     def take_back(self) -> None:
         """Take back a move. A game that is over stays as it ended: what is tried in place of its last moves is studied
@@ -323,7 +338,7 @@ class PlayState:
     def ask_hint(self) -> None:
         """Show where the game stands, and one step more of a hint, where a person is to move; or that there is no
         choice."""
-        if self.live.person_to_move and not self.live.paused:
+        if self.live.person_to_move and not self.live.paused and self.demand is None:
             self.leave()
             if must_pass(self.record.position):
                 self._remark(turn_sentence(self.record, thinking=False, waiting=False))
@@ -352,6 +367,17 @@ class PlayState:
             self._remark(illegal_sentence(error.reason), "bad")
         else:
             self.hints.forget()
+
+    def decide(self, step: OpeningStep) -> None:
+        """Take a step of the opening that is no point of the board."""
+        if self.live.paused or not self.live.person_to_move:
+            self._remark(self.refusal)
+            return
+        self.leave()
+        try:
+            self.live.take(step)
+        except IllegalMove as error:
+            self._remark(illegal_sentence(error.reason), "bad")
 
     def _choose_earlier(self, node: Node, move: int) -> None:
         """Raise `IllegalMove`."""

@@ -16,8 +16,8 @@ from games.record import GameRecord
 from games.registry import GAMES, setup
 from ui import screens
 from ui.board.looks import board_view, look
-from ui.board.view import Frame, Marks, Pointer
-from ui.parts.board_part import SteeredBoard
+from ui.board.view import Marks, Pointer
+from ui.parts.board_part import SteeredBoard, board_frame
 from ui.parts.form import Form, game_choice
 from ui.parts.header import Header
 from ui.toolkit.i18n import first_text, t
@@ -165,10 +165,10 @@ class EditorBoard(SteeredBoard[Arranging]):
         return self._state.now, self._state.tool
 
     def build(self, space: Space) -> None:
-        state, theme = self._state, self._host.theme
+        state = self._state
         if self._ground != state.ground:
             self._ground, self.view = state.ground, board_view(state.now.setup.game)
-        self.view.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        self.view.place(board_frame(self._host, space.rest))
         side = state.tool if state.tool in (FIRST, SECOND) else state.now.turn
         self.view.show(state.now.position(side), (), time.monotonic())
 

@@ -22,6 +22,7 @@ from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab
 from ui.replay.explorer_tab import ExplorerTab
 from ui.replay.moves_tab import MovesTab, NextMoves
+from ui.replay.proof import ProveThis
 from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
 from ui.replay.transport import Editing, PlayOnButton, PositionLine, Transport
@@ -30,7 +31,7 @@ from ui.window.host import Content, Host
 from ui.window.part import lay
 from ui.window.screen import Screen
 from ui.words.file_words import notices_sentence
-from ui.words.games import setup_name
+from ui.words.opening_words import game_title
 
 
 class Replay(Screen):
@@ -57,7 +58,7 @@ class Replay(Screen):
         state.tab = tab or (MovesTab.name if is_annotated(record) else host.settings.study_tab)
         self.board = board_view(record.setup.game)
         self._begun, self._asked = False, bool(tab)
-        self._header = Header(host, self.widgets, lambda: setup_name(record.setup), self.go_back, back, owner=self)
+        self._header = Header(host, self.widgets, partial(game_title, record), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks, steering=False)
         self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.evaluated)
         self._players = Players(host, record, state.side_on_move)
@@ -71,7 +72,7 @@ class Replay(Screen):
         ))  # fmt: skip
         self.parts = [
             MoveSounds(host, record), self._header, self._board, self._players, self._line,
-            self._transport, Editing(state), self._play_on,
+            self._transport, Editing(state), ProveThis(host, state), self._play_on,
             FileKeys(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
             NextMoves(host, state),
             state.knowledge, self._bar,

@@ -17,6 +17,7 @@ from ai.system.threads import processors
 from ai.system.version import VERSION
 from games.storage import config_home, log_home, saves_home
 from ui import screens
+from ui.board.materials import STONES, WOODS
 from ui.parts.header import HEAD, INSET, PADDING, Page, open_menu
 from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
 from ui.toolkit.controls import Slider
@@ -38,7 +39,7 @@ from ui.window.screen import Screen
 SCALES = (0, 80, 100, 125, 150, 175, 200)
 """Per cent; 0 follows the display."""
 
-GAP = 6
+GAP = 4
 WIDEST = 1080
 """Design pixels: between two rows, and of the page."""
 
@@ -48,7 +49,7 @@ _PAUSE = 0.4  # seconds without a change after which a text or a slider is saved
 
 def height() -> int:
     """How high the page has to be, in design pixels."""
-    columns = max(_rows(headings=2, rows=6 + 4), _rows(headings=3, rows=2 + 3 + 4))
+    columns = max(_rows(headings=2, rows=6 + 4), _rows(headings=3, rows=2 + 3 + 5))
     return 2 * PADDING + HEAD + GAP + columns + 2 + GAP + 12
 
 
@@ -108,8 +109,15 @@ class SettingsForm(Group):
         self._switch(space, "full_screen")
 
     def _board(self, space: Space) -> None:
-        """The group of switches about the board."""
-        for name in ("coordinates", "numbers", "thinking", "expert"):
+        """The materials of the board, and switches about it."""
+        row = self._row(space, "materials")
+        for name, kinds, place in zip(("wood", "stones"), (WOODS, STONES), columns(row.rest, 2, row.gap), strict=True):
+            texts = {kind: t(f"settings.{name}.{kind}") for kind in kinds}
+            choose, chosen = partial(self._changes.set, name), getattr(self._host.settings, name)
+            entries = [MenuEntry(kind, text, partial(choose, kind)) for kind, text in texts.items()]
+            menu = partial(open_menu, self._host, place, entries, chosen)
+            self._widgets.button(name, place, texts[chosen], menu, style="@menu")
+        for name in ("coordinates", "numbers", "thinking"):
             self._switch(space, name)
 
     def _sound(self, space: Space) -> None:
@@ -139,7 +147,7 @@ class SettingsForm(Group):
         self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
 
     def _engine(self, space: Space) -> None:
-        """Threads, book, memory and cluster of the engine."""
+        """Threads, book, memory and cluster of the engine, and whether its figures are shown."""
         settings = self._host.settings
         threads = range(1, processors() + 1)
         text = t("settings.threads.of", count=settings.threads, most=threads[-1])
@@ -147,6 +155,7 @@ class SettingsForm(Group):
         self._switch(space, "book")
         self._stepper(space, "memory_mb", f"{settings.memory_mb} MB", MEMORY_MB.index(settings.memory_mb), MEMORY_MB)
         self._cluster(space)
+        self._switch(space, "expert")
 
     def _cluster(self, space: Space) -> None:
         """The row with the address of the cluster, and the button that tests it."""

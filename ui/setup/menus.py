@@ -8,16 +8,20 @@ from functools import partial
 
 import pygame
 
+from ai.players.handicap_worth import stones_worth
 from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
 from games.clock import TimeControl
+from games.registry import Setup
+from games.renju_openings import RENJU_OPENINGS
 from ui.board.looks import board_view
-from ui.board.view import BoardView, Frame, Marks
+from ui.board.view import BoardView, Marks
+from ui.parts.board_part import board_frame
 from ui.parts.form import Form
-from ui.setup.state import CLOCK, LEVELS, SetUp, unusual_players
-from ui.toolkit.i18n import first_text, t
+from ui.setup.state import CLOCK, HANDICAPS, LEVELS, OPENING, SetUp, starts, unusual_players
+from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.icons import icon
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Theme
@@ -27,6 +31,7 @@ from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import game_about, level_name, seat_about, seat_label
 from ui.words.numbers import control_name, span_name
+from ui.words.opening_words import opening_rule_name, renju_opening_name
 
 _LEVEL, _LEVEL_GAP, _LEVEL_HEAD, _LEVEL_PADDING = 42, 3, 56, 20
 """Design pixels: a level in the menu, the room between two, the heading, and the room around all."""
@@ -282,6 +287,73 @@ class ClockMenu(SetupMenu):
             self._set(TimeControl(**{**given, part: next_value(given[part], step, values)}))
 
 
+_ACROSS = 5  # openings of renju in a row
+
+
+def start_name(start: str) -> str:
+    """What one of `starts` is called."""
+    if start in HANDICAPS:
+        return t("begin.stones", count=HANDICAPS[start])
+    return renju_opening_name(start) if start in RENJU_OPENINGS else opening_rule_name(start)
+
+
+def start_about(start: str, setup: Setup) -> str:
+    """What a game of `setup` with one of `starts` begins with, in a sentence; with what a handicap is worth, if known.
+    """
+    if more := HANDICAPS.get(start):
+        worth = stones_worth(setup.game, setup.rule, more)
+        elo = {} if worth is None else {"elo": f"{worth.elo:.0f}", "error": f"{worth.error:.0f}"}
+        return joined([t("begin.stones.about", count=more), t("begin.stones.worth", **elo) if elo else ""])
+    return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start or 'none'}.about")
+
+
+class OpeningMenu(SetupMenu):
+    """How a game of `setup` begins, of which one is `chosen`; `choose` is called with another."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, setup: Setup, chosen: str, choose: Callable[[str], object]
+    ) -> None:
+        super().__init__(host, widgets)
+        self._setup, self._starts, self._chosen, self._choose = setup, starts(setup), chosen, choose
+
+    def status(self) -> str:
+        return start_about(self._chosen, self._setup)
+
+    def build(self, space: Space) -> None:
+        px = self.host.theme.px
+        rules = [start for start in self._starts if start not in RENJU_OPENINGS and start not in HANDICAPS]
+        named = [start for start in self._starts if start in RENJU_OPENINGS]
+        parts = {"rules": rules}
+        for key in ("direct", "indirect"):
+            parts[key] = [start for start in named if RENJU_OPENINGS[start].direct == (key == "direct")]
+        parts["handicap"] = [start for start in self._starts if start in HANDICAPS]
+        parts = {key: found for key, found in parts.items() if found}
+        across = {key: _ACROSS if key in ("direct", "indirect") else 3 for key in parts}
+        rows = sum(-(-len(found) // across[key]) for key, found in parts.items())
+        high = px(_HEAD + 2 * _PADDING) + len(parts) * px(_LABEL + 2 * _GAP) + rows * px(_ROW + _GAP)
+        self.build_card(space, high)
+        inside = Space(self.card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(_GAP))
+        self.widgets.label(inside.top(px(_HEAD)), t("setup.opening"), 20, bold=True)
+        for key, found in parts.items():
+            self.label(inside.top(px(_LABEL)), t(f"setup.opening.{key}"))
+            self._build_row(inside, found, across[key])
+            inside.top(0)
+
+    def _build_row(self, space: Space, found: list[str], across: int) -> None:
+        """The buttons of starts, so many beside each other."""
+        px = self.host.theme.px
+        for first in range(0, len(found), across):
+            row = columns(space.top(px(_ROW)), across, px(_GAP))
+            for place, start in zip(row, found[first : first + across], strict=False):
+                text = t(f"renju.{start}") if start in RENJU_OPENINGS else start_name(start)
+                about = start_about(start, self._setup)
+                tip = f"{start_name(start)}. {about}" if start in RENJU_OPENINGS else about
+                self.widgets.button(
+                    f"start.{start or 'none'}", place, text, partial(self._choose, start), style="@choice", tip=tip,
+                    chosen=start == self._chosen,
+                )  # fmt: skip
+
+
 class SetupBoard(Part):
     """A click beside the menu closes it."""
 
@@ -292,14 +364,15 @@ class SetupBoard(Part):
 
     def shape(self) -> object:
         state = self._state
-        return state.menu, state.first_row, state.setup, (state.chosen.control if state.menu == CLOCK else None)
+        control = state.chosen.control if state.menu == CLOCK else None
+        return state.menu, state.first_row, state.setup, state.opening, control
 
     def build(self, space: Space) -> None:
-        state, theme = self._state, self._host.theme
+        state = self._state
         if state.game != self._board[0]:
             self._board = state.game, board_view(state.game)
         board = self._board[1]
-        board.place(Frame(space.rest, theme.scale, theme.palette, theme.font, False))
+        board.place(board_frame(self._host, space.rest))
         position, moves = state.position()
         board.show(position, moves, time.monotonic())
         self.menu = self._make_menu()
@@ -311,6 +384,8 @@ class SetupBoard(Part):
         state = self._state
         if state.menu == CLOCK:
             return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)
+        if state.menu == OPENING:
+            return OpeningMenu(self._host, self._widgets, state.setup, state.opening, state.set_opening)
         if state.menu in LEVELS:
             side = LEVELS.index(state.menu)
             choose, rule = partial(state.set_player, side), state.setup.rule
@@ -328,6 +403,8 @@ class SetupBoard(Part):
             return self.menu.status()
         if self._state.teaching:
             return t("setup.teaching_about")
+        if self._state.opening:
+            return start_about(self._state.opening, self._state.setup)
         return game_about(self._state.game) if self._state.record is None else t("play_on.about")
 
     def handle(self, event: pygame.event.Event) -> bool:

@@ -15,8 +15,8 @@ from games.registry import GAMES
 from ui.board.looks import look
 from ui.parts.form import GAP, LABEL, ROW, Form, game_choice
 from ui.parts.header import Header
-from ui.setup.menus import SetupBoard, draw_level
-from ui.setup.state import CLOCK, LEVELS, WATCH, SetUp, button_of, unusual_players, usual_seats
+from ui.setup.menus import SetupBoard, draw_level, start_name
+from ui.setup.state import CLOCK, LEVELS, OPENING, WATCH, SetUp, button_of, starts, unusual_players, usual_seats
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
@@ -34,7 +34,7 @@ from ui.words.numbers import control_name
 _CLOCKS = ("", "30 s", "5+3")
 """The usual clocks, in the text form of `TimeControl`; none is the first."""
 
-_LINE = 20  # design pixels
+_LINE, _LOW = 18, 28  # design pixels: a line of text, and the button of openings
 
 
 class GameChoice(Form):
@@ -57,14 +57,16 @@ class GameForm(Form):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
-        self.bindings = (Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),)
+        self.bindings = (
+            Binding(("t",), partial(state.toggle_menu, CLOCK), "keys.clock"),
+            Binding(("o",), self._toggle_openings, "keys.opening_menu"),
+        )
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
         self._build_clock(space)
-        space.top(self.host.theme.px(2))
         self._build_size(space)
         self._build_rules(space)
 
@@ -90,6 +92,13 @@ class GameForm(Form):
             place = self.beside(space.top(self.host.theme.px(ROW)), label)
             self.stepper("size", place, size_name(game, self._state.chosen.size), self._state.step_size)
 
+    def _build_opening(self, space: Space) -> None:
+        """The button of the menu of openings."""
+        if len(starts(self._state.setup)) > 1:
+            text = t("setup.opening.chosen", name=start_name(self._state.opening))
+            place, press = space.top(self.host.theme.px(_LOW)), partial(self._state.toggle_menu, OPENING)
+            self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
+
     def _build_rules(self, space: Space) -> None:
         """The choice of rules, with an explanation of the chosen one."""
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
@@ -97,10 +106,16 @@ class GameForm(Form):
             options = [(rule, rule_name(rule)) for rule in rules]
             about = first_text(f"rule.{chosen}.about")
             self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
+            self._build_opening(space)
             space.gap = 0
             lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
             for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
                 self.label(space.top(theme.px(_LINE)), line)
+
+    def _toggle_openings(self) -> None:
+        """Open or close the menu of openings, where there are any."""
+        if len(starts(self._state.setup)) > 1:
+            self._state.toggle_menu(OPENING)
 
     def _set_rule(self, rule: str) -> None:
         self._state.change(replace(self._state.chosen, rule=rule))

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
+from ai.gomoku.openings import openings
 from ai.players.levels import EVEN, level_elos
 from ai.players.table import is_program, is_timed, kind_of, learns, offered_players, strongest, unable
 from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
-from games.position import Position
+from games.coords import images_of
+from games.formats.text import parse
+from games.handicaps import MOST_STONES, handicap_stones
+from games.opening_rules import OPENING_RULES, OpeningPhase, opening_rules
+from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
+from games.renju_openings import RENJU_OPENINGS, opening_moves
 from ui import screens
 from ui.parts.habits_job import Habits
 from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
@@ -21,8 +29,14 @@ from ui.words.games import rule_name, seat_label
 
 WATCH = "watch"
 
-LEVELS, CLOCK = ("level0", "level1"), "clock"
-"""The menus that may lie in place of the board: of the levels of either side, and of the clocks."""
+LEVELS, CLOCK, OPENING = ("level0", "level1"), "clock", "opening"
+"""The menus that may lie in place of the board: of the levels of either side, of the clocks and of the openings."""
+
+LOT = "lot"
+"""The start with balanced stones that are drawn by lot."""
+
+HANDICAPS = {f"stones{more}": more for more in range(1, MOST_STONES + 1)}
+"""The starts with a handicap, and how many stones more black has."""
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move to choose from."""
@@ -62,6 +76,26 @@ def is_offered(game: str, player: str) -> bool:
 def button_of(game: str, player: str) -> str:
     """The kind of the button that stands for `player`."""
     return kind_of(player) if kind_of(player) in usual_seats(game) else menu_kind(game)
+
+
+def starts(setup: Setup) -> list[str]:
+    """Return how a game can begin: on an empty board (the empty key), by an opening rule, with stones drawn by lot,
+    with an opening of renju, or with a handicap."""
+    if not GAMES[setup.game].openings:
+        return [""]
+    named = list(RENJU_OPENINGS) if setup.size % 2 else []
+    return ["", *opening_rules(setup), LOT, *named, *HANDICAPS]
+
+
+def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
+    """Return the moves with which a game begins; those by lot are others each time."""
+    if start in RENJU_OPENINGS:
+        return opening_moves(start, setup.size)
+    if start != LOT:
+        return ()
+    drawn = parse(random.choice(list(openings(setup))), setup)
+    image = random.choice(images_of(setup.size, setup.size, 8))
+    return tuple(image[move] for move in moves_to(drawn.cursor))
 
 
 class SetUp:
@@ -104,8 +138,20 @@ class SetUp:
     def position(self) -> tuple[Position, tuple[int, ...]]:
         """The position at the start of the game, and the moves that led there."""
         if self.record is None:
-            return self.setup.start(), ()
+            moves = () if self.opening == LOT else first_moves(self.setup, self.opening)
+            return reduce(lambda position, move: position.play(move), moves, self.setup.start(self.stones)), moves
         return self.record.position, moves_to(self.record.cursor)
+
+    @property
+    def opening(self) -> str:
+        """How the game begins, one of `starts`; where it is continued, or what was chosen does not fit, empty."""
+        return self.chosen.opening if self.record is None and self.chosen.opening in starts(self.setup) else ""
+
+    @property
+    def stones(self) -> Stones | None:
+        """The stones of a handicap; None without one."""
+        more = HANDICAPS.get(self.opening, 0)
+        return handicap_stones(self.chosen.size, more) if more else None
 
     @property
     def people(self) -> int:
@@ -181,6 +227,10 @@ class SetUp:
         """Set the time control; None for none."""
         self.change(replace(self.chosen, clock=str(control or "")))
 
+    def set_opening(self, start: str) -> None:
+        """Choose how the game begins."""
+        self.seat(replace(self.chosen, opening=start))
+
     def step_size(self, step: int) -> None:
         """Make the board larger or smaller by `step`, within the game's sizes."""
         sizes = GAMES[self.game].sizes
@@ -211,7 +261,11 @@ class SetUp:
         if any(player != PERSON and learns(player) for player in self.chosen.players):
             Habits(self.host).learn(self.game, load_profile()[0])
         if self.record is None:
-            record = GameRecord(self.setup, self.seats(), control=self.chosen.control)
+            record = GameRecord(self.setup, self.seats(), control=self.chosen.control, stones=self.stones)
+            if self.opening in OPENING_RULES:
+                record.opening = OpeningPhase(self.opening, self.setup.size)
+            for move in first_moves(self.setup, self.opening):
+                record.play(move)
         else:
             record = continued_game(self.record, self.seats())
         self.host.open(screens.play, record, teaching=self.teaching)

@@ -85,7 +85,8 @@ def _clock(value: object) -> str:
 class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
 
-    `clock` is the time control as text, empty for none. A `teaching` game warns of bad moves.
+    `clock` is the time control as text, empty for none. A `teaching` game warns of bad moves. `opening` is how the game
+    begins, see `ui.setup.state.starts`; empty for an empty board.
     """
 
     size: int = checked(whole(1, 1000))
@@ -94,6 +95,7 @@ class NewGame:
     seconds: tuple[float, float] = checked(pair(number(0.01, 3600)), (2.0, 2.0))
     clock: str = checked(_clock, "")
     teaching: bool = checked(flag, False)
+    opening: str = checked(text(20), "")
 
     @property
     def control(self) -> TimeControl | None:
@@ -156,6 +158,8 @@ class Settings:
     language: str = checked(one_of("", *LANGUAGES), "")
     scale: int = checked(one_of(0, *range(80, 201)), 0)
     motion: str = checked(_motion, "")
+    wood: str = checked(one_of("kaya", "maple", "cherry"), "kaya")
+    stones: str = checked(one_of("shell", "yunzi", "plain"), "shell")
     coordinates: bool = checked(flag, True)
     next_moves: bool = checked(flag, False)
     numbers: bool = checked(flag, False)

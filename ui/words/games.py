@@ -144,7 +144,7 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
     """Whose turn it is, or how the game ended."""
     if record.outcome is not None:
         return outcome_sentence(record, record.outcome)
-    turn = record.position.turn
+    turn = record.turn
     side = side_name(record.setup.game, turn)
     if paused:
         return t("play.paused")
@@ -152,6 +152,8 @@ def turn_sentence(record: GameRecord, thinking: bool, waiting: bool, paused: boo
         return t("play.waiting")
     if thinking or record.seats[turn].player != PERSON:
         return t("play.thinking", side=side)
+    if record.demand is not None:
+        return t("begin.turn", side=side)
     return t("play.must_pass" if must_pass(record.position) else "play.turn", side=side)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from ai.core.player import Stop
-from ai.gomoku.threat_solver import Proof, ThreatSolver
+from ai.gomoku.threat_solver import MainLine, Proof, ThreatSolver
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
@@ -66,12 +66,26 @@ def test_a_win_is_proven_against_every_defence(moves: str, rule: str, first: str
     proof = solver().prove(position, threats=4)
     assert proof is not None
     assert (position.move_text(proof.move), proof.plies, gap(position, proof)) == (first, plies, None)
-    assert len(proof.line()) <= proof.plies
 
 
-def test_the_line_follows_the_longest_defence() -> None:
-    proof = Proof(1, 7, ((2, Proof(3, 1)), (4, Proof(5, 5, ((6, Proof(7, 3)),)))))
-    assert (proof.line(), proof.size(), proof.end().move) == ((1, 4, 5, 6, 7), 4, 7)
+def test_a_line_follows_the_longest_defence_and_is_a_tree_too() -> None:
+    position = at(CROSSED_TWOS)
+    line = solver().line(position, threats=4)
+    assert line is not None
+    assert (len(line.moves), line.plies, position.move_text(line.moves[0])) == (3, 5, "g5")
+    assert MainLine((1, 4, 5, 6, 7), 7, False).proof() == Proof(
+        1, 7, ((4, Proof(5, 5, ((6, Proof(7, 3)),), whole=False)),), whole=False
+    )
+
+
+def test_a_tree_that_is_too_large_becomes_an_outline_that_answers_the_defences_of_its_longest_line() -> None:
+    position = at(CROSSED_TWOS)
+    whole, outline = (solver().prove(position, threats=4, most=most) for most in (1_000, 1))
+    assert whole is not None
+    assert outline is not None
+    assert (whole.whole, outline.whole) == (True, False)
+    assert {move for move, _ in outline.defences} == {move for move, _ in whole.defences}
+    assert outline.plies == whole.plies
 
 
 def test_a_win_may_have_to_begin_with_a_move() -> None:

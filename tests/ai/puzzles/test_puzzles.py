@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ai.puzzles.answers import prover, right_move, why_wrong
 from ai.puzzles.mining import image, mine, only_defence, only_win
-from ai.puzzles.proving import prover, right_move, why_wrong
-from ai.puzzles.puzzle import Puzzle, encoded, read, write
+from ai.puzzles.puzzle import Puzzle, line, read, write
 from games.formats.common import FormatError
 from games.formats.text import parse
 from games.registry import setup
@@ -98,4 +98,4 @@ def test_another_file_is_refused_with_a_sentence(data: str, tmp_path: Path) -> N
 
 
 def test_what_is_unknown_is_not_written() -> None:
-    assert "rating" not in list(encoded([FORK]))[1]
+    assert "rating" not in line(FORK)

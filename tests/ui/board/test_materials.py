@@ -5,7 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from ui.board.materials import BONE_ROOM, LEANS, leaning, material
+from tests.ui.stage import Make
+from ui.board.grid import LETTER, GridArt
+from ui.board.materials import BONE_ROOM, LEANS, STONES, WOODS, leaning, material, wood
+from ui.board.shapes import contrast
+from ui.parts.board_part import board_frame
 from ui.toolkit.theme import PALETTES
 
 MATERIALS = ["kaya", "black", "white", *(f"{game}_{key}" for game in ("bones", "tictactoe") for key in PALETTES)]
@@ -34,3 +38,19 @@ def test_bones_lean_each_in_its_way_and_their_light_has_the_colour_of_the_theme(
     assert red >= 196
     assert 96 <= green <= 100
     assert blue == 0
+
+
+@pytest.mark.parametrize("kind", WOODS)
+def test_lines_and_letters_are_legible_on_each_wood(kind: str) -> None:
+    red, green, blue, _ = pygame.transform.average_color(wood(kind, (200, 200)), (20, 20, 160, 160))
+    assert contrast(LETTER, (red, green, blue)) >= 4.5
+
+
+def test_materials_that_are_chosen_are_those_of_the_board(stage: Make) -> None:
+    made = stage()
+    pictures = set()
+    for kind, stones in zip(WOODS, STONES, strict=True):
+        made.app.settings.wood, made.app.settings.stones = kind, stones
+        art = GridArt(board_frame(made.app, pygame.Rect(0, 0, 300, 300)), 15)
+        pictures |= {pygame.image.tobytes(each, "RGBA") for each in (art.ground(False), art.stone(0), art.stone(1))}
+    assert len(pictures) == 3 * len(WOODS)

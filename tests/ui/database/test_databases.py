@@ -18,14 +18,15 @@ from games.evaluation import Evaluation
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome
-from games.record import GameRecord
+from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Make, Stage, choose_file
+from tests.ui.stage import Make, Stage, act, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
 from ui.parts.database_words import continuation_text
 from ui.parts.databases import Questions
+from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question
 
@@ -69,7 +70,7 @@ def listed(scene: Replay) -> list[tuple[str, int]]:
     return [(position.move_text(each.move), each.results.games) for each in rows.found.continuations]
 
 
-def row(scene: Replay, number: int) -> tuple[int, int]:
+def row(scene: Replay | Play, number: int) -> tuple[int, int]:
     rows: Any = scene.widgets.elements["continuations"]
     return rows.row_rect(number).center
 
@@ -95,6 +96,20 @@ def test_the_explorer_marks_the_move_under_the_pointer(made: Stage) -> None:
     scene.widgets.update(0.0, made.pointer)
     assert scene.all_marks().line == (parse("g7").cursor.move,)
     assert "1 game" in scene.hint()
+
+
+def test_a_move_of_the_explorer_is_played_in_a_game_which_is_not_rated_then(made: Stage) -> None:
+    a_database(made, "h8i9g7", "h8g9")
+    scene = made.show(Play(made.app, GameRecord(setup("gomoku"), (Seat(PERSON), Seat("level:1")))))
+    assert scene.state.saver.counts
+    act(scene, "g")
+    settled(made, scene)
+    assert not scene.state.saver.counts
+    made.click(row(scene, 0))
+    assert scene.state.record.line()[1].move == parse("h8").cursor.move
+    act(scene, "g")
+    made.frame(2)
+    assert "continuations" not in scene.widgets.elements
 
 
 def test_what_an_engine_thinks_of_a_move_named_no_side() -> None:

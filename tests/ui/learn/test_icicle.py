@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -105,3 +107,17 @@ def test_both_searches_run_and_one_is_exchanged() -> None:
     assert trees.depth == 5, "the game can last no longer"
     wait(lambda: trees.finished, trees.update)
     trees.close()
+
+
+@pytest.mark.parametrize("of", [subject("a3b3c3a2b2", "tictactoe"), NUMBERS[0]])
+def test_searches_that_have_just_begun_ended_the_program(of: Subject) -> None:
+    """One of them may have nodes on a level where the other has none, or none at all."""
+    traces = traced("minimax", of), traced("alphabeta", of)
+    begun = [0, 1, 2, 3, 5, 9, 30]
+    for whole, pruned in itertools.product(begun, begun):
+        shown = zip(traces, (whole, pruned), strict=True)
+        facts = [Facts(*(each[:count] for each in Facts.of(trace))) for trace, count in shown]
+        plans = Plans(traces, facts)
+        assert 0 <= plans.share <= 1
+        for plan in (plans.whole, plans.pruned, plans.alone):
+            assert all(len(plan.row(level, 40)) == 40 for level in range(plan.rows))

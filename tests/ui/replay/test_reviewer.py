@@ -67,6 +67,20 @@ def test_a_review_that_is_over_is_judged_again_when_the_line_has_learned_more(ap
     assert reviewer.found is before, "nothing was learned since"
 
 
+def test_a_line_whose_moves_were_deleted_was_judged_again(app: App) -> None:
+    """It ended the program. What was deleted may come back."""
+    record = mistaken()
+    reviewer = finished(started(app, record))
+    found, (_, first, blunder, *_) = reviewer.found, record.line()
+    removed = record.remove(first)
+    blunder.evaluation = replace(blunder.evaluation, score=0, mate=None)
+    reviewer.update(time.monotonic() + 10)
+    assert reviewer.found is found
+    record.restore(removed)
+    reviewer.update(time.monotonic() + 20)
+    assert reviewer.found is not found
+
+
 def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
     record = mistaken()
     reviewer = finished(started(app, record))

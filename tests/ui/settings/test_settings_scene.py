@@ -95,6 +95,13 @@ def test_each_language_is_chosen_by_its_own_name_in_the_settings_and_at_home(app
             assert app.scene.widgets.buttons["language"].text == language.name
 
 
+def test_wood_and_stones_are_chosen_in_menus(app: App) -> None:
+    for name, value in (("wood", "maple"), ("stones", "yunzi")):
+        push(app, name)
+        press(app, pygame.K_DOWN, pygame.K_RETURN)
+        assert getattr(saved(app), name) == value
+
+
 def test_the_volume_by_arrows_and_by_a_click_in_the_groove(app: App) -> None:
     focus_on(app, "volume")
     press(app, pygame.K_LEFT, pygame.K_LEFT)

@@ -1,0 +1,189 @@
+"""Puzzles to choose from, and what a person has done of them: ratings, records, the daily puzzle.
+
+The rating of a puzzle and that of a person are ratings of Glicko-2, for each game apart: they are Elo of its levels.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+from ai.players.levels import level_elo, level_elos
+from ai.players.opponents import opponents
+from ai.players.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.puzzles.puzzle import Puzzle
+from games.fields import DecodeError, checked, decode, entries, list_of, number, parsed, text, whole
+from games.registry import GAMES
+from games.storage import data_home, read_regular, report, set_aside
+
+_GRADED, _UNGRADED = 80.0, 250.0
+"""Deviations of the rating of a puzzle that the levels have tried, and of one that they have not."""
+_NEAR = 12
+"""A puzzle is drawn from so many that are nearest to the rating that is wanted."""
+_REMEMBERED = 500
+_MOST_BYTES = 1 << 20
+_MOST = 10**6
+_DAILY_STEP = 7919  # a prime, so that all puzzles have their day before one comes again
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which puzzles are wanted: of a `game`, by its `rule`, with a `theme`; empty text for any."""
+
+    game: str = ""
+    rule: str = ""
+    theme: str = ""
+
+    def __contains__(self, puzzle: Puzzle) -> bool:
+        wanted = (self.game, puzzle.game), (self.rule, puzzle.rule), (self.theme, puzzle.theme)
+        return all(wish in ("", has) for wish, has in wanted)
+
+
+def key(puzzle: Puzzle) -> str:
+    """Return the name by which a puzzle is remembered."""
+    return f"{puzzle.game} {puzzle.size} {puzzle.rule} {puzzle.moves}"
+
+
+class Collection:
+    """`puzzles`, in the order of their file."""
+
+    def __init__(self, puzzles: Iterable[Puzzle]) -> None:
+        self.puzzles = tuple(puzzles)
+        graded = [puzzle for puzzle in self.puzzles if puzzle.rating is not None]
+        self._means: dict[tuple[object, ...], float] = {}
+        for puzzle in graded:
+            for group in _groups(puzzle):
+                if group not in self._means:
+                    self._means[group] = mean(each.rating or 0 for each in graded if group in _groups(each))
+
+    def rating(self, puzzle: Puzzle) -> Rating:
+        """Return the rating of a puzzle: its own, or else the mean of those of its kind, which is less sure."""
+        if puzzle.rating is not None:
+            return Rating(puzzle.rating, _GRADED)
+        known = (self._means[group] for group in _groups(puzzle) if group in self._means)
+        return Rating(next(known, newcomer(puzzle.game).rating), _UNGRADED)
+
+    def among(self, wish: Wish) -> list[Puzzle]:
+        """Return those that are wanted."""
+        return [puzzle for puzzle in self.puzzles if puzzle in wish]
+
+    def near(self, wish: Wish, progress: PuzzleProgress, chance: Random, harder: float = 0) -> Puzzle | None:
+        """Draw a puzzle near the person's rating, or `harder` by so many points; one not seen lately if there is one.
+        Without a game, any game that has such puzzles is as likely."""
+        found = self.among(wish)
+        if not found:
+            return None
+        game = chance.choice(sorted({puzzle.game for puzzle in found}))
+        found = [puzzle for puzzle in found if puzzle.game == game]
+        new = [puzzle for puzzle in found if key(puzzle) not in progress.recent]
+        wanted = progress.rating(game).rating + harder
+        return chance.choice(sorted(new or found, key=lambda each: abs(self.rating(each).rating - wanted))[:_NEAR])
+
+    def daily(self, day: date) -> Puzzle | None:
+        """Return the puzzle of a day: the same for all who have the same puzzles."""
+        return self.puzzles[day.toordinal() * _DAILY_STEP % len(self.puzzles)] if self.puzzles else None
+
+
+def _groups(puzzle: Puzzle) -> Sequence[tuple[object, ...]]:
+    """The kinds to which a puzzle belongs, the narrowest first."""
+    return (puzzle.game, puzzle.theme, puzzle.plies), (puzzle.game, puzzle.theme), (puzzle.game,)
+
+
+def newcomer(game: str) -> Rating:
+    """Return the rating of somebody who has solved no puzzle of a game: the Elo of the friendly level."""
+    return Rating(level_elo(game, opponents(game).friendly).elo) if level_elos(game) else Rating()
+
+
+# What a person has done.
+
+
+@dataclass
+class PuzzleProgress:
+    """`ratings` by games; how many puzzles were `tried`, and `solved` with the first move; the longest `streak` and the
+    best `storm`; the last `daily` day that was solved, ISO, and how many `days` in a row; the keys of `recent` puzzles.
+    """
+
+    ratings: dict[str, Rating] = field(default_factory=dict)
+    tried: int = 0
+    solved: int = 0
+    streak: int = 0
+    storm: int = 0
+    daily: str = ""
+    days: int = 0
+    recent: list[str] = field(default_factory=list)
+
+    def rating(self, game: str) -> Rating:
+        """Return the rating in a game."""
+        return self.ratings.get(game) or newcomer(game)
+
+    def note(self, puzzle: Puzzle, rating: Rating, solved: bool, rated: bool) -> None:
+        """Note the first answer to a puzzle with a `rating`; it counts for the person's if it is `rated`."""
+        self.tried += 1
+        self.solved += solved
+        self.recent = [*(each for each in self.recent if each != key(puzzle)), key(puzzle)][-_REMEMBERED:]
+        if rated:
+            self.ratings[puzzle.game] = updated(self.rating(puzzle.game), [(rating, float(solved))])
+
+    def note_daily(self, day: date) -> None:
+        """Note that the puzzle of a day is solved."""
+        if self.daily != day.isoformat():
+            before = date.fromordinal(day.toordinal() - 1).isoformat()
+            self.days = self.days + 1 if self.daily == before else 1
+            self.daily = day.isoformat()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _StoredRating:
+    rating: float = checked(number(*RATINGS))
+    deviation: float = checked(number(*DEVIATIONS))
+    volatility: float = checked(number(*VOLATILITIES))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _File:
+    version: int = checked(whole(1, 1))
+    ratings: dict[str, object] = checked(entries)
+    tried: int = checked(whole(0, _MOST))
+    solved: int = checked(whole(0, _MOST))
+    streak: int = checked(whole(0, _MOST))
+    storm: int = checked(whole(0, _MOST))
+    daily: str = checked(text(10))
+    days: int = checked(whole(0, _MOST))
+    recent: list[str] = checked(list_of(text(3_000), _REMEMBERED))
+
+
+def progress_path() -> Path:
+    """The file of a person's progress, in the data folder."""
+    return data_home() / "puzzles.json"
+
+
+def load_progress(data: bytes | None = None) -> PuzzleProgress:
+    """Read a person's progress; `data`, if given, is about to be the file's contents. A damaged file is set aside, and
+    nothing is known if it cannot be read."""
+    path = progress_path()
+    try:
+        contents = read_regular(path, _MOST_BYTES) if data is None else data
+    except FileNotFoundError:
+        return PuzzleProgress()
+    except OSError as error:
+        report("unreadable", path, error)
+        return PuzzleProgress()
+    try:
+        file = decode(_File, parsed(contents), "the progress")
+        known = {game: decode(_StoredRating, value, game) for game, value in file.ratings.items() if game in GAMES}
+    except DecodeError:
+        set_aside(path)
+        return PuzzleProgress()
+    ratings = {game: Rating(each.rating, each.deviation, each.volatility) for game, each in known.items()}
+    counts = file.tried, file.solved, file.streak, file.storm
+    return PuzzleProgress(ratings, *counts, file.daily, file.days, file.recent)
+
+
+def encoded_progress(progress: PuzzleProgress) -> bytes:
+    """Encode it for `load_progress`."""
+    return (json.dumps({"version": 1, **asdict(progress)}, indent=1, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,293 @@
+"""Opening rules of gomoku and renju: how two players agree on a fair start, by swapping colours and by choosing among
+fifth moves. The rules are those of the Renju International Federation (renju.net/rules) and of Gomocup.
+
+A rule is a script that yields what it demands of a player and is sent the step that the player takes. It knows people,
+not colours: player 0 begins with the black stones, player 1 with the white ones, and a swap exchanges them. Steps are
+values, `OpeningPhase` replays them, and `GameRecord.take` plays the stones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from games.coords import images_of
+from games.position import FIRST, SECOND, IllegalMove, Position, cells_of
+from games.registry import GAMES, Setup
+
+PLACE, OFFER, CHOOSE = "place", "offer", "choose"
+"""Steps with a point: a stone, a fifth move that is offered, and the one that is chosen."""
+
+STAY, SWAP, MORE, TEN, DECLARE = "stay", "swap", "more", "ten", "declare"
+"""Steps without one: keep the colours, exchange them, place two stones more and let the other player choose, offer ten
+fifth moves, and declare how many are offered."""
+
+POINTS = (PLACE, OFFER, CHOOSE)
+KINDS = (*POINTS, STAY, SWAP, MORE, TEN, DECLARE)
+
+MOST_STEPS = 100
+"""More than any opening has."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningStep:
+    """What a player did in the opening: `value` is a move of the game, or the number that was declared. `seconds` is
+    how long it took; equal steps may have taken longer."""
+
+    kind: str
+    value: int = 0
+    seconds: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is asked of `player`: one of `kinds`.
+
+    A stone lies at most `within` points from the centre, along a row or a column, and more than `beyond`; None is
+    anywhere. It is one of `count`, of which `left` are still to come. `most` is the highest number to declare.
+    """
+
+    player: int
+    kinds: tuple[str, ...]
+    within: int | None = None
+    beyond: int | None = None
+    left: int = 1
+    count: int = 1
+    most: int = 0
+
+    @property
+    def point(self) -> str:
+        """The kind of step that is taken by choosing a point of the board; empty for none."""
+        return next((kind for kind in self.kinds if kind in POINTS), "")
+
+
+Script = Generator[Demand, OpeningStep, None]
+Answer = Generator[Demand, OpeningStep, str]
+
+
+class _Colours:
+    """Who has black, while a script runs."""
+
+    black = 0
+
+    def player(self, side: int) -> int:
+        """The player who has the stones of `side` now."""
+        return self.black if side == FIRST else 1 - self.black
+
+    def may_swap(self, player: int, *others: str) -> Answer:
+        """Let `player` keep or exchange the colours, or do one of `others`. Return the kind of step."""
+        step = yield Demand(player, (STAY, SWAP, *others))
+        if step.kind == SWAP:
+            self.black = 1 - self.black
+        return step.kind
+
+
+def _stones(player: int, *within: int | None) -> Script:
+    """Let `player` place stones of both colours, each within a distance of the centre."""
+    for number, distance in enumerate(within):
+        yield Demand(player, (PLACE,), distance, left=len(within) - number, count=len(within))
+
+
+def _fifth(colours: _Colours, count: int) -> Script:
+    """Let black offer `count` fifth moves, of which white chooses one; the only one is played at once."""
+    if count == 1:
+        yield Demand(colours.player(FIRST), (PLACE,))
+        return
+    for left in range(count, 0, -1):
+        yield Demand(colours.player(FIRST), (OFFER,), left=left, count=count)
+    yield Demand(colours.player(SECOND), (CHOOSE,), count=count)
+
+
+def _swap(colours: _Colours) -> Script:
+    yield from _stones(0, None, None, None)
+    yield from colours.may_swap(1)
+
+
+def _swap2(colours: _Colours) -> Script:
+    yield from _stones(0, None, None, None)
+    if (yield from colours.may_swap(1, MORE)) == MORE:
+        yield from _stones(1, None, None)
+        yield from colours.may_swap(0)
+
+
+def _pro(colours: _Colours) -> Script:
+    yield from _first_moves(colours, 2)
+
+
+def _long_pro(colours: _Colours) -> Script:
+    yield from _first_moves(colours, 3)
+
+
+def _first_moves(colours: _Colours, beyond: int) -> Script:
+    """The centre, any point, and one that is not near the centre."""
+    yield Demand(colours.player(FIRST), (PLACE,), 0)
+    yield Demand(colours.player(SECOND), (PLACE,))
+    yield Demand(colours.player(FIRST), (PLACE,), beyond=beyond)
+
+
+def _rif(colours: _Colours) -> Script:
+    yield from _stones(0, 0, 1, 2)
+    yield from colours.may_swap(1)
+    yield Demand(colours.player(SECOND), (PLACE,))
+    yield from _fifth(colours, OPENING_RULES["rif"].fifths)
+
+
+def _soosyrv(colours: _Colours) -> Script:
+    yield from _stones(0, 0, 1, 2)
+    yield from colours.may_swap(1)
+    white = colours.player(SECOND)
+    yield Demand(white, (PLACE,))
+    declared = yield Demand(white, (DECLARE,), most=8)
+    yield from colours.may_swap(1 - white)
+    yield from _fifth(colours, declared.value)
+
+
+def _taraguchi(colours: _Colours) -> Script:
+    kind = ""
+    for number in range(4):
+        player = colours.player(number & 1)
+        yield Demand(player, (PLACE,), number)
+        kind = yield from colours.may_swap(1 - player, *((TEN,) if number == 3 else ()))
+    if kind == TEN:
+        yield from _fifth(colours, 10)
+    else:
+        yield Demand(colours.player(FIRST), (PLACE,), 4)
+        yield from colours.may_swap(colours.player(SECOND))
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRule:
+    """One that is `central` needs a central point, and room around. `fifths` is how many fifth moves are offered, 0
+    where that is decided in the game or there are none."""
+
+    script: Callable[[_Colours], Script]
+    central: bool = True
+    fifths: int = 0
+
+
+OPENING_RULES: Mapping[str, OpeningRule] = {
+    "swap": OpeningRule(_swap, central=False),
+    "swap2": OpeningRule(_swap2, central=False),
+    "pro": OpeningRule(_pro),
+    "long_pro": OpeningRule(_long_pro),
+    "rif": OpeningRule(_rif, fifths=2),
+    "soosyrv8": OpeningRule(_soosyrv),
+    "taraguchi10": OpeningRule(_taraguchi),
+}
+
+_LEAST = 11  # points a side of a board on which nine around the centre are an area
+
+
+def opening_rules(setup: Setup) -> list[str]:
+    """Return the keys of the opening rules with which a game of `setup` can begin."""
+    central = setup.size % 2 == 1 and setup.size >= _LEAST
+    keys = GAMES[setup.game].openings.get(setup.rule, ())
+    return [key for key in keys if central or not OPENING_RULES[key].central]
+
+
+@dataclass(frozen=True)
+class OpeningPhase:
+    """The opening of a game on a board of `size` × `size` points by `rule`, a key of `OPENING_RULES`, after `steps`."""
+
+    rule: str
+    size: int
+    steps: tuple[OpeningStep, ...] = ()
+
+    @cached_property
+    def _replayed(self) -> tuple[Demand | None, int, tuple[int, ...]]:
+        """What is demanded next, who has black, and who took each step. The steps must be those demanded."""
+        colours, players = _Colours(), []
+        script = OPENING_RULES[self.rule].script(colours)
+        demand: Demand | None = next(script)
+        for step in self.steps:
+            assert demand is not None
+            players.append(demand.player)
+            try:
+                demand = script.send(step)
+            except StopIteration:
+                demand = None
+        return demand, colours.black, tuple(players)
+
+    @property
+    def demand(self) -> Demand | None:
+        """What is to be done next; None when the opening is over."""
+        return self._replayed[0]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who took each step."""
+        return self._replayed[2]
+
+    def side_of(self, player: int) -> int:
+        """The side that `player` has now."""
+        return FIRST if player == self._replayed[1] else SECOND
+
+    @cached_property
+    def stones(self) -> tuple[int, ...]:
+        """The moves that lie on the board, in their order."""
+        return tuple(step.value for step in self.steps if step.kind in (PLACE, CHOOSE))
+
+    @cached_property
+    def offers(self) -> tuple[int, ...]:
+        """The fifth moves that are offered, until one is chosen."""
+        offered = () if any(step.kind == CHOOSE for step in self.steps) else self.steps
+        return tuple(step.value for step in offered if step.kind == OFFER)
+
+    def points(self, position: Position) -> frozenset[int]:
+        """Where the stone that is demanded next may be placed or offered, or which offer may be chosen, at `position`;
+        empty where no point is demanded."""
+        demand = self.demand
+        if demand is None or not demand.point:
+            return frozenset()
+        if demand.point == CHOOSE:
+            return frozenset(self.offers)
+        free = {move for move in position.legal_moves() if self._in_area(demand, move)}
+        for offer in self.offers:
+            free -= self._twins(position, offer)
+        return frozenset(free)
+
+    def _in_area(self, demand: Demand, move: int) -> bool:
+        """Whether a point is at an allowed distance from the centre."""
+        distance = max(abs(at - self.size // 2) for at in divmod(move, self.size))
+        return (demand.within is None or distance <= demand.within) and (
+            demand.beyond is None or distance > demand.beyond
+        )
+
+    def _twins(self, position: Position, move: int) -> set[int]:
+        """The moves that lead to the position after `move`, or to one that is turned or mirrored into it."""
+        before, after = cells_of(position), cells_of(position.play(move))
+        found = set()
+        for image in images_of(self.size, self.size, 8):
+            turned = bytearray(len(after))
+            for cell, content in enumerate(after):
+                turned[image[cell]] = content
+            different = [cell for cell, content in enumerate(turned) if content != before[cell]]
+            if len(different) == 1:
+                found.add(different[0])
+        return found
+
+    def after(self, step: OpeningStep, position: Position) -> OpeningPhase:
+        """Return the opening after `step` at `position`. Raise `IllegalMove` (``opening``, ``opening_area``,
+        ``symmetric``, and those of the game) for a step that is not demanded."""
+        demand = self.demand
+        if demand is None or step.kind not in demand.kinds:
+            raise IllegalMove("opening", "The opening rule asks for something else now.")
+        if step.kind == DECLARE and not 1 <= step.value <= demand.most:
+            raise IllegalMove("opening", f"From 1 to {demand.most} fifth moves can be offered.")
+        if step.kind in POINTS and step.value not in self.points(position):
+            self._refuse(demand, step.value, position)
+        return replace(self, steps=(*self.steps, step))
+
+    def _refuse(self, demand: Demand, move: int, position: Position) -> None:
+        """Raise the `IllegalMove` that says why a point is not allowed."""
+        if demand.point == CHOOSE:
+            raise IllegalMove("opening_choice", "One of the offered fifth moves is to be chosen.")
+        position.play(move)
+        if not self._in_area(demand, move):
+            raise IllegalMove("opening_area", "The opening rule does not allow that point.")
+        raise IllegalMove("symmetric", "That fifth move is the same as one that is offered, turned or mirrored.")
+
+    def before(self) -> OpeningPhase:
+        """Return the opening without its last step; there must be one."""
+        return replace(self, steps=self.steps[:-1])

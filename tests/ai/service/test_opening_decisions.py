@@ -1,0 +1,197 @@
+"""What a computer decides in an opening, with searches whose answers are given, and with the engine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from ai.core.player import Info, Limit, Line, Player, answer
+from ai.core.score import curve_of
+from ai.players.levels import LevelPlayer
+from ai.search.minimax import RandomPlayer
+from ai.service.opening_decisions import Ask, OpeningDecision, decide
+from games.opening_rules import DECLARE, POINTS, OpeningPhase
+from games.position import FIRST, SECOND, Position
+from games.record import GameRecord
+from games.registry import setup
+from games.renju_openings import renju_opening
+from tests.games.test_opening_rules import WAYS, game_with, take
+
+Finds = Callable[[Ask], Info]
+
+
+def decided(record: GameRecord, finds: Finds, seed: int = 1) -> OpeningDecision:
+    assert record.opening is not None
+    deciding = decide(record.setup, record.opening, record.position, random.Random(seed))
+    found: Info | None = None
+    while True:
+        try:
+            asked = next(deciding) if found is None else deciding.send(found)
+        except StopIteration as end:
+            result: OpeningDecision = end.value
+            return result
+        found = finds(asked)
+
+
+def worth(position: Position, chances: Iterable[float]) -> Info:
+    """What a search finds whose best moves have these win probabilities, the best first."""
+    curve, moves = curve_of(position), position.legal_moves()
+    lines = [Line(curve.score(wins, position.ply), (moves[7 * index],)) for index, wins in enumerate(chances)]
+    return Info(lines[0].moves[0], lines[0].score, 10, 100, 0.1, tuple(lines))
+
+
+def always(*chances: float) -> Finds:
+    return lambda asked: worth(asked.position, chances[: max(1, asked.lines)])
+
+
+def kinds(decision: OpeningDecision) -> list[str]:
+    return [step.kind for step in decision.steps]
+
+
+@pytest.mark.parametrize(
+    ("white", "step", "why", "side"),
+    [(0.8, "stay", "takes", SECOND), (0.2, "swap", "takes", FIRST), (0.52, "more", "more", SECOND)],
+)
+def test_swap2_takes_the_better_colour_or_places_two_more(white: float, step: str, why: str, side: int) -> None:
+    record = game_with("swap2")
+    take(record, "h8", "i9", "g7")
+    decision = decided(record, always(white))
+    assert (kinds(decision), decision.kind, decision.side) == ([step], why, side)
+    assert decision.wins == pytest.approx(max(white, 1 - white), abs=0.01)
+
+
+def test_with_swap_a_computer_keeps_its_colour_where_both_are_equal() -> None:
+    record = game_with("swap")
+    take(record, "h8", "i9", "g7")
+    assert (kinds(decided(record, always(0.47))), decided(record, always(0.47)).kind) == (["stay"], "keeps")
+
+
+def test_two_more_stones_are_the_most_balanced_pair() -> None:
+    record = game_with("swap2")
+    take(record, "h8", "i9", "g7", "more")
+
+    def finds(asked: Ask) -> Info:
+        return worth(asked.position, (0.9, 0.51, 0.2) if asked.position.ply == 4 else (0.6, 0.5, 0.4))
+
+    decision = decided(record, finds)
+    assert kinds(decision) == ["place", "place"]
+    assert (decision.kind, decision.side) == ("even", SECOND)
+    assert decision.wins == pytest.approx(0.49, abs=0.01)
+
+
+def test_three_stones_differ_from_game_to_game() -> None:
+    record = game_with("swap2")
+    stones = {tuple(step.value for step in decided(record, always(0.5), seed).steps) for seed in range(20)}
+    assert len(stones) > 10
+    assert all(len(each) == 3 for each in stones)
+
+
+def test_stones_go_on_from_those_that_lie_there() -> None:
+    """The plan is lost when the program is closed between two stones."""
+    record = game_with("swap2")
+    planned = decided(record, always(0.5)).steps
+    record.take(planned[0])
+    assert len(decided(record, always(0.5)).steps) == 2
+
+
+def test_with_rif_the_opening_is_one_of_the_26_and_two_fifth_moves_are_weighed() -> None:
+    record = game_with("rif")
+    decision = decided(record, always(0.9, 0.55))
+    assert renju_opening([step.value for step in decision.steps], 15)
+    assert (decision.kind, decision.side) == ("even", FIRST)
+    assert decision.wins == pytest.approx(0.55, abs=0.01), "white chooses the worse one"
+    for step in decision.steps:
+        record.take(step)
+    assert kinds(decided(record, always(0.9, 0.2))) == ["stay"], "white is better: keep it"
+    assert kinds(decided(record, always(0.9, 0.8))) == ["swap"]
+
+
+def test_as_many_fifth_moves_are_declared_as_balance_the_game() -> None:
+    record = game_with("soosyrv8")
+    take(record, "h8", "i9", "g7", "stay", "h10")
+    decision = decided(record, always(0.95, 0.8, 0.7, 0.52, 0.3, 0.2, 0.1, 0.1))
+    assert (decision.steps[0].value, decision.number) == (4, 4)
+    record.take(decision.steps[0])
+    takes = decided(record, always(0.9, 0.8, 0.7, 0.6))
+    assert (kinds(takes), takes.side) == (["stay"], FIRST), "black decides by the fourth best move"
+    assert kinds(decided(record, always(0.9, 0.8, 0.7, 0.2))) == ["swap"]
+
+
+def test_ten_fifth_moves_are_offered_where_the_tenth_is_good_enough() -> None:
+    record = game_with("taraguchi10")
+    take(record, "h8", "stay", "i9", "stay", "g7", "stay", "h10")
+    assert kinds(decided(record, always(*[0.9] * 9, 0.55))) == ["ten"]
+    assert kinds(decided(record, always(*[0.9] * 9, 0.45))) == ["stay"]
+    assert kinds(decided(record, always(*[0.2] * 10))) == ["swap"]
+
+
+def test_offers_are_the_best_moves_and_no_two_of_them_are_the_same_mirrored() -> None:
+    record = game_with("rif")
+    take(record, "h8", "h9", "h10", "stay", "h11")
+    text = record.position.parse_move
+
+    def finds(asked: Ask) -> Info:
+        moves = [text(name) for name in ("g8", "i8", "g9", "i9", "f8")][: asked.lines]
+        return Info(moves[0], 0, 9, 1, 0.1, tuple(Line(50 - index, (move,)) for index, move in enumerate(moves)))
+
+    decision = decided(record, finds)
+    assert [step.value for step in decision.steps] == [text("g8"), text("g9")]
+    for step in decision.steps:
+        record.take(step)
+    chosen = decided(record, lambda asked: worth(asked.position, (0.7 if asked.position.cells[text("g9")] else 0.4,)))  # type: ignore[attr-defined]
+    assert (chosen.kind, chosen.side, chosen.steps[0].value) == ("chooses", SECOND, text("g9"))
+
+
+def test_a_stone_after_which_the_other_may_swap_is_balanced() -> None:
+    record = game_with("taraguchi10")
+    assert decided(record, always(0.5)).kind == "only", "the centre"
+    take(record, "h8", "stay")
+    good = record.position.parse_move("i9")
+    decision = decided(record, lambda asked: worth(asked.position, (0.5 if asked.position.last == good else 0.9,)))  # type: ignore[attr-defined]
+    assert decision.kind == "even"
+    assert abs((decision.wins or 0) - 0.5) in (pytest.approx(0.0, abs=0.01), pytest.approx(0.4, abs=0.01))
+
+
+def test_the_third_move_of_pro_is_the_best_that_is_allowed() -> None:
+    record = game_with("pro")
+    take(record, "h8", "h9")
+    far = record.position.parse_move("l8")
+    moves = [record.position.parse_move("i9"), far]
+    info = Info(moves[0], 60, 9, 1, 0.1, tuple(Line(60 - index, (move,)) for index, move in enumerate(moves)))
+    decision = decided(record, lambda _asked: info)
+    assert ([step.value for step in decision.steps], decision.kind) == ([far], "best")
+
+
+
+
+def _played(record: GameRecord, player: Player, seed: int) -> None:
+    """Let `player` decide for both sides until the opening is over."""
+
+    def finds(asked: Ask) -> Info:
+        return answer(player, asked.position, Limit(nodes=200, lines=asked.lines))
+
+    while record.demand is not None:
+        for step in decided(record, finds, seed).steps:
+            record.take(step)
+
+
+@pytest.mark.parametrize(("rule", "by"), WAYS)
+def test_a_player_that_tells_nothing_gets_through_every_opening(rule: str, by: str) -> None:
+    record = game_with(rule, by)
+    _played(record, RandomPlayer(1), 1)
+    assert record.opening is not None
+    assert record.opening.demand is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "by"), WAYS)
+@pytest.mark.parametrize("level", [1, 5, 8])
+def test_levels_get_through_every_opening(rule: str, by: str, level: int) -> None:
+    for size in (11, 15):
+        record = GameRecord(setup("gomoku", size, by))
+        record.opening = OpeningPhase(rule, size)
+        _played(record, LevelPlayer(level, seed=3), size)
+        assert record.opening.demand is None
+        assert all(step.kind in (*POINTS, DECLARE) or not step.value for step in record.opening.steps)

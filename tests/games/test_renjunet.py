@@ -1,0 +1,97 @@
+"""The database of RenjuNet, by the description of its elements that readers of it give."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.about import About
+from games.formats import FormatError, renjunet, sgf, sgf_writer
+from games.formats.text import moves_text
+from games.position import Outcome
+from games.registry import setup
+from tests.games.formats_samples import RIF_EXAMPLE
+
+DATA = RIF_EXAMPLE.encode()
+
+
+def test_games_are_read_with_players_event_place_rule_result_and_opening() -> None:
+    first, second, third = renjunet.loads_all(DATA)
+    assert (moves_text(first.line()), first.setup.rule, first.date) == ("h8h9h7", "renju", "2005-08-01")
+    assert first.names == ("Ada L", "黒")
+    note = "B=1245\nalt: i8 g7\nswap: R--"
+    assert first.about == About(event="Cup & more", place="Pärnu, Estonia", round="F2", note=note)
+    assert first.cursor.ending == Outcome(0, "other")
+    assert first.root.extra == {"ON": ("One [of 26\\]",)}
+    assert sgf.loads(sgf_writer.dumps(first)).root.extra == first.root.extra
+    assert (second.setup.rule, second.date, second.names) == ("standard", "2019-03", ("黒", "Ada L"))
+    assert second.cursor.ending == Outcome(None, "agreed")
+    assert (third.setup.rule, third.date, third.names, third.cursor.ending) == ("renju", "", ("", ""), None)
+    assert (moves_text(third.line()), [found.kind for found in third.notices]) == ("h8", ["cut"])
+
+
+def test_the_first_game_is_opened_and_the_others_are_counted() -> None:
+    record = renjunet.loads(DATA)
+    assert moves_text(record.line()) == "h8h9h7"
+    assert [(found.kind, dict(found.facts)) for found in record.notices] == [("more_games", {"count": 2})]
+
+
+def test_reading_goes_on_after_any_game() -> None:
+    every = list(renjunet.read_each(DATA))
+    places = [place for place, _ in every]
+    assert [DATA[:place].count(b"</move>") for place in places] == [1, 2, 3], "an import shows them as its progress"
+    assert list(renjunet.read_each(DATA, begin=places[1])) == every[2:]
+    assert list(renjunet.read_each(DATA, begin=places[2])) == []
+
+
+def test_only_so_many_games_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renjunet, "MOST_GAMES", 1)
+    (record,) = renjunet.loads_all(DATA)
+    assert ("other_games", {"count": 2}) in [(found.kind, dict(found.facts)) for found in record.notices]
+
+
+def test_a_file_that_is_damaged_is_read_so_far() -> None:
+    broken = DATA[: DATA.index(b'<game id="3"')]
+    assert len(renjunet.loads_all(broken)) == 2
+    *_, (place, last) = renjunet.read_each(broken)
+    assert (place > len(broken), str(last)) == (True, "The file is damaged after 2 games.")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "euc_jp"])
+def test_a_file_is_read_in_pieces_in_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RIF_EXAMPLE.replace("ä", "a")
+    expected = renjunet.loads_all(text.encode())
+    monkeypatch.setattr(renjunet, "CHUNK", 7)
+    chosen = encoding if encoding == "euc_jp" else None
+    assert renjunet.loads_all(text.encode(encoding), encoding=chosen) == expected
+
+
+def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:
+    first, *_ = renjunet.loads_all(DATA.replace(b'surname="L"', b'surname="\xff"') + "<!-- 黒白黒白黒白 -->".encode())
+    assert first.names == ("Ada \ufffd", "黒")
+
+
+LAUGHS = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        f'<!DOCTYPE database [<!ENTITY e0 "ha">{LAUGHS}]>',
+        '<!DOCTYPE database [<!ENTITY e11 SYSTEM "file:///etc/passwd">]>',
+    ],
+)
+def test_entities_are_not_expanded(head: str) -> None:
+    games = "<games><game><move>h8</move><info>&e11;</info></game></games>"
+    text = f'<?xml version="1.0"?>{head}<database>{games}</database>'
+    with pytest.raises(FormatError, match="entities"):
+        renjunet.loads(text.encode())
+
+
+def test_deep_and_empty_files_are_refused() -> None:
+    for text in ("<database></database>", "<database>" + "<a>" * 100_000, "<database/>", "<x><database/></x>"):
+        with pytest.raises(FormatError, match="no games"):
+            renjunet.loads(text.encode())
+
+
+def test_another_rule_may_be_chosen() -> None:
+    assert renjunet.loads(DATA, setup("gomoku", 15, "freestyle")).setup.rule == "freestyle"

@@ -1,0 +1,66 @@
+"""Saved positions of Yixin-Board, by what it reads and writes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.formats import FormatError, yixin
+from games.formats.text import moves_text
+from games.position import Stones
+from games.record import GameRecord
+from games.registry import setup
+from tests.games.formats_samples import POS_EXAMPLE, SAV_EXAMPLE
+from tests.games.strategies import EXAMPLES, a_legal_move
+
+
+def test_the_examples_are_read() -> None:
+    for record in (yixin.load_sav(SAV_EXAMPLE.encode()), yixin.load_pos(POS_EXAMPLE)):
+        assert moves_text(record.line()) == "h8i9g7"
+        assert (record.setup.size, record.date, record.notices) == (15, "", [])
+
+
+def test_a_sav_has_row_and_column_and_a_pos_column_and_row() -> None:
+    assert moves_text(yixin.load_sav(b"15 15 1 0 14").line()) == "o15"
+    assert moves_text(yixin.load_pos(bytes([1, 14 * 15])).line()) == "o15"
+
+
+@pytest.mark.parametrize("data", [b"", b"15 15", b"15\n20\n0\n", b"25 25 0", b"x", b"0 0 0"])
+def test_what_is_no_sav_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError):
+        yixin.load_sav(data)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff" * 256, b"\x00\x01"])
+def test_what_is_no_pos_is_refused(data: bytes) -> None:
+    with pytest.raises(FormatError):
+        yixin.load_pos(data)
+
+
+def test_what_cannot_be_played_and_what_is_missing_is_said() -> None:
+    kinds = [found.kind for found in yixin.load_sav(b"15 15 4 7 7 7 7 8 8").notices]
+    assert kinds == ["cut", "broken_off"]
+    assert [found.kind for found in yixin.load_pos(bytes([3, 112, 225])).notices] == ["cut", "broken_off"]
+
+
+@EXAMPLES
+@given(st.sampled_from([5, 15, 20]), st.lists(st.integers(0, 400), max_size=30))
+def test_what_is_written_is_read_again(size: int, choices: list[int]) -> None:
+    record = GameRecord(setup("gomoku", size))
+    for choice in choices:
+        if (move := a_legal_move(record, choice)) is not None:
+            record.play(move)
+    assert moves_text(yixin.load_sav(yixin.dump_sav(record), record.setup).line()) == moves_text(record.line())
+    if size == 15:
+        assert moves_text(yixin.load_pos(yixin.dump_pos(record), record.setup).line()) == moves_text(record.line())
+    else:
+        with pytest.raises(FormatError, match="15 × 15"):
+            yixin.dump_pos(record)
+
+
+def test_a_position_that_was_set_up_is_not_written() -> None:
+    record = GameRecord(setup("gomoku"), stones=Stones(((0,), (1,))))
+    for dump in (yixin.dump_sav, yixin.dump_pos):
+        with pytest.raises(FormatError, match="set up"):
+            dump(record)

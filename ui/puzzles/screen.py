@@ -1,0 +1,437 @@
+"""The screens of puzzles: which ones a person wants, and one that is being solved on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
+from ai.puzzles.puzzle import THEMES, Puzzle
+from games.storage import data_home, saves_home
+from ui import screens
+from ui.board.looks import board_view, look
+from ui.board.view import Marks
+from ui.parts.board_part import BoardPart
+from ui.parts.form import Form
+from ui.parts.header import Header, Page
+from ui.parts.move_line import ROW, MoveLine
+from ui.parts.sounds import MoveSounds
+from ui.puzzles.own import MiningJob, PuzzleLines, PuzzlesJob, kept_puzzles
+from ui.puzzles.state import (
+    Mode,
+    PuzzleRun,
+    PuzzleState,
+    asked_sentence,
+    deck,
+    due_puzzles,
+    over_sentences,
+    shipped_puzzles,
+    title_sentence,
+    verdict_sentences,
+)
+from ui.toolkit.dialogs import Menu
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import fitted, wrapped
+from ui.toolkit.widgets import Widgets
+from ui.window.host import Content, Host
+from ui.window.part import Part, lay
+from ui.window.screen import Screen
+from ui.words.games import game_name, rule_name, setup_name, side_name
+from ui.words.numbers import whole_text
+
+_LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
+_ROW_MOVES = 4  # moves of a line that fit behind its label
+_STORM_PAUSE = 0.9  # seconds for which a storm shows that a move was wrong
+
+# One puzzle.
+
+
+class PuzzlePanel(Part):
+    """Fills the space: the task, what is said of the move that was tried, and what can be done. `go_on` leads to the
+    next puzzle."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: PuzzleState, go_on: Callable[[], object]) -> None:
+        self._host, self._widgets, self._state, self._run, self._go_on = host, widgets, state, state.run, go_on
+        self._line: MoveLine | None = None
+        self._since: float | None = None  # when a storm's puzzle was over
+        self._storm = state.run.mode == "storm"
+        self.bindings = (
+            Binding(("return",), self._enter, ""),
+            Binding(("pagedown",), self._next, "keys.next_puzzle"),
+            Binding(("r",), state.retry, "keys.retry"),
+            Binding(("h",), state.hint, "keys.puzzle_hint"),
+            Binding(("a",), state.show, "keys.show_answer"),
+        )
+
+    def shape(self) -> object:
+        state = self._state
+        return state.state, state.hints, state.before, state.solution, state.preparing
+
+    def build(self, space: Space) -> None:
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        quiet, label = theme.palette.quiet, self._widgets.label
+        self._buttons(space)
+        rating = t("puzzle.rating", rating=f"{self._run.rating_of(state.puzzle):.0f}")
+        label(space.bottom(px(_LINE)), rating if state.explains else "", 16, quiet)
+        label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
+        head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
+        badge, place = look(state.puzzle.game).badge, head.left(px(_BADGE))
+        self._widgets.paint(lambda surface: badge(surface, theme, place, turn))
+        label(head.rest, t("play.turn", side=side_name(state.puzzle.game, turn)), bold=True)
+        lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
+        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE))
+        self._build_verdict(space)
+
+    def _build_verdict(self, space: Space) -> None:
+        """A card with the sentences of the verdict, and the solution as a row of moves."""
+        state, theme, px = self._state, self._host.theme, self._host.theme.px
+        room = space.rest.width - 2 * px(_PADDING)
+        sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state)]
+        self._line = None
+        if not sentences:
+            return
+        moves = state.solution if state.state == "shown" else ()
+        height = sum(map(len, sentences)) * px(_LINE) + min(3, -(-len(moves) // _ROW_MOVES)) * px(ROW)
+        card, palette = space.top(height + 2 * px(_PADDING)), theme.palette
+        tones = {"replying": palette.good, "solved": palette.good, "wrong": palette.bad}
+        self._widgets.card(card, tones.get(state.state, palette.info))
+        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
+        for number, lines in enumerate(sentences):
+            self._widgets.lines(inside, lines, px(_LINE), bold=number == 0)
+        if moves:
+            label, start = t("puzzle.solution"), state.before.position
+            shown = MoveLine(theme, inside.rest, start, moves, state.play_line, label, palette.text)
+            self._line = self._widgets.add("line", shown)
+
+    def _buttons(self, space: Space) -> None:
+        """Hint, another try, the solution, and the next puzzle; the one that is expected stands out."""
+        px, state = self._host.theme.px, self._state
+        row = Space(space.bottom(px(BUTTON)), px(8))
+        primary = "next" if state.explains or (state.state == "wrong" and self._storm) else (
+            "retry" if state.state == "wrong" else "")  # fmt: skip
+        for (name, text, run, key), place in zip((
+            ("retry", "mistakes.retry", state.retry, "r"), ("next", "mistakes.next", self._next, "pagedown"),
+        ), columns(row.rest, 2, row.gap), strict=True):  # fmt: skip
+            style = "@primary" if name == primary else ""
+            self._widgets.button(name, place, t(text), run, style=style, key=key)
+        row = Space(space.bottom(px(BUTTON)), px(8))
+        for (name, text, run, key), place in zip((
+            ("hint", "puzzle.hint", state.hint, "h"), ("show", "mistakes.show", state.show, "a"),
+        ), columns(row.rest, 2, row.gap), strict=True):  # fmt: skip
+            self._widgets.button(name, place, t(text), run, key=key)
+        self._widgets.enable("retry", state.state == "wrong" and not self._storm)
+        self._widgets.enable("hint", state.hintable)
+        self._widgets.enable("show", not state.explains)
+
+    # Steps.
+
+    def update(self, now: float) -> None:
+        state = self._state
+        state.update(now)
+        if not self._storm:
+            return
+        if self._run.time_left == 0:
+            self._go_on()
+        elif state.state in ("solved", "wrong"):
+            self._since = now if self._since is None else self._since
+            if now >= self._since + (_STORM_PAUSE if state.state == "wrong" else _STORM_PAUSE / 3):
+                self._go_on()
+
+    def wake(self, now: float) -> float | None:
+        clock = 0.1 if self._storm and self._run.began is not None else None
+        return self._state.wake() or clock
+
+    def close(self) -> None:
+        self._state.close()
+
+    def _next(self) -> None:
+        """Go on; a puzzle that is left without an answer counts as shown, and a streak ends with one that was not
+        solved."""
+        if not self._state.explains and self._state.state != "wrong" and self._run.mode != "own":
+            self._state.show()
+        else:
+            self._go_on()
+
+    def _enter(self) -> bool:
+        """Go on with Enter once the answer is known: to another try if it was wrong, else to the next puzzle."""
+        asked = self._state.open_to_moves
+        if self._state.explains:
+            self._go_on()
+        elif self._state.state == "wrong" and not self._storm:
+            self._state.retry()
+        return not asked
+
+    # The board.
+
+    def marks(self, marks: Marks) -> Marks:
+        state = self._state
+        if hinted := state.hinted():
+            marks = replace(marks, hints=hinted)
+        if state.state == "wrong" and state.tried is not None:
+            marks = replace(marks, wrong=state.tried.move)
+        if self._line is not None and state.shown is state.before:
+            return replace(marks, line=state.solution[: self._line.pointed or 1])
+        return marks
+
+
+class PuzzlesOver(Part):
+    """What the screen shows when no puzzle is left, in the middle of the space."""
+
+    def __init__(self, host: Host, widgets: Widgets, run: PuzzleRun, leave: Callable[[], object]) -> None:
+        self._host, self._widgets, self._run, self._leave = host, widgets, run, leave
+        self.bindings = (Binding(("return",), leave, ""),)
+
+    def build(self, space: Space) -> None:
+        theme, px = self._host.theme, self._host.theme.px
+        width = min(px(480), space.rest.width)
+        first, *more = (wrapped(theme, each, width, 20) for each in over_sentences(self._run))
+        lines = [*first, *(line for each in more for line in each)]
+        place = pygame.Rect(0, 0, width, len(lines) * px(30) + px(BUTTON) + px(24))
+        place.center = space.rest.center
+        inside = Space(place, 0)
+        for number, line in enumerate(lines):
+            self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
+        button = pygame.Rect(0, 0, px(220), px(BUTTON))
+        button.midbottom = place.midbottom
+        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary", key="return")
+
+
+class PuzzleScreen(Screen):
+    """The current puzzle of `run`. Each is a screen of its own."""
+
+    name = "puzzle"
+
+    def __init__(self, host: Host, run: PuzzleRun | None = None, back: Content | None = None) -> None:
+        super().__init__(host, back)
+        self.run = run = run or PuzzleRun(host, shipped_puzzles(), "daily")
+        self.state = None if run.current is None else PuzzleState(host, run, run.current)
+        self._header = Header(host, self.widgets, lambda: title_sentence(run), self.go_back, back, owner=self)
+        self._board, self._panel = self._parts(self.state)
+        self.parts = [self._board, self._panel, self._header]
+        if self.state is not None:
+            self.parts.append(MoveSounds(host, self.state.record))
+
+    def _parts(self, state: PuzzleState | None) -> tuple[Part, Part]:
+        """What fills the main room, and the panel."""
+        host, widgets = self.host, self.widgets
+        if state is None:
+            return PuzzlesOver(host, widgets, self.run, self.go_back), Part()
+        self.setup = state.record.setup
+        self.board, self.first_position = board_view(self.setup.game), state.record.root.position
+        board = BoardPart(host, widgets, self.board, state, self.setup, self.all_marks)
+        return board, PuzzlePanel(host, widgets, state, self._go_on)
+
+    def shape(self) -> object:
+        return super().shape(), title_sentence(self.run)
+
+    def _go_on(self) -> None:
+        """Open the next puzzle."""
+        self.run.go_on()
+        self.host.open(screens.puzzle, self.run, back=self.back)
+
+    def go_back(self) -> None:
+        """Show the choice of puzzles, with what has changed."""
+        if isinstance(self.back, PuzzlesScreen):
+            self.back.read()
+        super().go_back()
+
+    def build(self, space: Space) -> None:
+        lay(self.frame.side, self._header, self._panel)
+        self._board.build(space)
+
+
+# The choice.
+
+
+_WIDTH, _HEIGHT, _GAP = 620, 520, 10
+
+
+class PuzzleChoice(Form):
+    """The ratings and records of the person, and ways to the puzzles of a `collection`. `owner` is where these lead
+    back to."""
+
+    def __init__(self, host: Host, widgets: Widgets, collection: Collection, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._collection, self._owner = collection, owner
+        self._game, self._rule, self._theme = "", "", ""
+        self.read()
+        self.bindings = (
+            Binding(("return",), partial(self._open, "practice"), "puzzle.start"),
+            Binding(("d",), partial(self._open, "daily"), "puzzle.mode.daily"),
+            Binding(("k",), partial(self._open, "streak"), "puzzle.mode.streak"),
+            Binding(("m",), partial(self._open, "storm"), "puzzle.mode.storm"),
+            Binding(("r",), partial(self._open, "due"), "puzzle.mode.due"),
+        )
+
+    def read(self) -> None:
+        """Read again what the person has done."""
+        self._progress = load_progress(self.host.files.waiting(progress_path()))
+        self._due = len(due_puzzles(deck()))
+
+    def shape(self) -> object:
+        return self._game, self._rule, self._theme, self._due
+
+    def build(self, space: Space) -> None:
+        px, button = self.host.theme.px, self.widgets.button
+        games = sorted({puzzle.game for puzzle in self._collection.puzzles}, key=game_name)
+        ratings = [f"{game_name(game)} {self._progress.rating(game).rating:.0f}" for game in games]
+        self.label(space.top(px(_LINE)), t("puzzle.ratings", ratings=" · ".join(ratings)))
+        self.label(space.top(px(_LINE)), self._records())
+        left, right = columns(space.top(px(BUTTON)), 2, px(8))
+        for name, place, text, choose in (
+            ("game", left, self._setup_text(self._game, self._rule), self._choose_game),
+            ("theme", right, self._theme_text(self._theme), self._choose_theme),
+        ):
+            shown = fitted(self.host.theme, text, place.width - px(52), 16)
+            button(name, place, shown, partial(choose, place), style="@menu", chosen=bool(getattr(self, f"_{name}")))
+        found = len(self._collection.among(Wish(self._game, self._rule, self._theme)))
+        start = partial(self._open, "practice")
+        button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
+        self.widgets.enable("start", found > 0)
+        self.label(space.top(px(_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
+        modes: Sequence[Mode] = "daily", "streak", "storm"
+        for mode, place in zip(modes, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+            text, tip = t(f"puzzle.mode.{mode}"), t(f"puzzle.about.{mode}")
+            done = mode == "daily" and self._progress.daily == date.today().isoformat()
+            button(mode, place, text, partial(self._open, mode), tip=tip, icon="check" if done else "")
+            self.widgets.enable(mode, bool(self._collection.puzzles))
+        text, tip = f"{t('puzzle.mode.due')} · {self._due}", t("puzzle.about.due")
+        button("due", space.top(px(BUTTON)), text, partial(self._open, "due"), tip=tip)
+        self.widgets.enable("due", self._due > 0)
+
+    def _records(self) -> str:
+        done = self._progress
+        texts = (t("puzzle.done", count=done.tried, solved=done.solved), t("puzzle.best_streak", count=done.streak),
+                 t("puzzle.best_storm", count=done.storm))  # fmt: skip
+        return " · ".join(texts)
+
+    # Which.
+
+    def _setup_text(self, game: str, rule: str) -> str:
+        if not game:
+            return t("puzzle.all_games")
+        return f"{game_name(game)} · {rule_name(rule)}" if rule else game_name(game)
+
+    def _theme_text(self, theme: str) -> str:
+        return t(f"puzzle.theme.{theme}") if theme else t("puzzle.mixed")
+
+    def _choose_game(self, under: pygame.Rect) -> None:
+        found = sorted({(puzzle.game, puzzle.rule) for puzzle in self._collection.puzzles})
+        rules = [game for game, _ in found]
+        options = {"": ("", "")} | {f"{game} {rule}": (game, rule if rules.count(game) > 1 else "")
+                                    for game, rule in found}  # fmt: skip
+        texts = [(name, self._setup_text(*which)) for name, which in options.items()]
+
+        def choose(name: str) -> None:
+            self._game, self._rule = options[name]
+            self._theme = self._theme if self._theme in self._themes() else ""
+
+        chosen = next((name for name, which in options.items() if which == (self._game, self._rule)), "")
+        self.host.overlay = Menu(self.host, under, texts, chosen, choose)
+
+    def _themes(self) -> list[str]:
+        """The themes of the game that is chosen."""
+        found = self._collection.among(Wish(self._game, self._rule))
+        return sorted({puzzle.theme for puzzle in found}, key=THEMES.index)
+
+    def _choose_theme(self, under: pygame.Rect) -> None:
+        texts = [(theme, self._theme_text(theme)) for theme in ("", *self._themes())]
+        self.host.overlay = Menu(self.host, under, texts, self._theme, partial(setattr, self, "_theme"))
+
+    # Where to.
+
+    def _open(self, mode: Mode) -> None:
+        self.solve(mode, ())
+
+    def solve(self, mode: Mode, puzzles: Sequence[Puzzle]) -> None:
+        """Show the first puzzle of a run; `puzzles` are those of a list."""
+        wish = Wish(self._game, self._rule, self._theme) if mode in ("practice", "streak", "storm") else Wish()
+        run = PuzzleRun(self.host, self._collection, mode, wish, puzzles)
+        self.host.open(screens.puzzle, run, back=self._owner)
+
+
+class OwnPuzzles(Form):
+    """Puzzles in a person's games and files. `solve` opens those of a list."""
+
+    def __init__(self, host: Host, widgets: Widgets, solve: Callable[[Mode, Sequence[Puzzle]], object]) -> None:
+        super().__init__(host, widgets)
+        self._solve = solve
+        self.read()
+        self.bindings = (Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),)
+
+    def read(self) -> None:
+        """Read again which there are."""
+        self._kept = kept_puzzles(self.host)
+
+    def shape(self) -> object:
+        return len(self._kept)
+
+    def build(self, space: Space) -> None:
+        px, button = self.host.theme.px, self.widgets.button
+        self.heading(space, t("puzzle.own"))
+        mine: Callable[[], object] = partial(self._mine, saves_home())
+        actions = (
+            ("folder", self._choose_folder, "folder"),
+            ("library", mine, "library"),
+            ("file", self._choose_file, "save"),
+        )
+        for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+            button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
+        text = f"{t('puzzle.mode.own')} · {len(self._kept)}"
+        button("own", space.top(px(BUTTON)), text, lambda: self._solve("own", self._kept))
+        self.widgets.enable("own", bool(self._kept))
+
+    def _choose_file(self) -> None:
+        self.host.choose_file(data_home(), self._read, kinds=(".jsonl",), title=t("puzzle.from_file"))
+
+    def _read(self, file: Path) -> None:
+        """Open the puzzles of a file, or say why not."""
+        self.host.start_job(PuzzlesJob(self.host, file, self._take))
+
+    def _take(self, read: PuzzleLines) -> None:
+        found, failed = read
+        if failed:
+            self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
+        if found:
+            self._solve("own", list(found.values()))
+
+    def _choose_folder(self) -> None:
+        self.host.choose_file(saves_home(), self._mine, folder=True, title=t("puzzle.from_folder"))
+
+    def _mine(self, folder: Path) -> None:
+        self.host.start_job(MiningJob(self.host, folder, self._mined))
+
+    def _mined(self, count: int) -> None:
+        """Say how many puzzles were found."""
+        self.read()
+        self.host.say(t("puzzle.mined", count=count), "good" if count else "info")
+
+
+class PuzzlesScreen(Screen):
+    """The choice of puzzles, by default of those that come with the program."""
+
+    name = "puzzles"
+    panel = False
+
+    def __init__(self, host: Host, back: Content | None = None, collection: Collection | None = None) -> None:
+        super().__init__(host, back)
+        self._choice = PuzzleChoice(host, self.widgets, collection or shipped_puzzles(), self)
+        self._own = OwnPuzzles(host, self.widgets, self._choice.solve)
+        self._page = Page(host, self.widgets, "puzzle.title", _WIDTH, lambda: _HEIGHT, _GAP, self.go_back)
+        self.parts = [self._page, self._choice, self._own]
+
+    def read(self) -> None:
+        """Read again what the person has done."""
+        self._choice.read()
+        self._own.read()
+
+    def build(self, space: Space) -> None:
+        self._page.build(space)
+        lay(self._page.inside, self._choice, self._own)

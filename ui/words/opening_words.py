@@ -1,0 +1,109 @@
+"""Sentences on the opening of a game: what its rule demands, what a computer has decided, and the names of openings."""
+
+from __future__ import annotations
+
+from ai.service.opening_decisions import OpeningDecision
+from games.opening_rules import CHOOSE, DECLARE, MORE, OFFER, PLACE, STAY, SWAP, TEN, Demand, OpeningStep
+from games.record import PERSON, GameRecord, Node
+from games.renju_openings import RENJU_OPENINGS, renju_opening
+from ui.toolkit.i18n import first_text, joined, t
+from ui.words.games import game_name, player_name, rule_name, setup_name, side_name
+
+_STONES = 3  # of an opening of renju
+
+
+def opening_rule_name(rule: str) -> str:
+    """The name of an opening rule by its key; that of none for an empty one."""
+    return first_text(f"begin.{rule}", default=rule) if rule else t("begin.none")
+
+
+def renju_opening_name(key: str) -> str:
+    """``Kagetsu (D4)``: the name of one of the 26 openings of renju, with its number."""
+    return f"{t(f'renju.{key}')} ({RENJU_OPENINGS[key].number})"
+
+
+def opening_name(record: GameRecord) -> str:
+    """The name of the opening on the line of play, from the third move on; empty where there is none: in another rule
+    than renju, and in a position that was set up."""
+    if record.setup.rule != "renju" or record.stones is not None:
+        return ""
+    node: Node | None = record.root
+    moves: list[int] = []
+    while len(moves) < _STONES and node is not None and (node := node.next) is not None:
+        moves.append(-1 if node.move is None else node.move)
+    key = renju_opening(moves, record.setup.size)
+    return renju_opening_name(key) if key else ""
+
+
+def game_title(record: GameRecord) -> str:
+    """The game with what was chosen of it, and the opening in place of the size: ``Gomoku · Renju · Kagetsu (D4)``."""
+    opening, setup = opening_name(record), record.setup
+    return f"{game_name(setup.game)} · {rule_name(setup.rule)} · {opening}" if opening else setup_name(setup)
+
+
+def opening_title(record: GameRecord) -> str:
+    """How a game began: the opening rule and the name of the opening; empty where nothing is known."""
+    rule = opening_rule_name(record.opening.rule) if record.opening else ""
+    return " · ".join(filter(None, (rule, opening_name(record))))
+
+
+def _who(record: GameRecord, side: int) -> str:
+    """Who is meant by a side: a name, “You”, or at a board of two people without names the side."""
+    seat, other = record.seats[side], record.seats[1 - side]
+    unnamed = seat.player == PERSON == other.player and not seat.name
+    return side_name(record.setup.game, side) if unnamed else player_name(record.setup.game, record.seats, side)
+
+
+def demand_sentence(record: GameRecord, demand: Demand) -> str:
+    """What is demanded of whom at the cursor."""
+    game, side = record.setup.game, record.turn
+    words = {"who": _who(record, side), "own": side_name(game, side), "other": side_name(game, 1 - side)}
+    if SWAP in demand.kinds:
+        more = next((kind for kind in (MORE, TEN) if kind in demand.kinds), "")
+        return t(f"begin.colours.{more}" if more else "begin.colours", **words)
+    if DECLARE in demand.kinds:
+        return t("begin.declare", **words)
+    words |= {"side": side_name(game, record.position.turn), "number": str(demand.count - demand.left + 1)}
+    if demand.point == PLACE:
+        placed = t("begin.place_of" if demand.count > 1 else "begin.place", **words, count=demand.count)
+        return joined([placed, _area(demand)])
+    offers = () if record.opening is None else record.opening.offers
+    words["moves"] = ", ".join(map(record.position.move_text, offers))
+    return t(f"begin.{demand.point}", **words, count=demand.count)
+
+
+def _area(demand: Demand) -> str:
+    """Where a stone may lie."""
+    if demand.beyond is not None:
+        return t("begin.beyond", points=2 * demand.beyond + 1)
+    if demand.within is None:
+        return ""
+    return t("begin.within", points=2 * demand.within + 1) if demand.within else t("begin.centre")
+
+
+def choices(record: GameRecord, demand: Demand) -> list[tuple[OpeningStep, str]]:
+    """The steps that are taken with a button, each with its text."""
+    if DECLARE in demand.kinds:
+        return [(OpeningStep(DECLARE, number), str(number)) for number in range(1, demand.most + 1)]
+    game, side = record.setup.game, record.turn
+    texts = {
+        STAY: t("begin.keep", side=side_name(game, side)), SWAP: t("begin.take", side=side_name(game, 1 - side)),
+        MORE: t("begin.more"), TEN: t("begin.ten"),
+    }  # fmt: skip
+    return [(OpeningStep(kind), texts[kind]) for kind in demand.kinds if kind not in (PLACE, OFFER, CHOOSE)]
+
+
+def decision_sentence(record: GameRecord, decision: OpeningDecision, player: int) -> str:
+    """What the computer `player` of the opening has decided, and why; empty where it had no choice."""
+    opening = record.opening
+    if opening is None or decision.kind == "only":
+        return ""
+    kind, named = decision.kind, ""
+    if kind == "known" and record.setup.rule == "renju":
+        key = renju_opening([step.value for step in decision.steps], record.setup.size)
+        kind, named = ("named", renju_opening_name(key)) if key else (kind, "")
+    who, side = _who(record, opening.side_of(player)), side_name(record.setup.game, decision.side)
+    return t(
+        f"begin.by.{kind}", who=who, side=side,
+        percent=round(100 * (decision.wins or 0.0)), count=decision.number, opening=named,
+    )  # fmt: skip
