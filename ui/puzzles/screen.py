@@ -292,18 +292,18 @@ class PuzzleChoice(Form):
             shown = fitted(self.host.theme, text, place.width - px(52), 16)
             button(name, place, shown, partial(choose, place), style="@menu", chosen=bool(getattr(self, f"_{name}")))
         found = len(self._collection.among(Wish(self._game, self._rule, self._theme)))
-        start = partial(self._open, "practice")
+        start, *others, again = self.bindings
         button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
         self.widgets.enable("start", found > 0)
         self.label(space.top(px(_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
         modes: Sequence[Mode] = "daily", "streak", "storm"
-        for mode, place in zip(modes, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+        for mode, open_mode, place in zip(modes, others, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
             text, tip = t(f"puzzle.mode.{mode}"), t(f"puzzle.about.{mode}")
             done = mode == "daily" and self._progress.daily == date.today().isoformat()
-            button(mode, place, text, partial(self._open, mode), tip=tip, icon="check" if done else "")
+            button(mode, place, text, open_mode, tip=tip, icon="check" if done else "")
             self.widgets.enable(mode, bool(self._collection.puzzles))
         text, tip = f"{t('puzzle.mode.due')} · {self._due}", t("puzzle.about.due")
-        button("due", space.top(px(BUTTON)), text, partial(self._open, "due"), tip=tip)
+        button("due", space.top(px(BUTTON)), text, again, tip=tip)
         self.widgets.enable("due", self._due > 0)
 
     def _records(self) -> str:
@@ -377,10 +377,10 @@ class OwnPuzzles(Form):
         px, button = self.host.theme.px, self.widgets.button
         self.heading(space, t("puzzle.own"))
         mine: Callable[[], object] = partial(self._mine, saves_home())
-        actions = (
+        actions: Sequence[tuple[str, Callable[[], object] | Binding, str]] = (
             ("folder", self._choose_folder, "folder"),
             ("library", mine, "library"),
-            ("file", self._choose_file, "save"),
+            ("file", self.bindings[0], "save"),
         )
         for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
             button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
