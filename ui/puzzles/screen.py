@@ -139,9 +139,9 @@ class PuzzlePanel(Part):
             return
         if self._run.time_left == 0:
             self._go_on()
-        elif state.state in ("solved", "wrong"):
+        elif state.state in ("solved", "wrong", "shown"):
             self._since = now if self._since is None else self._since
-            if now >= self._since + (_STORM_PAUSE if state.state == "wrong" else _STORM_PAUSE / 3):
+            if now >= self._since + (_STORM_PAUSE / 3 if state.state == "solved" else _STORM_PAUSE):
                 self._go_on()
 
     def wake(self, now: float) -> float | None:
