@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from ai.arena.arena import Options, Standing, check_players, fixtures, interruptible, match_errors, players_at_once
+from ai.arena.arena import Options, check_players, fixtures, interruptible, match_errors, players_at_once
 from ai.arena.executors import run_all
 from ai.arena.journal import BadJournal, Journal, Meter, locked
 from ai.arena.match import Fixture, Match, Played, begin, play, played_of, result_of
-from ai.core.elo import Estimate, elo_of
+from ai.core.elo import Estimate, elo_of, estimate
 from games.fields import DecodeError, checked, decode, list_of, nested, number, one_of, parsed, text, whole
 from games.formats import FormatError, load
 from games.formats.text import parse
@@ -253,39 +253,51 @@ _STEPS, _NEAR = 100, 1e-4
 
 
 class Ranking:
-    """The table of a tournament. `rows` are ordered by points, `cross[i][j]` is what entrant i has done against j, and
-    `failures` are the games that were lost by a failing player, with its number.
+    """The table of a tournament. `cross[i][j]` is what entrant i has done against j, and `failures` are the games that
+    were lost by a failing player, with its number.
 
     Elo is the maximum-likelihood fit of the Bradley–Terry model, with one drawn game more between any two who have
     met, and centred on 0. Its error is that of the mean score of the pairs of games, as in a match (`ai.core.elo`).
     """
 
     def __init__(self, tournament: Tournament, played: Iterable[Played], planned: Sequence[Pairing] = ()) -> None:
-        planned = planned or tournament.pairings()
+        self._planned = planned or tournament.pairings()
         count = len(tournament.entrants)
         self.cross = [[(0, 0, 0)] * count for _ in range(count)]
         self.failures: list[tuple[int, Played]] = []
         self.games = 0
-        scores = [Standing() for _ in range(count)]
-        for game in sorted(played, key=lambda each: each.number):
-            if not 0 <= game.number < len(planned):
-                continue
-            self.games += 1
-            one, two = planned[game.number].entrants
-            self.cross[one][two] = _counted(self.cross[one][two], game.score)
-            self.cross[two][one] = _counted(self.cross[two][one], 1 - game.score)
-            scores[one].add(game)
-            scores[two].add(_turned(game))
-            if game.ending in FAILURES and game.score != 0.5:
-                self.failures.append((two if game.score else one, game))
-        elos, blamed = _fitted(self.cross), [who for who, _ in self.failures]
-        tallies: list[Tally] = [_sum(row) for row in self.cross]
-        rows = [
-            Ranked(who, tallies[who], blamed.count(who),
-                   Estimate(elos[who], scores[who].elo.error) if any(tallies[who]) else None)
-            for who in range(count)
-        ]  # fmt: skip
-        self.rows = sorted(rows, key=lambda row: (-row.points, row.games, row.entrant))
+        self._scores: list[dict[int, float]] = [{} for _ in range(count)]  # of each entrant by the number of the game
+        self._pairs: list[list[float]] = [[] for _ in range(count)]
+        self._rows: tuple[int, list[Ranked]] = (-1, [])  # for so many games
+        for game in played:
+            self.add(game)
+
+    def add(self, game: Played) -> None:
+        """Count a finished game; none that the tournament does not have."""
+        if not 0 <= game.number < len(self._planned):
+            return
+        self.games += 1
+        one, two = self._planned[game.number].entrants
+        for who, other, score in ((one, two, game.score), (two, one, 1 - game.score)):
+            self.cross[who][other] = _counted(self.cross[who][other], score)
+            if (twin := self._scores[who].get(game.number ^ 1)) is not None:
+                self._pairs[who].append((score + twin) / 2)
+            self._scores[who][game.number] = score
+        if game.ending in FAILURES and game.score != 0.5:
+            self.failures.append((two if game.score else one, game))
+
+    @property
+    def rows(self) -> list[Ranked]:
+        """The entrants by points, the best first."""
+        if self._rows[0] != self.games:
+            found = map(self._row, range(len(self.cross)), _fitted(self.cross))
+            self._rows = self.games, sorted(found, key=lambda row: (-row.points, row.games, row.entrant))
+        return self._rows[1]
+
+    def _row(self, who: int, elo: float) -> Ranked:
+        tally, failed = _sum(self.cross[who]), sum(each == who for each, _ in self.failures)
+        error = estimate(self._pairs[who] or list(self._scores[who].values())).error
+        return Ranked(who, tally, failed, Estimate(elo, error) if any(tally) else None)
 
     def document(self, tournament: Tournament) -> list[dict[str, Any]]:
         """Return the table as JSON data, the best first."""
@@ -307,11 +319,6 @@ def _counted(tally: Tally, score: float) -> Tally:
 def _sum(tallies: Iterable[Tally]) -> Tally:
     wins, draws, losses = zip(*tallies, strict=True)
     return sum(wins), sum(draws), sum(losses)
-
-
-def _turned(game: Played) -> Played:
-    """The game from the other player's view."""
-    return replace(game, score=1 - game.score)
 
 
 def show(tournament: Tournament, options: Options, as_json: bool) -> None:

@@ -21,6 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from random import Random
 
 from ai.core.elo import expected
 from ai.core.player import Limit, answer
@@ -30,7 +31,7 @@ from ai.players.opponents import opponents
 from ai.players.table import Context, make
 from ai.puzzles.answers import prover, right_move
 from ai.puzzles.collection import key
-from ai.puzzles.mining import image, mine
+from ai.puzzles.mining import image, mine, missed
 from ai.puzzles.puzzle import Puzzle, line, read, write
 from ai.search.proving import Prover
 from games.record import GameRecord
@@ -43,6 +44,8 @@ _TRIES = 2  # of each level
 
 Play = Callable[[], GameRecord]
 """Plays a game, or the rest of one, which takes a while."""
+
+Find = Callable[[GameRecord, Prover], Iterator[Puzzle]]
 
 
 def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
@@ -64,8 +67,8 @@ def _labelled(files: Sequence[Path], rule: str) -> Iterator[Play]:
 
 
 def _by_levels(game: str) -> Iterator[Play]:
-    """Yield games of the weaker levels against each other, without end: the others seldom let a win arise."""
-    levels = max(2, len(opponents(game).levels) - 2)
+    """Yield games of the weakest levels against each other, without end: the others take long, and miss few wins."""
+    levels = 2
 
     def play(number: int) -> GameRecord:
         record = GameRecord(setup(game))
@@ -78,14 +81,15 @@ def _by_levels(game: str) -> Iterator[Play]:
     return (partial(play, number) for number in count())
 
 
-def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover) -> None:
-    """Mine batch after batch."""
+def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover, finds: Sequence[Find]) -> None:
+    """Mine batch after batch, with each of `finds`."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     while batch := list(islice(games, _BATCH)):
         file = folder / f"{name}-{number:05}.jsonl"
         if not file.exists():
-            found = [puzzle for play in batch for puzzle in mine(play(), by)]
+            records = [play() for play in batch]
+            found = [puzzle for record in records for find in finds for puzzle in find(record, by)]
             write(file, found)
             print(f"{file.name}: {len(found)} puzzles", flush=True)
         number += 1
@@ -133,16 +137,17 @@ def packed(folder: Path) -> list[Puzzle]:
 
 
 def grade_all(folder: Path) -> None:
-    """Grade what is not graded yet; append to FOLDER/graded.jsonl."""
+    """Grade what is not graded yet, in a random order, so that all kinds have grades when it is stopped; append to
+    FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
     known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
         write(file, [])
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
-        for puzzle in mined(folder):
-            if key(puzzle) not in known:
-                print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
+        waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]
+        for puzzle in Random(1).sample(waiting, len(waiting)):
+            print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -156,9 +161,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, help="how many to mine at most")
     options = parser.parse_args(arguments)
     if options.what == "mine":
-        games = _labelled(options.files, options.rule) if options.game == "gomoku" else _by_levels(options.game)
-        name = options.rule if options.game == "gomoku" else options.game
-        mine_all(islice(games, options.games), options.folder, name, prover(options.game))
+        games, name = _by_levels(options.game), options.game
+        finds: tuple[Find, ...] = mine, missed  # levels miss many wins
+        if options.game == "gomoku":
+            games, name, finds = _labelled(options.files, options.rule), options.rule, (mine,)
+        mine_all(islice(games, options.games), options.folder, name, prover(options.game), finds)
     elif options.what == "grade":
         grade_all(options.folder)
     else:

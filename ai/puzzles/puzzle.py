@@ -65,9 +65,9 @@ class Puzzle:
         return self.theme != "defence"
 
 
-def read(file: Path) -> tuple[dict[int, Puzzle], dict[int, str]]:
+def read(file: Path, played: bool = True) -> tuple[dict[int, Puzzle], dict[int, str]]:
     """Read a file of puzzles; return those that can be used, and of the others what is wrong, both by the number of
-    their line, from 1 on.
+    their line, from 1 on. `played` as in `of_line`.
 
     Raise `FormatError` if it is no such file, and `OSError`.
     """
@@ -83,7 +83,7 @@ def read(file: Path) -> tuple[dict[int, Puzzle], dict[int, str]]:
     found, failed = {}, {}
     for place, each in enumerate(lines[1:], 2):
         try:
-            found[place] = of_line(each)
+            found[place] = of_line(each, played)
         except (ValueError, FormatError) as error:
             failed[place] = str(error)
     return found, failed
@@ -95,10 +95,12 @@ def line(puzzle: Puzzle) -> str:
     return json.dumps(known, ensure_ascii=False)
 
 
-def of_line(text: str | bytes) -> Puzzle:
-    """Return the puzzle in a line of a file. Raise `ValueError` or `FormatError`."""
+def of_line(text: str | bytes, played: bool = True) -> Puzzle:
+    """Return the puzzle in a line of a file. Raise `ValueError` or `FormatError`; if its moves are not to be `played`,
+    which takes most of the time, `Puzzle.move` may raise them later."""
     puzzle = decode(Puzzle, parsed(text), "a puzzle")
-    _ = puzzle.move
+    if played:
+        _ = puzzle.move
     return puzzle
 
 

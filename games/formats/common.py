@@ -44,6 +44,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "newer": (),
     "other_game": ("game",),
     "too_large": ("most",),
+    "too_long": ("most",),
     "unknown": ("kinds",),
     "unknown_encoding": (),
     "unreadable": ("reason", "number"),

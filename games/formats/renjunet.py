@@ -9,6 +9,7 @@ is 1, 0.5 or 0. What it says of offered moves (`alt`) and of `swap` is kept as a
 from __future__ import annotations
 
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -25,7 +26,7 @@ from games.formats.common import (
     read_by_fitting_rule,
     silent,
 )  # fmt: skip
-from games.formats.encodings import UTF_8, Decoded, decode, guess_notices
+from games.formats.encodings import UTF_8, Decoded, decode, guess_notices, in_use
 from games.formats.sgf import GAME, rule_of
 from games.formats.tengen import LONGEST_NAME, MOST_NODES
 from games.formats.terms import rule_named
@@ -36,7 +37,9 @@ from games.registry import Setup, setup
 _SIZE = 15
 _HEAD = 4096  # bytes
 _ROOT = re.compile(rb"<database\b")
-_CHUNK = 1 << 16  # characters that are parsed at a time
+_SAMPLE = 1 << 20  # bytes by which the encoding is known
+CHUNK = 1 << 16
+"""Bytes that are parsed at a time."""
 _TABLES = frozenset({"country", "city", "rule", "opening", "player", "tournament"})
 _TEXTS = frozenset({"move", "info"})
 _RESULTS = {"1": FIRST, "0": SECOND, "0.5": None}
@@ -50,9 +53,11 @@ _Row = Mapping[str, str]
 
 @dataclass(slots=True)
 class _Game:
-    """A game as the file has it: its attributes, and the texts in it by the names of their elements."""
+    """A game as the file has it: its attributes, the texts in it by the names of their elements, and at which byte of
+    the file, were it in UTF-8, it ends."""
 
     row: _Row
+    end: int = 0
     texts: dict[str, str] = field(default_factory=dict)
 
 
@@ -97,16 +102,17 @@ def loads_all(data: bytes, game: Setup | None = None, encoding: str | None = Non
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord | FormatError]]:
-    """Yield every game in `data`, with a number: reading goes on after that game if it is passed as `begin`. Raise
-    `FormatError` if there is none; where the file is damaged, yield that at the end."""
+    """Yield every game in `data`, with how many bytes have been read: reading goes on after that game if that is passed
+    as `begin`. Raise `FormatError` if there is none; where the file is damaged, yield that at the end."""
     _, database = _opened(data, encoding)
-    number = 0
-    for number, found in enumerate(database.games(), 1):
-        if number > begin:
-            yield number, _record(found, database, game)
+    count = 0
+    for found in database.games():
+        count += 1
+        if found.end > begin:
+            yield found.end, _record(found, database, game)
     if database.broken:
-        yield number + 1, FormatError(f"The file is damaged after {number:,} games.")
-    elif not number:
+        yield len(data) + 1, FormatError(f"The file is damaged after {count:,} games.")
+    elif not count:
         raise _none()
 
 
@@ -118,15 +124,18 @@ def _none() -> FormatError:
 
 
 def _opened(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
-    decoded = decode(data, encoding)
-    return decoded, _Database(decoded.text)
+    """Return the beginning of a file, and the file. Raise `FormatError` for an encoding that is none of text."""
+    decoded = decode(data[: data.rfind(b">", 0, _SAMPLE) + 1], encoding)
+    return decoded, _Database(data, decoded.encoding)
 
 
 class _Database:
-    """The games in a text, and the tables before them. `broken` if it is not well-formed to its end."""
+    """The games in a file, and the tables before them. `broken` if it is not well-formed to its end."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, data: bytes, encoding: str) -> None:
+        self._data = data
+        codec = "utf-8-sig" if encoding == UTF_8 else in_use(encoding) or encoding
+        self._decoder = getincrementaldecoder(codec)("replace")
         self._tables: dict[str, dict[str, _Row]] = {name: {} for name in _TABLES}
         self._found: list[_Game] = []
         self._game: _Game | None = None
@@ -145,10 +154,11 @@ class _Database:
 
     def games(self) -> Iterator[_Game]:
         """Yield the games. Raise `FormatError` for a file that declares entities."""
-        for at in range(0, len(self._text), _CHUNK):
-            chunk = self._text[at : at + _CHUNK]
+        for at in range(0, len(self._data), CHUNK):
+            last = at + CHUNK >= len(self._data)
+            text = self._decoder.decode(self._data[at : at + CHUNK], last)
             try:
-                self._parser.Parse(chunk.encode(UTF_8, "replace"), at + _CHUNK >= len(self._text))
+                self._parser.Parse(text.encode(UTF_8, "replace"), last)
             except expat.ExpatError:
                 self.broken = True
             found, self._found = self._found, []
@@ -166,6 +176,7 @@ class _Database:
     def _end(self, name: str) -> None:
         self._inside = ""
         if name == "game" and self._game is not None:
+            self._game.end = self._parser.CurrentByteIndex
             self._found.append(self._game)
             self._game = None
 

@@ -64,8 +64,10 @@ _FITTED = 20_000
 
 
 class _Entry(NamedTuple):
-    """A node of a file: how deep it is below the first moves, its `point` as a byte, and what it says. A comment may be
-    of the `old` kind."""
+    """A node of a file, which begins at the byte `at`: how deep it is below the first moves, its `point` as a byte, and
+    what it says. A comment may be of the `old` kind."""
+
+    at: int
 
     level: int
     point: int
@@ -96,7 +98,8 @@ def loads(
     reading = _Reading()
     entries = list(islice(_entries(data, reading), MOST_NODES + 1))
     if len(entries) > MOST_NODES:
-        raise FormatError(f"The file has more than {MOST_NODES:,} positions.")
+        message = f"The library has more than {MOST_NODES:,} positions; it can be imported into a database."
+        raise FormatError(message, "too_long", most=MOST_NODES)
     decoded = _decoded(entries, encoding)
     moves = _moves_below(entries)
 
@@ -116,16 +119,16 @@ def loads(
 def read_each(
     data: bytes, game: Setup | None = None, encoding: str | None = None, begin: int = 0
 ) -> Iterator[tuple[int, GameRecord]]:
-    """Yield every line of the library as a game, with a number: reading goes on after that line if it is passed as
-    `begin`. What nodes say is in the first line that goes through them. However large the library is, only one line is
-    in memory. Raise `FormatError` if there is none."""
+    """Yield every line of the library as a game, with how many bytes have been read: reading goes on after that line
+    if that is passed as `begin`. What nodes say is in the first line that goes through them. However large the library
+    is, only one line is in memory. Raise `FormatError` if there is none."""
     texts = _decoded(_entries(data), encoding)
     rule = rule_of(game) or _fitting_rule(data)
-    number = 0
-    for number, (nodes, said) in enumerate(_lines(data, setup(GAME, _SIZE, rule)), 1):
-        if number > begin:
-            yield number, _line_record(nodes, said, rule, texts.encoding)
-    if not number:
+    at = 0
+    for at, nodes, said in _lines(data, setup(GAME, _SIZE, rule)):
+        if at > begin:
+            yield at, _line_record(nodes, said, rule, texts.encoding)
+    if not at:
         raise FormatError("The library has no moves.")
 
 
@@ -148,7 +151,7 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
     reading = reading or _Reading()
     level, waiting, first = 0, list[int](), True
     while at + 2 <= len(data):
-        point, flags = data[at], data[at + 1]
+        begin, point, flags = at, data[at], data[at + 1]
         at += 2
         extended = 0
         if flags & _EXTENDED:
@@ -164,7 +167,7 @@ def _entries(data: bytes, reading: _Reading | None = None) -> Iterator[_Entry]:
             text, at = _text(data, at, reading)
         root = first and not point
         first = False
-        yield _Entry(-1 if root else level, point, flags, comment, text, old)
+        yield _Entry(begin, -1 if root else level, point, flags, comment, text, old)
         if root:
             continue
         if flags & _MORE:
@@ -318,8 +321,9 @@ _Said = list[tuple[int, _Entry]]
 """The entries that say something in a line, with their levels."""
 
 
-def _lines(data: bytes, of: Setup) -> Iterator[tuple[list[Node], _Said]]:
-    """Yield every line that can be played, and what is said in it and in none before it."""
+def _lines(data: bytes, of: Setup) -> Iterator[tuple[int, list[Node], _Said]]:
+    """Yield every line that can be played, with the byte before which it has ended and what is said in it and in none
+    before it."""
     way, said, ended, cut = [GameRecord(of).root], _Said(), True, len(data)
     for entry in _entries(data):
         if entry.level > cut:
@@ -334,7 +338,7 @@ def _lines(data: bytes, of: Setup) -> Iterator[tuple[list[Node], _Said]]:
                 cut = entry.level
                 continue
             if entry.level < len(way) - 1 and not ended:
-                yield way, said
+                yield entry.at, way, said
                 said = []
             way[entry.level + 1 :] = [node]
             ended = False
@@ -343,7 +347,7 @@ def _lines(data: bytes, of: Setup) -> Iterator[tuple[list[Node], _Said]]:
         if entry.comment or entry.text or entry.flags & _MARK:
             said.append((entry.level, entry))
     if not ended:
-        yield way, said
+        yield len(data), way, said
 
 
 def _line_record(nodes: Sequence[Node], said: _Said, rule: str, encoding: str) -> GameRecord:

@@ -35,6 +35,10 @@ _TOKEN = re.compile(
 """A delimiter, a plain value, the name of a property, the beginning of any other value, or all that is none of these,
 perhaps with the name of a property at its end."""
 _ALPHANUMERIC = ascii_letters + digits
+_MOVES, _NODES = frozenset("BW"), frozenset(";BW")
+"""The kinds of tokens that are a node with a move, and that begin a node."""
+_MOVE = re.compile(r"\s*+;\s*+([BW])\[([a-z]{2})\](?=\s*+(?:[;)]|\(\s*+;))")
+"""A node with nothing but a move, as most nodes are: a token instead of three."""
 _VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 _INSIDE = re.compile(r"\s*+[^\s\[\]();][^\[\]();]*+\]")
 """What follows a bracket inside a text."""
@@ -94,9 +98,16 @@ class SgfTree:
 
 def _tokens(text: str, at: int = 0) -> Iterator[tuple[str, str, int]]:
     """Yield the kind, the text and the end of what stands in `text` from `at` on: a delimiter, which is its own kind,
-    the name of a property, a value, one that is cut by the end of the text, or what is none of these."""
-    match = _TOKEN.match
-    while (found := match(text, at)) is not None:
+    the name of a property, a value, one that is cut by the end of the text, or what is none of these; of a node with
+    nothing but a move, which has the kind ``B`` or ``W``, the point."""
+    match, move = _TOKEN.match, _MOVE.match
+    while True:
+        while (found := move(text, at)) is not None:
+            at = found.end()
+            yield found[1], found[2], at
+        found = match(text, at)
+        if found is None:
+            return
         at = found.end()
         group = found.lastindex or 0
         piece = found[group]
@@ -169,7 +180,7 @@ def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
             tree.cut |= kind is _CUT
             continue
         name = ""
-        follows = kind == ";" and (node is None or node.properties or tree.nodes == 1)  # an empty one says nothing
+        follows = kind in _NODES and (node is None or node.properties or tree.nodes == 1)  # an empty one says nothing
         if follows or (kind is _NAME and node is None and here is tree.top):
             tree.nodes += 1
             node = Item()
@@ -177,6 +188,9 @@ def _parsed(text: str, begin: int, on_progress: OnProgress) -> SgfTree:
             here = node
         if kind is _NAME:
             name = _plain_name(piece)
+        elif kind in _MOVES:
+            assert node is not None  # it follows
+            node.properties.setdefault(kind, []).append(piece)
         elif kind == "(":
             branches.append(here)
             node = None

@@ -25,9 +25,11 @@ from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku import tables as weights
 from ai.network import network
 from ai.pbrain.messages import parse_message
-from ai.players import levels
+from ai.players import levels, rating
 from ai.players.opponent import fitting as store
 from ai.players.opponent.fitting import Tally
+from ai.puzzles import collection as puzzles
+from ai.puzzles.puzzle import read, write
 from ai.review.exercises import Deck, Exercise, exercises, solution
 from ai.review.report import facts_of, run_review
 from ai.solvers import connect4
@@ -228,6 +230,31 @@ def use_progress(data: bytes) -> None:
         assert lesson.progress() == known
 
 
+def solvers() -> list[bytes]:
+    ratings = {"gomoku": rating.Rating(1500.5, 80.0, 0.06)}
+    return [puzzles.encoded_progress(puzzles.PuzzleProgress(ratings, 9, 7, 5, 3, "2026-11-26", 2, ["tictactoe 3"]))]
+
+
+def use_solver(data: bytes) -> None:
+    with _home(puzzles.progress_path) as file:
+        file.write_bytes(data)
+        known = puzzles.load_progress()
+        file.write_bytes(puzzles.encoded_progress(known))
+        assert puzzles.load_progress() == known
+
+
+def puzzle_files() -> list[bytes]:
+    lines = resource("puzzles", "puzzles.jsonl").read_bytes().splitlines()
+    return [b"\n".join([lines[0], *lines[1::100]])]
+
+
+def use_puzzles(data: bytes) -> None:
+    file = _written("puzzles.jsonl", data)
+    known, _ = read(file)
+    write(file, known.values())
+    assert list(read(file)[0].values()) == list(known.values())
+
+
 def habits() -> list[bytes]:
     known = {
         name: store.StudiedGame(game=game, stamp=[1, 2], tally=Tally())
@@ -352,6 +379,8 @@ STORED = (
     Target("review-row", review_rows, _JSON, use_review_row, (), 14),
     Target("journal", journals, _LINES, use_journal, (BadJournal,), 14),
     Target("lessons", progresses, _JSON, use_progress, (), 8),
+    Target("puzzle-progress", solvers, _JSON, use_solver, (), 4),
+    Target("puzzles", puzzle_files, _LINES, use_puzzles, (FormatError,), 4),
     Target("habits", habits, _JSON, use_habits, (), 6),
     Target("letter", letters, _LINES, use_letter, (DecodeError,), 4),
     Target("state", states, _JSON, use_state, (), 6),

@@ -37,9 +37,10 @@ def test_the_first_game_is_opened_and_the_others_are_counted() -> None:
 
 def test_reading_goes_on_after_any_game() -> None:
     every = list(renjunet.read_each(DATA))
-    assert [number for number, _ in every] == [1, 2, 3]
-    assert list(renjunet.read_each(DATA, begin=2)) == every[2:]
-    assert list(renjunet.read_each(DATA, begin=3)) == []
+    places = [place for place, _ in every]
+    assert [DATA[:place].count(b"</move>") for place in places] == [1, 2, 3], "an import shows them as its progress"
+    assert list(renjunet.read_each(DATA, begin=places[1])) == every[2:]
+    assert list(renjunet.read_each(DATA, begin=places[2])) == []
 
 
 def test_only_so_many_games_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,8 +52,17 @@ def test_only_so_many_games_are_read_at_once(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_file_that_is_damaged_is_read_so_far() -> None:
     broken = DATA[: DATA.index(b'<game id="3"')]
     assert len(renjunet.loads_all(broken)) == 2
-    *_, (number, last) = renjunet.read_each(broken)
-    assert (number, str(last)) == (3, "The file is damaged after 2 games.")
+    *_, (place, last) = renjunet.read_each(broken)
+    assert (place > len(broken), str(last)) == (True, "The file is damaged after 2 games.")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "euc_jp"])
+def test_a_file_is_read_in_pieces_in_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RIF_EXAMPLE.replace("ä", "a")
+    expected = renjunet.loads_all(text.encode())
+    monkeypatch.setattr(renjunet, "CHUNK", 7)
+    chosen = encoding if encoding == "euc_jp" else None
+    assert renjunet.loads_all(text.encode(encoding), encoding=chosen) == expected
 
 
 def test_bytes_that_are_no_utf_8_do_not_end_the_reading() -> None:

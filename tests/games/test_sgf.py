@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from games.position import FIRST, SECOND
 from games.record import MARKS, GameRecord, Mark, Seat, path
 from games.registry import setup
 from tests.games.formats_samples import (
+    SAMPLES,
     SGF_BLANKS,
     SGF_COLLECTION,
     SGF_EXAMPLE,
@@ -360,3 +362,17 @@ def test_a_node_with_many_properties_keeps_its_comment_and_can_be_saved() -> Non
     again = tengen.loads(tengen.dumps(record))
     assert again.line()[1].comment == "hello"
     assert len(again.line()[1].extra) == 1000
+
+
+@pytest.mark.parametrize("text", [each.decode() for each in SAMPLES[".sgf"] if b"C[" not in each])
+def test_a_node_that_is_read_at_once_is_what_its_parts_are(text: str) -> None:
+    """With a blank before each value no node is read as one token."""
+    apart = re.sub(r"([BW])\[", r"\1 [", text)
+    results: list[object] = []
+    for each in (text, apart):
+        try:
+            games = sgf.loads_all(each.encode())
+            results.append([([node.facts() for node in game.nodes()], game.notices) for game in games])
+        except FormatError as error:
+            results.append(str(error))
+    assert results[0] == results[1]

@@ -92,6 +92,7 @@ PAGE_OF = {
     "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
     "reading": "lessons", "compare": "lessons", "guide": "play",
     "databases": "library", "engines": "settings", "puzzles": "puzzles", "puzzle": "puzzles",
+    "tournaments": "tournaments", "new_tournament": "tournaments",
 }  # fmt: skip
 """The page that says most of a screen."""
 

@@ -25,7 +25,13 @@ from ui.words.views import told_text
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
 
-MOST_LINES, ALL_LINES = 5, 9
+ENDLESS = 1e6
+"""Seconds of a search without end."""
+
+LINES = (1, 2, 3, 5, 10)
+"""How many lines one can choose."""
+
+MOST_LINES, ALL_LINES = LINES[-1], 9
 
 _GHOSTS = 9  # moves of a line that the board shows at once
 _OTHER, _LOST = 0.95, 0.3  # quality: of a move as good as the best at most, of the best where all lose
@@ -50,11 +56,11 @@ class Analyst:
     node, which has the best lines that any search of the strongest player has found. A position that it has searched
     for long enough, for as many lines as wanted, also if its file says so, is not searched again. `save` is called
     after a search that has found something new. While it is `shared`, the search runs on the cluster of the settings;
-    when that is lost, on this computer again.
+    when that is lost, on this computer again. While it is `endless`, it searches until it is stopped.
     """
 
     def __init__(self, host: Host, setup: Setup, cursor: Callable[[], Node], save: Callable[[], object]) -> None:
-        self.on = self.shared = False
+        self.on = self.shared = self.endless = False
         self.player = strongest(setup.game)
         self.wanted = host.settings.analysis_lines
         """How many of the best moves are wanted, at most `MOST_LINES`."""
@@ -128,6 +134,11 @@ class Analyst:
         if not self.on:
             self.close()
 
+    def search_on(self) -> None:
+        """Search without end, and switch the analysis on; or with an end again."""
+        self.endless = not self.endless
+        self.on = self.on or self.endless
+
     def deepen(self) -> None:
         """Search the position at the cursor twice as long as before."""
         node, known = self._cursor(), self.known
@@ -136,11 +147,16 @@ class Analyst:
     @property
     def _asked(self) -> int:
         """How many lines are asked for: all of a game that has few."""
-        return ALL_LINES if opponents(self.game).few_moves else self.wanted
+        return max(ALL_LINES, self.wanted) if opponents(self.game).few_moves else self.wanted
 
     @property
     def _limit(self) -> Limit:
-        return Limit(seconds=self._seconds.get(self._cursor(), SECONDS), lines=self._asked)
+        return Limit(seconds=self._wanted_seconds, lines=self._asked)
+
+    @property
+    def _wanted_seconds(self) -> float:
+        """For how long the position at the cursor is to be searched."""
+        return ENDLESS if self.endless else self._seconds.get(self._cursor(), SECONDS)
 
     @property
     def complete(self) -> bool:
@@ -150,7 +166,7 @@ class Analyst:
             return node.outcome is not None
         if self.player != strongest(self.game):
             return search is not None and search.over and search.limit == self._limit
-        return bool(known.lines) and known.wanted >= self._asked and known.seconds >= self._seconds.get(node, SECONDS)
+        return bool(known.lines) and known.wanted >= self._asked and known.seconds >= self._wanted_seconds
 
     def update(self) -> None:
         """Ask about the position at the cursor, and save what was found of it."""

@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from pathlib import Path
 
 from ai.puzzles.answers import prover
 from ai.puzzles.mining import image, mine, missed
-from ai.puzzles.puzzle import Puzzle, dumps
+from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import OnProgress
 from games.library.importing import game_files
-from ui.puzzles.state import own_path, puzzles_of
+from ui.puzzles.state import own_path, playable, puzzles_of
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
-from ui.words.file_words import refusal
+from ui.words.file_words import file_sentence, refusal
 
 
 def kept_puzzles(host: Host) -> Sequence[Puzzle]:
     """Return a person's own puzzles."""
     host.files.settle()
     return puzzles_of(own_path())
+
+
+PuzzleLines = tuple[dict[int, Puzzle], dict[int, str]]
+"""What `ai.puzzles.puzzle.read` returns."""
+
+
+class PuzzlesJob(Job[PuzzleLines]):
+    """Read a file of puzzles; say why if it cannot be read."""
+
+    at_once = True
+
+    def __init__(self, host: Host, file: Path, then: Callable[[PuzzleLines], object]) -> None:
+        work = partial(self._read, file)
+        super().__init__(host, t("opening.title"), file.name, t("opening.stopped", name=file.name), work, then)
+
+    @staticmethod
+    def _read(file: Path, _on_progress: OnProgress) -> PuzzleLines:
+        return read(file)
+
+    def fail(self, error: BaseException) -> None:
+        known = error if isinstance(error, FormatError) else FormatError(str(error))
+        self._host.say(file_sentence(known, self.name), "bad")
 
 
 class MiningJob(Job[int]):
@@ -31,11 +54,14 @@ class MiningJob(Job[int]):
     def __init__(self, host: Host, source: Path, then: Callable[[int], object]) -> None:
         title = t("puzzle.mining")
         super().__init__(host, title, source.name, t("puzzle.mining_stopped"), self._mine, then)
+        host.files.settle()
         self._source = source
-        self._known = {image(puzzle): puzzle for puzzle in kept_puzzles(host)}
-        self._before = len(self._known)
+        self._known = dict[Hashable, Puzzle]()
+        self._before = 0
 
     def _mine(self, on_progress: OnProgress) -> int:
+        kept = {image(puzzle): puzzle for puzzle in puzzles_of(own_path()) if playable(puzzle)}
+        self._known, self._before = kept, len(kept)
         files, provers = game_files(self._source), dict[str, Prover]()
         for number, file in enumerate(files):
             try:

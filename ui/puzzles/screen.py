@@ -11,8 +11,7 @@ from pathlib import Path
 import pygame
 
 from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
-from ai.puzzles.puzzle import THEMES, Puzzle, read
-from games.formats.common import FormatError
+from ai.puzzles.puzzle import THEMES, Puzzle
 from games.storage import data_home, saves_home
 from ui import screens
 from ui.board.looks import board_view, look
@@ -22,7 +21,7 @@ from ui.parts.form import Form
 from ui.parts.header import Header, Page
 from ui.parts.move_line import ROW, MoveLine
 from ui.parts.sounds import MoveSounds
-from ui.puzzles.own import MiningJob, kept_puzzles
+from ui.puzzles.own import MiningJob, PuzzleLines, PuzzlesJob, kept_puzzles
 from ui.puzzles.state import (
     Mode,
     PuzzleRun,
@@ -44,7 +43,6 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.file_words import file_sentence
 from ui.words.games import game_name, rule_name, setup_name, side_name
 from ui.words.numbers import whole_text
 
@@ -202,7 +200,7 @@ class PuzzlesOver(Part):
             self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
-        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary")
+        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary", key="return")
 
 
 class PuzzleScreen(Screen):
@@ -267,7 +265,7 @@ class PuzzleChoice(Form):
         self.bindings = (
             Binding(("return",), partial(self._open, "practice"), "puzzle.start"),
             Binding(("d",), partial(self._open, "daily"), "puzzle.mode.daily"),
-            Binding(("s",), partial(self._open, "streak"), "puzzle.mode.streak"),
+            Binding(("k",), partial(self._open, "streak"), "puzzle.mode.streak"),
             Binding(("m",), partial(self._open, "storm"), "puzzle.mode.storm"),
             Binding(("r",), partial(self._open, "due"), "puzzle.mode.due"),
         )
@@ -294,18 +292,18 @@ class PuzzleChoice(Form):
             shown = fitted(self.host.theme, text, place.width - px(52), 16)
             button(name, place, shown, partial(choose, place), style="@menu", chosen=bool(getattr(self, f"_{name}")))
         found = len(self._collection.among(Wish(self._game, self._rule, self._theme)))
-        start = partial(self._open, "practice")
+        start, *others, again = self.bindings
         button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
         self.widgets.enable("start", found > 0)
         self.label(space.top(px(_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
         modes: Sequence[Mode] = "daily", "streak", "storm"
-        for mode, place in zip(modes, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+        for mode, open_mode, place in zip(modes, others, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
             text, tip = t(f"puzzle.mode.{mode}"), t(f"puzzle.about.{mode}")
             done = mode == "daily" and self._progress.daily == date.today().isoformat()
-            button(mode, place, text, partial(self._open, mode), tip=tip, icon="check" if done else "")
+            button(mode, place, text, open_mode, tip=tip, icon="check" if done else "")
             self.widgets.enable(mode, bool(self._collection.puzzles))
         text, tip = f"{t('puzzle.mode.due')} · {self._due}", t("puzzle.about.due")
-        button("due", space.top(px(BUTTON)), text, partial(self._open, "due"), tip=tip)
+        button("due", space.top(px(BUTTON)), text, again, tip=tip)
         self.widgets.enable("due", self._due > 0)
 
     def _records(self) -> str:
@@ -378,10 +376,12 @@ class OwnPuzzles(Form):
     def build(self, space: Space) -> None:
         px, button = self.host.theme.px, self.widgets.button
         self.heading(space, t("puzzle.own"))
-        actions = (
-            ("folder", self._choose_folder, "folder"), ("library", partial(self._mine, saves_home()), "library"),
-            ("file", self._choose_file, "save"),
-        )  # fmt: skip
+        mine: Callable[[], object] = partial(self._mine, saves_home())
+        actions: Sequence[tuple[str, Callable[[], object] | Binding, str]] = (
+            ("folder", self._choose_folder, "folder"),
+            ("library", mine, "library"),
+            ("file", self.bindings[0], "save"),
+        )
         for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
             button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
         text = f"{t('puzzle.mode.own')} · {len(self._kept)}"
@@ -393,12 +393,10 @@ class OwnPuzzles(Form):
 
     def _read(self, file: Path) -> None:
         """Open the puzzles of a file, or say why not."""
-        try:
-            found, failed = read(file)
-        except (FormatError, OSError) as error:
-            known = error if isinstance(error, FormatError) else FormatError(str(error.strerror))
-            self.host.say(file_sentence(known, file.name), "bad")
-            return
+        self.host.start_job(PuzzlesJob(self.host, file, self._take))
+
+    def _take(self, read: PuzzleLines) -> None:
+        found, failed = read
         if failed:
             self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
         if found:

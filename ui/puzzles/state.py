@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -78,19 +78,28 @@ def due_puzzles(cards: Deck) -> list[Puzzle]:
     return found
 
 
+@cache
 def shipped_puzzles() -> Collection:
     """Return the puzzles that come with the program."""
     return Collection(puzzles_of(resource("puzzles", "puzzles.jsonl")))
 
 
 def puzzles_of(file: Path) -> Sequence[Puzzle]:
-    """Return the puzzles of a file; none if it cannot be read."""
+    """Return the puzzles of a file, whose moves are not played yet; none if it cannot be read."""
     try:
-        return list(read(file)[0].values())
+        return list(read(file, played=False)[0].values())
     except (FormatError, OSError) as error:
         if not isinstance(error, FileNotFoundError):
             report("unreadable", file, error if isinstance(error, OSError) else str(error))
         return ()
+
+
+def playable(puzzle: Puzzle) -> bool:
+    """Whether the position of a puzzle and its move are there."""
+    try:
+        return puzzle.move in puzzle.position.legal_moves()
+    except (ValueError, FormatError):
+        return False
 
 
 class PuzzleRun:
@@ -128,6 +137,8 @@ class PuzzleRun:
 
     def _draw(self) -> Puzzle | None:
         if self.mode in ("daily", "due", "own"):
+            while self.number < len(self._list) and not playable(self._list[self.number]):
+                del self._list[self.number]
             return self._list[self.number] if self.number < len(self._list) else None
         if (self.mode == "streak" and self.failed) or self.time_left == 0:
             return None
@@ -449,7 +460,7 @@ def _side(state: PuzzleState, other: bool = False) -> str:
 
 def asked_sentence(state: PuzzleState) -> str:
     """The task."""
-    if state.before is not state.start:
+    if state.before is not state.start and not state.explains:
         return t("puzzle.go_on")
     return t("puzzle.find_win" if state.puzzle.wins else "puzzle.find_defence")
 

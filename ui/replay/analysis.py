@@ -11,7 +11,7 @@ from ai.core.transcript import Transcript
 from ai.players.table import keeps_depths
 from games.position import Position
 from ui.board.view import Marks
-from ui.parts.analyst import MOST_LINES, Analyst, RankedMove
+from ui.parts.analyst import LINES, MOST_LINES, Analyst, RankedMove
 from ui.parts.depth_table import DepthTable
 from ui.parts.engine_log import EngineLog
 from ui.parts.header import open_menu
@@ -52,7 +52,8 @@ class AnalysisTab(Tab):
 
     def shape(self) -> object:
         analyst = self._analyst
-        return analyst.on, analyst.wanted, self._depths.shape(), self._log.shape(), self._player.shape()
+        own = analyst.on, analyst.endless, analyst.wanted
+        return own, self._depths.shape(), self._log.shape(), self._player.shape()
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
@@ -88,6 +89,8 @@ class AnalysisTab(Tab):
         text = t("analysis.deepen")
         wide = width_of(self._host.theme, text, 16) + px(28)
         button("deepen", foot.right(wide), text, analyst.deepen, tip=t("analysis.deepen_tip"))
+        tip, place, on = t("analysis.endless"), foot.right(px(_BUTTON)), analyst.endless
+        button("endless", place, "", analyst.search_on, icon="refresh", tip=tip, key="shift+a", chosen=on)
         self._texts = foot.rest
         space.gap = px(2 * _GAP)
         if analyst.crewed:
@@ -101,8 +104,8 @@ class AnalysisTab(Tab):
     def _build_choice(self, head: Space) -> None:
         """How many moves are wanted."""
         px = self._host.theme.px
-        rects = columns(head.right(px(MOST_LINES * _CHOICE + (MOST_LINES - 1) * 4)), MOST_LINES, px(4))
-        numbers = [(str(number), str(number)) for number in range(1, MOST_LINES + 1)]
+        rects = columns(head.right(px(len(LINES) * _CHOICE + (len(LINES) - 1) * 4)), len(LINES), px(4))
+        numbers = [(str(number), str(number)) for number in LINES]
         self._widgets.choice("lines", rects, numbers, str(self._analyst.wanted), self._want)
         for number, _ in numbers:
             self._widgets.elements[f"lines.{number}"].tip = t("analysis.lines", count=int(number))
@@ -216,10 +219,20 @@ class AnalysisSwitch(Part):
 
     def __init__(self, state: Study) -> None:
         self._state = state
-        self.bindings = (Binding(("a",), self._switch, "keys.analysis"),)
+        self.bindings = (
+            Binding(("a",), self._switch, "keys.analysis"),
+            Binding(("shift+a",), self._search_on, "analysis.endless", menu="analysis.endless"),
+        )
 
     def _switch(self) -> None:
         self._state.analyst.toggle()
+        self._show()
+
+    def _search_on(self) -> None:
+        self._state.analyst.search_on()
+        self._show()
+
+    def _show(self) -> None:
         if self._state.analyst.on:
             self._state.choose_tab(AnalysisTab.name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 
 import pygame
 
@@ -224,6 +224,28 @@ def toggled(marks: tuple[Mark, ...], kind: str, move: int) -> tuple[Mark, ...]:
     letters = [letter for letter in ascii_uppercase if letter not in used]
     number = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
     return (*others, Mark(kind, move, (letters or [number])[0] if kind == "label" else ""))
+
+
+class NextMoves(Part):
+    """The moves that follow the one that is shown, lettered on the board: the main line is “a”."""
+
+    def __init__(self, host: Host, state: Study) -> None:
+        self._host, self._state = host, state
+        self.bindings = (Binding(("v",), self._toggle, "replay.next_moves", menu="replay.next_moves"),)
+
+    def _toggle(self) -> None:
+        settings = self._host.settings
+        settings.next_moves = not settings.next_moves
+        self._host.save_settings()
+        self._host.say(t("replay.next_moves.on" if settings.next_moves else "replay.next_moves.off"))
+
+    def marks(self, marks: Marks) -> Marks:
+        if not self._host.settings.next_moves or marks.line:
+            return marks
+        own = {mark.move for mark in marks.drawn}
+        following = [child.move for child in self._state.shown.children if child.move is not None]
+        letters = (Mark("label", move, letter) for move, letter in zip(following, ascii_lowercase, strict=False))
+        return replace(marks, drawn=(*marks.drawn, *(each for each in letters if each.move not in own)))
 
 
 class MovesTab(Tab, Group):

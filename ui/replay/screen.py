@@ -21,7 +21,7 @@ from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab
 from ui.replay.explorer_tab import ExplorerTab
-from ui.replay.moves_tab import MovesTab
+from ui.replay.moves_tab import MovesTab, NextMoves
 from ui.replay.proof import ProveThis
 from ui.replay.review_tab import ReviewTab
 from ui.replay.tab import Tabs
@@ -74,6 +74,7 @@ class Replay(Screen):
             MoveSounds(host, record), self._header, self._board, self._players, self._line,
             self._transport, Editing(state), ProveThis(host, state), self._play_on,
             FileKeys(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
+            NextMoves(host, state),
             state.knowledge, self._bar,
             ShowSearch(host, record, lambda: state.shown, state.helped, self), AboutGameEntry(host, state, self),
             EncodingLink(host, state.encoding, lambda: self.frame.free, lambda: self.widgets.elements["menu"].rect),

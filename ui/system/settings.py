@@ -145,8 +145,9 @@ class Settings:
     the system.
 
     `left` and `top`, which may be negative, hold while the displays are `displays`; with "" the system places the
-    window. `study_tab` is the tab of a replay, and `analysis_lines` how many moves its analysis shows. With `expert`,
-    the figures of searches are shown. `volume` is per cent; `threads` and `memory_mb` are for each gomoku engine.
+    window. `study_tab` is the tab of a replay, `next_moves` whether it letters what follows, and `analysis_lines` how
+    many moves its analysis shows. With `expert`, the figures of searches are shown. `volume` is per cent; `threads` and
+    `memory_mb` are for each gomoku engine.
     `names` are those of the person in games from elsewhere, besides `player_name`.
     `databases` are those that were opened, `database` the one that is asked; "" is that of the saved games.
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
@@ -160,6 +161,7 @@ class Settings:
     wood: str = checked(one_of("kaya", "maple", "cherry"), "kaya")
     stones: str = checked(one_of("shell", "yunzi", "plain"), "shell")
     coordinates: bool = checked(flag, True)
+    next_moves: bool = checked(flag, False)
     numbers: bool = checked(flag, False)
     threats: bool = checked(flag, False)
     thinking: bool = checked(flag, True)
@@ -179,7 +181,7 @@ class Settings:
     displays: str = checked(text(1000), "")
     full_screen: bool = checked(flag, False)
     study_tab: str = checked(text(20), "moves")
-    analysis_lines: int = checked(whole(1, 5), 3)
+    analysis_lines: int = checked(whole(1, 10), 3)
     unfinished: str = checked(file_name, "")
     recent: list[str] = checked(_recent, make=list)
     folders: list[str] = checked(_recent, make=list)

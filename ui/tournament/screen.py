@@ -3,10 +3,12 @@ way."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
+from ai.arena.match import Played
 from ai.arena.tournament import game_file
 from games.record import GameRecord, moves_to
 from ui.board.looks import board_view
@@ -70,18 +72,20 @@ class TournamentTable(Part):
     def _fill(self) -> None:
         """List the finished games, if there are others."""
         state, listed = self._state, self._list
-        known = state.name, len(state.played)
-        if listed is None or known == self._listed:
+        name, known = self._listed
+        if listed is None or (name, known) == (state.name, len(state.played)):
             return
-        self._listed, at = known, listed.at
-        rows = []
-        for game in state.finished:
-            first, second = state.names_of(game.number)
-            notes = result_text(game), t("library.moves", count=game.plies)
-            failed = bool(game.note)
-            rows.append(ListRow(f"{first} – {second}", " · ".join(notes), "flag" if failed else ""))
-        listed.show(rows)
-        listed.at = at
+        before: Sequence[ListRow] = listed.rows if name == state.name else ()
+        self._listed, at = (state.name, len(state.played)), listed.at
+        news = state.finished[: len(state.played) - len(before)]
+        listed.show([*map(self._row, news), *before])
+        if at is not None and before:
+            listed.step_to(at + len(news))
+
+    def _row(self, game: Played) -> ListRow:
+        first, second = self._state.names_of(game.number)
+        note = f"{result_text(game)} · {t('library.moves', count=game.plies)}"
+        return ListRow(f"{first} – {second}", note, "flag" if game.note else "")
 
     def _open(self, row: int) -> None:
         """Show a finished game in a replay."""

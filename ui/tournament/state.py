@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from ai.arena.arena import openings
@@ -51,7 +52,7 @@ LONGEST_NAME = 60
 """Characters of the name of a tournament."""
 
 _ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, MOST_ROUNDS)
-_MOST_GAMES = 10_000
+_MOST_GAMES = 5_000
 _FORBIDDEN = '/\\:*?"<>|'
 _SEEDS = 1 << 31
 
@@ -114,12 +115,15 @@ class TournamentsState:
         self.tournament: Tournament | None = None
         self.planned: list[Pairing] = []
         self.played: dict[int, Played] = {}
+        self.waiting: list[Pairing] = []
+        """The games of persons that are not over."""
+        self.can_run = False
+        """Whether there are games for computers to play."""
         self.followed: int | None = None
         """The number of the game that is shown large."""
         self.last: GameRecord | None = None
         """That game, also once it is over."""
         self._seen = -1
-        self._rank()
         self.refresh(name)
 
     def refresh(self, name: str = "") -> None:
@@ -150,6 +154,7 @@ class TournamentsState:
         if name != self.name:
             self.followed, self.last, self.tab = None, None, TABLE
         self.name, self.tournament, self.planned, self.played = name, None, [], {}
+        self._personal: list[Pairing] = []
         if name:
             self._read()
         self._rank()
@@ -159,11 +164,13 @@ class TournamentsState:
             if (run := self.own_run) is not None:
                 run.collect()
                 self.tournament, self.planned, self.played = run.tournament, run.planned, run.played
+                self._personal = [each for each in self.planned if each.with_person]
             else:
                 self.tournament = read_tournament(self.folder / JOURNAL)
                 self.planned = self.tournament.pairings()
+                self._personal = [each for each in self.planned if each.with_person]
                 self.host.files.settle()
-                if any(game_file(self.folder, each.number).exists() for each in self._personal()):
+                if any(game_file(self.folder, each.number).exists() for each in self._personal):
                     collect(self.folder)
                 found = read_played(self.folder / JOURNAL)
                 self.played = {game.number: game for game in found if game.number < len(self.planned)}
@@ -172,12 +179,15 @@ class TournamentsState:
         except OSError as error:
             self.host.say(t("tournament.unsaved", name=self.name, reason=refusal(error)), "bad")
 
-    def _personal(self) -> list[Pairing]:
-        return [each for each in self.planned if each.with_person]
-
     def _rank(self) -> None:
         found = Tournament((), setup(next(iter(GAMES)))) if self.tournament is None else self.tournament
         self.ranking = Ranking(found, self.played.values(), self.planned)
+        self._count()
+
+    def _count(self) -> None:
+        """Count what is still to be played."""
+        self.waiting = [each for each in self._personal if each.number not in self.played]
+        self.can_run = any(not each.with_person and each.number not in self.played for each in self.planned)
 
     def update(self) -> bool:
         """Take what was played. Return whether what is shown has changed."""
@@ -190,25 +200,17 @@ class TournamentsState:
             self.played = run.played
             self.last = run.live.get(self.followed, self.last) if self.followed is not None else None
         if self.ranking.games != len(self.played):
-            self._rank()
+            for game in islice(self.played.values(), self.ranking.games, None):
+                self.ranking.add(game)
+            self._count()
         return True
 
     # What it says.
 
     @property
-    def waiting(self) -> list[Pairing]:
-        """The games of persons that are not over."""
-        return [each for each in self._personal() if each.number not in self.played]
-
-    @property
     def over(self) -> bool:
         """Whether all games were played."""
         return len(self.played) >= len(self.planned)
-
-    @property
-    def can_run(self) -> bool:
-        """Whether there are games for computers to play."""
-        return any(not each.with_person and each.number not in self.played for each in self.planned)
 
     @property
     def live(self) -> list[tuple[Pairing, GameRecord]]:

@@ -31,7 +31,7 @@ from ui.words.games import (
     with_names,
 )
 from ui.words.move_words import illegal_sentence
-from ui.words.numbers import percent_text
+from ui.words.numbers import percent_text, whole_text
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -75,6 +75,8 @@ def file_sentence(error: FormatError | OSError, name: str) -> str:
         facts["reason"] = refusal(OSError(facts.get("number"), facts["reason"]))
     if "game" in facts:
         facts["game"] = _other_game(facts["game"])
+    if isinstance(most := facts.get("most"), int):
+        facts["most"] = whole_text(most)
     return t(f"format.{error.kind}", name=name, **facts)
 
 

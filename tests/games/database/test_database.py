@@ -26,7 +26,7 @@ from games.library.importing import final_node
 from games.position import IllegalMove, Outcome, Position, cells_of
 from games.record import GameRecord, Node, Seat, path
 from games.registry import GAMES, Setup, setup
-from tests.games.formats_samples import SAMPLES
+from tests.games.formats_samples import LIB_EXAMPLE, RIF_EXAMPLE, SAMPLES
 
 
 def random_game(chance: random.Random, of: Setup, most: int = 30) -> GameRecord:
@@ -342,6 +342,29 @@ def test_an_import_that_was_killed_goes_on_there(
 ) -> None:
     monkeypatch.setattr(importer, "GAMES_AT_ONCE", 2)
     a_folder(tmp_path / "games")
+    _kill_and_resume(tmp_path, stop_after)
+
+
+@pytest.mark.parametrize("stop_after", range(1, 6))
+def test_libraries_are_imported_as_their_lines_and_renjunet_whole_also_after_a_kill(
+    stop_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importer, "GAMES_AT_ONCE", 1)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.lib").write_bytes(LIB_EXAMPLE)
+    (tmp_path / "games" / "b.rif").write_text(RIF_EXAMPLE, encoding="utf-8")
+    _kill_and_resume(tmp_path, stop_after)
+    reader = Reader(tmp_path / "whole.tengendb")
+    assert [(game.event, game.day, game.plies, game.number) for game in reader.search(GameQuery())] == [
+        ("Friendly", "2019-03", 2, 2), ("Cup & more", "2005-08-01", 3, 1), ("", "", 1, 3),
+        ("", "", 3, 2), ("", "", 3, 1),
+    ]  # fmt: skip
+    found = reader.explore(setup("gomoku", 15, "renju"), setup("gomoku", 15, "renju").start())  # by any rule
+    assert [(each.move, each.results.games) for each in found.continuations] == [(112, 5)]
+
+
+def _kill_and_resume(tmp_path: Path, stop_after: int) -> None:
+    """Import the folder ``games`` as a whole, and killed after so many games and resumed; compare the databases."""
     whole, killed = tmp_path / "whole.tengendb", tmp_path / "killed.tengendb"
     last(import_games(whole, [tmp_path / "games"]))
     done = 0

@@ -17,7 +17,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import thinks, wait
 from ui.app import App
-from ui.parts.analyst import SECONDS, Analyst
+from ui.parts.analyst import ENDLESS, SECONDS, Analyst
 
 
 class Asked(Player):
@@ -205,6 +205,27 @@ def test_a_deeper_look_is_twice_as_long_as_the_one_of_the_file(analyst: Begin) -
     made.deepen()
     until(made, lambda: made.complete)
     assert [limit.seconds for _, limit in player.limits] == [4 * SECONDS]
+
+
+def test_an_analysis_without_end_goes_on_until_it_has_one_again(analyst: Begin) -> None:
+    record, player = parse("h8i9"), Asked()
+    record.cursor.evaluation = Evaluation(120, None, 10, (0,), 2 * SECONDS, wanted=3)
+    made = analyst(record, player)
+    assert made.complete
+    made.search_on()
+    assert (made.on, made.complete) == (True, False)
+    until(made, lambda: player.limits)
+    assert [limit.seconds for _, limit in player.limits] == [ENDLESS]
+    made.search_on()
+    assert (made.on, made.complete) == (True, True)
+
+
+def test_ten_lines_are_asked_for(analyst: Begin) -> None:
+    record, player = parse("h8i9"), Asked()
+    made = analyst(record, player)
+    made.wanted = 10
+    until(made, lambda: player.limits)
+    assert player.limits[-1][1].lines == 10
 
 
 def test_the_cursor_is_followed_at_once(analyst: Begin) -> None:

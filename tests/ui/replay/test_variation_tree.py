@@ -9,9 +9,9 @@ import pytest
 
 import ui.replay.variation_tree
 from games.formats.text import parse
-from games.record import GameRecord, Node, path
+from games.record import GameRecord, Mark, Node, path
 from tests.ui.scenes import long_game
-from tests.ui.stage import Make, Stage, part
+from tests.ui.stage import Make, Stage, act, part
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
 from ui.replay.tree_layout import TreeLayout
@@ -204,6 +204,20 @@ def test_the_wheel_and_the_bar_scroll(stage: Make) -> None:
     made.app.dispatch(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tree.rect.midtop, button=1))
     made.app.dispatch(pygame.event.Event(pygame.MOUSEMOTION, pos=bottom, rel=(0, 9), buttons=(0, 0, 0)))
     assert top() is first
+
+
+def test_the_moves_that_follow_are_lettered_on_the_board(made: Stage) -> None:
+    record, line, added = branched()
+    scene = made.show(Replay(made.app, record, at=line[3]))
+    assert scene.all_marks().drawn == ()
+    act(scene, "v")
+    main = line[4].move
+    assert main is not None
+    assert scene.all_marks().drawn == (Mark("label", main, "a"), Mark("label", added[0].move or 0, "b"))
+    line[3].marks = (Mark("circle", main),)
+    assert [mark.text for mark in scene.all_marks().drawn] == ["", "b"], "the own mark stays"
+    act(scene, "v")
+    assert [mark.kind for mark in scene.all_marks().drawn] == ["circle"]
 
 
 def test_moves_have_the_signs_that_a_review_gives_them(made: Stage) -> None:
