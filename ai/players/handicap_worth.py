@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 from ai.core.elo import Estimate
 
-_WORTH: Mapping[tuple[str, str], tuple[Estimate, ...]] = {
-    ("gomoku", "freestyle"): (Estimate(323.0, 58.0), Estimate(579.0, 59.0), Estimate(850.0, 67.0)),
+_WORTH: Mapping[str, tuple[Estimate, ...]] = {
+    "freestyle": (Estimate(323.0, 58.0), Estimate(579.0, 59.0), Estimate(850.0, 67.0)),
 }
-"""By game and rule, that of one stone more, of two and so on."""
+"""By the rule of gomoku, that of one stone more, of two and so on."""
 
 
-def stones_worth(game: str, rule: str, more: int) -> Estimate | None:
-    """Return the Elo that `more` stones, 1 or more, are worth to black; None where it has not been measured."""
-    return next(iter(_WORTH.get((game, rule), ())[more - 1 : more]), None)
+def stones_worth(rule: str, more: int) -> Estimate | None:
+    """Return the Elo that `more` stones, 1 or more, are worth to black by a rule of gomoku; None where it has not been
+    measured."""
+    return next(iter(_WORTH.get(rule, ())[more - 1 : more]), None)

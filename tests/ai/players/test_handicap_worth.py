@@ -17,10 +17,10 @@ def test_the_figures_are_those_of_the_measurement() -> None:
         part = re.search(rf"^## {rule}$(.*?)(?=^## |\Z)", MEASURED, re.MULTILINE | re.DOTALL | re.IGNORECASE)
         rows = re.findall(r"^\| ([1-9]) \| \d+ \| \d+% \| \+(\d+) ± (\d+) \|$", part[1] if part else "", re.MULTILINE)
         told = {int(more): (float(elo), float(error)) for more, elo, error in rows}
-        known = {more: stones_worth("gomoku", rule, more) for more in range(1, MOST_STONES + 1)}
+        known = {more: stones_worth(rule, more) for more in range(1, MOST_STONES + 1)}
         assert {more: (each.elo, each.error) for more, each in known.items() if each} == told
 
 
 def test_nothing_is_claimed_that_was_not_measured() -> None:
-    assert stones_worth("gomoku", "freestyle", MOST_STONES + 1) is None
-    assert stones_worth("tictactoe", "standard", 1) is None
+    assert stones_worth("freestyle", MOST_STONES + 1) is None
+    assert stones_worth("standard", 1) is None
