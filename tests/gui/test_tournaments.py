@@ -72,6 +72,7 @@ def test_a_tournament_of_engines_is_played_followed_killed_resumed_and_joined(
     if "start" in again.shown["widgets"]:
         again.click("start", builds="tournaments")
     again.wait(lambda: len(journal(again)) == 2, "the games of the engines")
+    again.wait(lambda: "start" not in again.shown["widgets"], "the end of what can be played without a person")
     assert {(game["ending"], game["problem"]) for game in journal(again)} == {("crash", "ended")}
     picture("3-resumed")
     again.click("play", builds="play")

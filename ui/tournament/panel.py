@@ -106,14 +106,14 @@ class ChosenTournament(Form):
         button("delete", remove, "", self._ask_delete, style="@icon", icon="trash", tip=t("tournament.delete"))
         button("export", foot.rest, t("tournament.export"), self._export, icon="save", key="ctrl+s")
         running = state.own_run is not None
+        if state.waiting:
+            text = t("tournament.play_own", count=len(state.waiting))
+            button("play", space.bottom(px(BUTTON)), text, self._play, style="@primary", icon="person", key="p")
         if running or state.can_run:
             text = t("tournament.stop" if running else "tournament.resume" if state.played else "tournament.start")
             style, icon = ("", "pause") if running else ("@primary", "play")
             row = space.bottom(px(BUTTON))
             button("start", row, text, state.start_or_stop, style=style, icon=icon, key="space")
-        if state.waiting:
-            text = t("tournament.play_own", count=len(state.waiting))
-            button("play", space.bottom(px(BUTTON)), text, self._play, style="@primary", icon="person", key="p")
         if not running and state.can_run:
             text = t("tournament.at_once", count=self.host.tournaments.at_once)
             self.stepper("once", space.bottom(px(BUTTON)), text, partial(step_at_once, self.host), BUTTON)
