@@ -139,9 +139,9 @@ class PuzzlePanel(Part):
             return
         if self._run.time_left == 0:
             self._go_on()
-        elif state.state in ("solved", "wrong"):
+        elif state.state in ("solved", "wrong", "shown"):
             self._since = now if self._since is None else self._since
-            if now >= self._since + (_STORM_PAUSE if state.state == "wrong" else _STORM_PAUSE / 3):
+            if now >= self._since + (_STORM_PAUSE / 3 if state.state == "solved" else _STORM_PAUSE):
                 self._go_on()
 
     def wake(self, now: float) -> float | None:
@@ -186,7 +186,10 @@ class PuzzlesOver(Part):
 
     def __init__(self, host: Host, widgets: Widgets, run: PuzzleRun, leave: Callable[[], object]) -> None:
         self._host, self._widgets, self._run, self._leave = host, widgets, run, leave
-        self.bindings = (Binding(("return",), leave, ""),)
+        self.bindings = (Binding(("return",), self._go, ""),)
+
+    def _go(self) -> None:
+        self._leave()
 
     def build(self, space: Space) -> None:
         theme, px = self._host.theme, self._host.theme.px
@@ -200,7 +203,7 @@ class PuzzlesOver(Part):
             self._widgets.label(inside.top(px(30)), line, 20, align="centre", bold=number < len(first))
         button = pygame.Rect(0, 0, px(220), px(BUTTON))
         button.midbottom = place.midbottom
-        self._widgets.button("puzzles", button, t("puzzle.title"), self._leave, style="@primary", key="return")
+        self._widgets.button("puzzles", button, t("puzzle.title"), self._go, style="@primary", key="return")
 
 
 class PuzzleScreen(Screen):
@@ -292,18 +295,18 @@ class PuzzleChoice(Form):
             shown = fitted(self.host.theme, text, place.width - px(52), 16)
             button(name, place, shown, partial(choose, place), style="@menu", chosen=bool(getattr(self, f"_{name}")))
         found = len(self._collection.among(Wish(self._game, self._rule, self._theme)))
-        start, *others, again = self.bindings
+        start, *modes, due = self.bindings
         button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
         self.widgets.enable("start", found > 0)
         self.label(space.top(px(_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
-        modes: Sequence[Mode] = "daily", "streak", "storm"
-        for mode, open_mode, place in zip(modes, others, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+        places = columns(space.top(px(BUTTON)), len(modes), px(8))
+        for mode, binding, place in zip(("daily", "streak", "storm"), modes, places, strict=True):
             text, tip = t(f"puzzle.mode.{mode}"), t(f"puzzle.about.{mode}")
             done = mode == "daily" and self._progress.daily == date.today().isoformat()
-            button(mode, place, text, open_mode, tip=tip, icon="check" if done else "")
+            button(mode, place, text, binding, tip=tip, icon="check" if done else "")
             self.widgets.enable(mode, bool(self._collection.puzzles))
         text, tip = f"{t('puzzle.mode.due')} · {self._due}", t("puzzle.about.due")
-        button("due", space.top(px(BUTTON)), text, again, tip=tip)
+        button("due", space.top(px(BUTTON)), text, due, tip=tip)
         self.widgets.enable("due", self._due > 0)
 
     def _records(self) -> str:

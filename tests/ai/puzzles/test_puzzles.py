@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ai.puzzles.answers import prover, right_move, why_wrong
-from ai.puzzles.mining import image, mine, only_defence, only_win
+from ai.puzzles.mining import image, mine, missed, only_defence, only_win
 from ai.puzzles.puzzle import Puzzle, line, read, write
 from games.formats.common import FormatError
 from games.formats.text import parse
@@ -31,6 +31,12 @@ def test_a_game_yields_the_longest_win_of_each_theme() -> None:
     (puzzle,) = [puzzle for puzzle in mine(record, by) if puzzle.wins]
     assert (puzzle.moves, puzzle.theme, puzzle.plies, puzzle.best) == (before, "threats", 5, "g5")
     assert why_wrong(puzzle, by) == ""
+
+
+def test_a_win_that_was_missed_is_a_puzzle_and_one_that_was_played_is_not() -> None:
+    by = prover("tictactoe")
+    assert FORK in missed(parse("c2a3c1b1", setup("tictactoe")), by)
+    assert FORK not in missed(parse("c2a3c1c3", setup("tictactoe")), by)
 
 
 def test_all_moves_that_go_on_to_win_are_right() -> None:

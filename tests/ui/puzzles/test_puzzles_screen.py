@@ -154,6 +154,10 @@ def test_a_storm_goes_on_by_itself_until_its_time_is_over(made: Stage) -> None:
     play(made, "b2")
     made.until(lambda: made.app.scene is not first)
     assert (run.solved, run.number) == (1, 1)
+    second = made.app.scene
+    made.press(pygame.K_PAGEDOWN)
+    made.until(lambda: made.app.scene is not second)
+    assert (run.solved, run.number) == (1, 2)
     run.began -= STORM
     made.until(lambda: made.app.scene.state is None)
     assert over_sentences(run)[0] == t("puzzle.storm_over", count=1)
