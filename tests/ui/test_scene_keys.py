@@ -115,8 +115,8 @@ def untold(scene: Screen, bindings: Sequence[Binding]) -> list[str]:
     bound = [(_parts_of(binding.action), binding.keys) for binding in bindings]
     found = []
     for name, button in scene.widgets.buttons.items():
-        keys = next((keys for action, keys in bound if action == _parts_of(button.action)), ())
-        keys = (*keys, "m", "h", "ctrl+p") if name == "primary" else keys  # which tells the key of what it does now
+        keys = [key for action, keys in bound if action == _parts_of(button.action) for key in keys]
+        keys += ["m", "h", "ctrl+p"] if name == "primary" else []  # which tells the key of what it does now
         if keys and not any(key_label(key) in button.tip for key in keys):
             found.append(name)
     return found

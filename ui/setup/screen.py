@@ -20,7 +20,7 @@ from ui.setup.state import CLOCK, LEVELS, OPENING, WATCH, SetUp, button_of, star
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
-from ui.toolkit.typesetting import text_columns, wrapped
+from ui.toolkit.typesetting import fitted, text_columns, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
@@ -34,7 +34,7 @@ from ui.words.numbers import control_name
 _CLOCKS = ("", "30 s", "5+3")
 """The usual clocks, in the text form of `TimeControl`; none is the first."""
 
-_LINE = 20  # design pixels
+_LINE, _LOW = 18, 28  # design pixels: a line of text, and the button of openings
 
 
 class GameChoice(Form):
@@ -67,7 +67,6 @@ class GameForm(Form):
 
     def build(self, space: Space) -> None:
         self._build_clock(space)
-        space.top(self.host.theme.px(2))
         self._build_size(space)
         self._build_rules(space)
 
@@ -93,21 +92,24 @@ class GameForm(Form):
             place = self.beside(space.top(self.host.theme.px(ROW)), label)
             self.stepper("size", place, size_name(game, self._state.chosen.size), self._state.step_size)
 
+    def _build_opening(self, space: Space) -> None:
+        """The button of the menu of openings."""
+        if len(starts(self._state.setup)) > 1:
+            text = t("setup.opening.chosen", name=start_name(self._state.opening))
+            place, press = space.top(self.host.theme.px(_LOW)), partial(self._state.toggle_menu, OPENING)
+            self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
+
     def _build_rules(self, space: Space) -> None:
         """The choice of rules, with an explanation of the chosen one."""
         theme, rules, chosen = self.host.theme, GAMES[self._state.game].rules, self._state.chosen.rule
         if len(rules) > 1:
             options = [(rule, rule_name(rule)) for rule in rules]
             about = first_text(f"rule.{chosen}.about")
-            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule, tip=about)
-        if len(starts(self._state.setup)) > 1:
-            press, name = partial(self._state.toggle_menu, OPENING), start_name(self._state.opening)
-            text, place = t("setup.opening.chosen", name=name), space.top(theme.px(ROW))
-            self.widgets.button(OPENING, place, text, press, style="@menu", key="o", tip=t("setup.opening"))
-        if len(rules) > 1:
+            self.widgets.choice("rule", space.top(theme.px(ROW)), options, chosen, self._set_rule)
+            self._build_opening(space)
             space.gap = 0
-            lines = wrapped(theme, about, space.rest.width, 14)
-            for line in lines if len(lines) * theme.px(_LINE) <= space.rest.height else ():  # else the tooltip says it
+            lines, room = wrapped(theme, about, space.rest.width, 14), space.rest.height // theme.px(_LINE)
+            for line in lines if len(lines) <= room else (fitted(theme, about, space.rest.width, 14),)[:room]:
                 self.label(space.top(theme.px(_LINE)), line)
 
     def _toggle_openings(self) -> None:
