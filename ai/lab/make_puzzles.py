@@ -18,22 +18,23 @@ import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
 from random import Random
 
 from ai.core.elo import expected
-from ai.core.player import Limit, answer
+from ai.core.player import Limit, Player, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.answers import prover, right_move
+from ai.puzzles.answers import PuzzleAnswer, judged, prover
 from ai.puzzles.collection import key
 from ai.puzzles.mining import image, mine, missed
 from ai.puzzles.puzzle import Puzzle, line, read, write
 from ai.search.proving import Prover
+from games.position import Position
 from games.record import GameRecord
 from games.registry import GAMES, setup
 
@@ -95,15 +96,25 @@ def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover, finds: 
         number += 1
 
 
+def solves(player: Player, puzzle: Puzzle, judge: Callable[[Position, int], PuzzleAnswer]) -> bool:
+    """Return whether a player solves a puzzle to its end against the longest defence."""
+    position = puzzle.position
+    while True:
+        move = answer(player, position, Limit()).move
+        found = judge(position, move)
+        if found.verdict != "right":
+            return found.verdict == "solved"
+        position = position.play(move).play(found.line[0])
+
+
 def grade(puzzle: Puzzle, by: Prover) -> Puzzle:
     """Let each level try the puzzle."""
-    solved = []
+    solved, judge = [], cache(partial(judged, puzzle, by))
     for level in range(1, len(opponents(puzzle.game).levels) + 1):
         right = 0
         for seed in range(_TRIES):
             with closing(make(f"level:{level}", Context(puzzle.game, seed=seed))) as player:
-                move = answer(player, puzzle.position, Limit()).move
-            right += move == puzzle.move or right_move(puzzle, by, puzzle.position, move)
+                right += solves(player, puzzle, judge)
         solved.append(right / _TRIES)
     return replace(puzzle, solved=solved, rating=round(rating(solved, [each.elo for each in level_elos(puzzle.game)])))
 
@@ -130,15 +141,17 @@ def mined(folder: Path) -> list[Puzzle]:
 
 
 def packed(folder: Path) -> list[Puzzle]:
-    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some."""
+    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some; of
+    the defences those that the strongest level finds, since after others it may see a loss that the prover does not."""
     file = folder / "graded.jsonl"
     graded = {key(puzzle): puzzle for puzzle in (read(file)[0].values() if file.exists() else ())}
-    return [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+    found = [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+    return [puzzle for puzzle in found if puzzle.wins or (puzzle.solved and puzzle.solved[-1] > 0)]
 
 
 def grade_all(folder: Path) -> None:
-    """Grade what is not graded yet, in a random order, so that all kinds have grades when it is stopped; append to
-    FOLDER/graded.jsonl."""
+    """Grade what is not graded yet, defences first, which are not packed without, and then in a random order; append
+    to FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
     known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
@@ -146,7 +159,7 @@ def grade_all(folder: Path) -> None:
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
         waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]
-        for puzzle in Random(1).sample(waiting, len(waiting)):
+        for puzzle in sorted(Random(1).sample(waiting, len(waiting)), key=lambda puzzle: puzzle.wins):
             print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 
