@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 GUIDES = {"en": "guide", "zh": "zh"}
 """Languages, and the folders of their guides on the site."""
 
-BENCHMARKS = ("STRENGTH", "LEVELS", "PLAYERS", "PARALLEL", "CLUSTER", "REVIEW", "SOLVER")
+BENCHMARKS = ("STRENGTH", "LEVELS", "HANDICAPS", "PLAYERS", "PARALLEL", "CLUSTER", "REVIEW", "SOLVER")
 
 
 def _guide(language: str) -> dict[str, str]:

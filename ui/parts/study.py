@@ -10,17 +10,20 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from ai.core.player import Player
-from ai.players.table import needs_engine, strongest
+from ai.core.player import Player, PlayerFailure
+from ai.players.table import Context, needs_engine, strongest
+from ai.players.table import make as make_player
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.report import Reviewed, partial_review, review_from_nodes, was_reviewed
 from ai.review.review import SECONDS, Review, ReviewShare
 from games.about import About
 from games.edits import Edits
 from games.evaluation import Evaluation
+from games.formats import tengen
 from games.position import IllegalMove, forbidden_points
 from games.record import GameRecord, Node, path
 from ui.board.view import Pointer
@@ -31,6 +34,7 @@ from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
 from ui.toolkit.i18n import t
 from ui.window.host import Host
+from ui.words.games import failure_sentence, seat_label
 from ui.words.move_words import illegal_sentence
 
 # The review of a game in a window: polled each frame, so that only the window's thread touches the record.
@@ -46,10 +50,19 @@ State = Literal["new", "waiting", "running", "over", "cancelled", "failed"]
 """`waiting` until the engine is compiled."""
 
 
+def _unjudged(record: GameRecord) -> GameRecord:
+    """A copy of a game without evaluations, with the same line."""
+    copy = tengen.loads(tengen.dumps(record))
+    for node in copy.nodes():
+        node.evaluation = None
+    return copy
+
+
 class Reviewer:
     """`start` a review of the line of `record` that is shown, `update` it each frame, `cancel` it.
 
-    The findings are stored in the nodes. `learned` is set when there are some to save; the owner resets it.
+    The findings are stored in the nodes. `learned` is set when there are some to save; the owner resets it. What
+    another `player` than the strongest one finds is shown, not stored: it reviews a copy that knows nothing.
     """
 
     seconds = SECONDS
@@ -58,6 +71,7 @@ class Reviewer:
 
     def __init__(self, host: Host, record: GameRecord) -> None:
         self.record = record
+        self.player = strongest(record.setup.game)
         self.state: State = "new"
         self.share = 0.0
         """The share of the work that is done, from 0 to 1."""
@@ -71,6 +85,7 @@ class Reviewer:
         """The kind of each move that was judged, one of `ai.review.judgement.KINDS`."""
         self._host = host
         self._job: Review | None = None
+        self._originals: dict[Node, Node] = {}  # of the nodes that are reviewed, if they are copies
         self._searched = False
         self._saved = self._judged_at = -math.inf
         self._known_then: list[Evaluation | None] = []  # what the line knew when it was judged
@@ -90,16 +105,27 @@ class Reviewer:
             self._host.engine.start()
         self.update(-math.inf)
 
+    def review_by(self, player: str) -> None:
+        """Review the line by another player."""
+        self.cancel()
+        self.player = player
+        self.start()
+
+    @property
+    def _stores(self) -> bool:
+        """Whether what is found is stored in the nodes."""
+        return self.player == strongest(self.record.setup.game)
+
     @property
     def known(self) -> bool:
         """Whether the line was reviewed before, so that `start` takes no time."""
-        return was_reviewed(self.record, self.seconds)
+        return self._stores and was_reviewed(self.record, self.seconds)
 
     @property
     def _needs_engine(self) -> bool:
         """Whether the review has to wait until the engine is loaded."""
         game = self.record.setup.game
-        return needs_engine(strongest(game), game) and not self.known
+        return needs_engine(self.player, game) and not self.known
 
     def update(self, now: float) -> None:
         """Take new findings, and judge a finished review again when the line has learned more."""
@@ -108,7 +134,7 @@ class Reviewer:
         if not self._in_record:
             self.cancel()
             return
-        if self.state == "over" and now >= self._judged_at + _AGAIN and self._known_now != self._known_then:
+        if self.state == "over" and now >= self._judged_at + _AGAIN and self._learned_more:
             self._judged_at = now
             self._judge_again()
         job = self._job
@@ -116,40 +142,59 @@ class Reviewer:
             return
         try:
             news = job.poll()
-        except Exception:  # whatever a player raised
+        except Exception as error:  # whatever a player raised
             _log.exception("The review failed.")
             self._end("failed")
+            if isinstance(error, PlayerFailure):
+                name = seat_label(self.record.setup.game, self.player)
+                self._host.say(failure_sentence(error, name), "bad")
             return
         for each in news:
             if isinstance(each, ReviewShare):
                 self._searched, self.share = True, each.share
             else:
-                self.judged[each.node], self.kinds[each.node] = each, each.kind
+                own = self._original(each)
+                self.judged[own.node], self.kinds[own.node] = own, own.kind
         if news:
-            self.found = partial_review(job.assessment, self.record)
+            self.found = self._so_far(job)
         if job.over:
             self._end("over")
         elif news and now >= self._saved + _SAVE:
-            self._saved, self.learned = now, True
+            self._saved, self.learned = now, self._stores
 
     def _begin(self) -> None:
         """Start the searches once the engine is ready."""
         if self._needs_engine and self._host.engine.state.name == "failed":
             self._end("failed")
         elif not self._needs_engine or self._host.engine.ready:
-            self._job = self._host.searches.review(self.record, self.seconds, self.make)
-            self.state, self.nodes = "running", self._job.nodes
-            self.found = partial_review(self._job.assessment, self.record)
+            record, make = (self.record, self.make) if self._stores else (_unjudged(self.record), self._make_player)
+            self._job = self._host.searches.review(record, self.seconds, make)
+            self.state, self.nodes = "running", self.record.line()
+            self._originals = dict(zip(self._job.nodes, self.nodes, strict=True))
+            self.found = self._so_far(self._job)
+
+    def _make_player(self) -> Player:
+        game = self.record.setup.game
+        return make_player(self.player, Context(game))
+
+    def _original(self, judged: Judged) -> Judged:
+        """The judgement, of the node of the record."""
+        return replace(judged, node=self._originals[judged.node])
+
+    def _so_far(self, job: Review) -> Reviewed:
+        found = partial_review(job.assessment, self.record)
+        return replace(found, moves=tuple(map(self._original, found.moves)))
 
     def _end(self, state: State) -> None:
         """End the review with a state; if it is over, judge again and collect the mistakes."""
         if self._job is not None:
             self._job.close(0.0)
-            self._job, self.learned = None, self.learned or self._searched
+            self._job, self.learned = None, self.learned or (self._searched and self._stores)
         self.state = state
         if state == "over":
             self.share = 1.0
-            self._judge_again()
+            if self._stores:
+                self._judge_again()
             collect(self.record, self.judged.values(), self._host.settings.own_names)
 
     @property
@@ -161,6 +206,11 @@ class Reviewer:
     def _known_now(self) -> list[Evaluation | None]:
         """The evaluation of each position of the line, None where there is none yet."""
         return [node.evaluation for node in self.nodes]
+
+    @property
+    def _learned_more(self) -> bool:
+        """Whether the line knows what it did not when it was judged."""
+        return self._stores and self._known_now != self._known_then
 
     def _judge_again(self) -> None:
         """Judge all moves again from the evaluations stored in the nodes.

@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from ai.players.table import is_program, offered_players, strongest, unable
 from ai.review.exercises import Deck, exercises
 from ai.review.judgement import FAULTLESS, MISTAKES, Judged
 from games.record import Node
@@ -30,7 +31,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Group, MenuEntry, Part
 from ui.words import verdicts as words
-from ui.words.games import side_label
+from ui.words.games import seat_label, side_label
 from ui.words.verdicts import legend
 
 _BUTTON, _GAP = 36, 8  # design pixels
@@ -131,9 +132,25 @@ class Mistakes(Part):
             self._host.open(screens.mistakes, practice, back=self._owner)
 
     def entries(self) -> Sequence[MenuEntry]:
-        if self._reviewer.state != "over":
-            return ()
-        return (MenuEntry("collect", t("review.collect"), self._choose_sides),)
+        found = [MenuEntry("reviewer", t("review.by"), self._choose_reviewer)] if len(self._players) > 1 else []
+        if self._reviewer.state == "over":
+            found.append(MenuEntry("collect", t("review.collect"), self._choose_sides))
+        return found
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        """Who can review: the strongest player, and the programs of the settings that play by the rule."""
+        of = self._state.record.setup
+        programs = (name for name in offered_players(of.game) if is_program(name) and not unable(name, of.rule))
+        return strongest(of.game), *programs
+
+    def _choose_reviewer(self) -> None:
+        """Ask who reviews the game."""
+        game = self._state.record.setup.game
+        entries = [
+            MenuEntry(name, seat_label(game, name), partial(self._reviewer.review_by, name)) for name in self._players
+        ]
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, self._reviewer.player)
 
     def _choose_sides(self) -> None:
         """Ask whose mistakes are to come back as exercises, besides those of the person."""

@@ -301,7 +301,7 @@ def start_about(start: str, setup: Setup) -> str:
     """What a game of `setup` with one of `starts` begins with, in a sentence; with what a handicap is worth, if known.
     """
     if more := HANDICAPS.get(start):
-        worth = stones_worth(setup.game, setup.rule, more)
+        worth = stones_worth(setup.rule, more)
         elo = {} if worth is None else {"elo": f"{worth.elo:.0f}", "error": f"{worth.error:.0f}"}
         return joined([t("begin.stones.about", count=more), t("begin.stones.worth", **elo) if elo else ""])
     return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start or 'none'}.about")

@@ -34,7 +34,7 @@ from ui.words.numbers import control_name
 _CLOCKS = ("", "30 s", "5+3")
 """The usual clocks, in the text form of `TimeControl`; none is the first."""
 
-_LINE, _LOW = 18, 28  # design pixels: a line of text, and the button of openings
+_LINE, _LOW = 17, 30  # design pixels: a line of text, and the button of openings
 
 
 class GameChoice(Form):

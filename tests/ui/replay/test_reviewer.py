@@ -91,6 +91,29 @@ def test_a_review_finds_what_the_command_finds_and_stores_it(app: App) -> None:
     assert all(node.evaluation is not None or node.outcome for node in record.line())
 
 
+def test_what_another_player_finds_is_shown_and_not_stored(app: App) -> None:
+    record = mistaken()
+    reviewer = Reviewer(app, record)
+    reviewer.review_by("alphabeta:pvs=0")
+    finished(reviewer)
+    assert (reviewer.state, reviewer.learned) == ("over", False)
+    assert reviewer.kinds[record.line()[2]] == "blunder"
+    assert {each.node for each in reviewer.found.moves} == set(record.line()[1:])
+    assert not any(node.evaluation for node in record.nodes())
+    reviewer.review_by("alphabeta")
+    finished(reviewer)
+    assert reviewer.learned
+    assert all(node.evaluation is not None or node.outcome for node in record.line())
+
+
+def test_a_program_that_is_missing_is_a_sentence(app: App) -> None:
+    reviewer = Reviewer(app, parse("h8i9"))
+    reviewer.review_by("external:Nobody")
+    finished(reviewer)
+    assert reviewer.state == "failed"
+    assert app.notices.text == "There is no engine “Nobody” in the settings."
+
+
 def test_a_reviewed_game_is_shown_without_a_search(app: App) -> None:
     record = mistaken()
     first = finished(started(app, record))
