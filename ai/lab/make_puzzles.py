@@ -18,23 +18,22 @@ import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from random import Random
 
 from ai.core.elo import expected
-from ai.core.player import Limit, Player, answer
+from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.answers import PuzzleAnswer, judged, prover
+from ai.puzzles.answers import prover, right_move
 from ai.puzzles.collection import key
 from ai.puzzles.mining import image, mine, missed
 from ai.puzzles.puzzle import Puzzle, line, read, write
 from ai.search.proving import Prover
-from games.position import Position
 from games.record import GameRecord
 from games.registry import GAMES, setup
 
@@ -96,25 +95,15 @@ def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover, finds: 
         number += 1
 
 
-def solves(player: Player, puzzle: Puzzle, judge: Callable[[Position, int], PuzzleAnswer]) -> bool:
-    """Return whether a player solves a puzzle to its end against the longest defence."""
-    position = puzzle.position
-    while True:
-        move = answer(player, position, Limit()).move
-        found = judge(position, move)
-        if found.verdict != "right":
-            return found.verdict == "solved"
-        position = position.play(move).play(found.line[0])
-
-
 def grade(puzzle: Puzzle, by: Prover) -> Puzzle:
-    """Let each level try the puzzle."""
-    solved, judge = [], cache(partial(judged, puzzle, by))
+    """Let each level try to find the first move of the puzzle."""
+    solved = []
     for level in range(1, len(opponents(puzzle.game).levels) + 1):
         right = 0
         for seed in range(_TRIES):
             with closing(make(f"level:{level}", Context(puzzle.game, seed=seed))) as player:
-                right += solves(player, puzzle, judge)
+                move = answer(player, puzzle.position, Limit()).move
+            right += move == puzzle.move or right_move(puzzle, by, puzzle.position, move)
         solved.append(right / _TRIES)
     return replace(puzzle, solved=solved, rating=round(rating(solved, [each.elo for each in level_elos(puzzle.game)])))
 

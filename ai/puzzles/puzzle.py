@@ -30,8 +30,8 @@ class Puzzle:
     Where fours win, only `best` wins by fours.
 
     `plies` are those of the win; of a defence, those of the quickest win that it prevents. `solved` is the share of
-    tries in which each level of the game, from the first on, solved it to its end; `rating` is the Elo of a player who
-    solves it half of the time, by the Elo of the levels. Both are empty before the puzzle is graded.
+    tries in which each level of the game, from the first on, found the move; `rating` is the Elo of a player who finds
+    it half of the time, by the Elo of the levels. Both are empty before the puzzle is graded.
     """
 
     game: str = checked(one_of(*GAMES))
