@@ -33,7 +33,7 @@ SAMPLE = sampled(list(SCENES), 5)
 PLACES = {
     "move": "← → ↑ ↓, in a game PgUp and PgDn", "fold": "unfolds where the arrows go", "node": "arrows, with Shift",
     "stretch": "arrows, with Shift", "game": "arrows", "exercise": "not for clicks", "encoding": "menu",
-    "undo": "Ctrl+Z",
+    "undo": "Ctrl+Z", "offered": "↑ and ↓ in the list",
 }  # fmt: skip
 """What is clicked that is no widget, by the first word of its name, and the keys that do the same."""
 

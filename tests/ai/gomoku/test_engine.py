@@ -320,8 +320,8 @@ STUCK = "xx.xxxxooooxxxooooooxoox.oooxox.xxxx"
 
 
 def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw() -> None:
-    cells = bytes(".xo".index(content) for content in STUCK)
-    white_to_move = LinePosition(line_rules(6, 6, 5, "renju"), cells, ply=33, last=0)
+    stones = Stones(*(tuple(cell for cell, each in enumerate(STUCK) if each == side) for side in "xo"), turn=1)
+    white_to_move = LinePosition(line_rules(6, 6, 5, "renju"), bytes(36)).arranged(stones)
     info = answer(engine(), white_to_move, Limit(depth=6))
     check(white_to_move, info)
     outcome = white_to_move.play(4 * 6).outcome
