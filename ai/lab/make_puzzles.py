@@ -96,7 +96,7 @@ def mine_all(games: Iterator[Play], folder: Path, name: str, by: Prover, finds: 
 
 
 def grade(puzzle: Puzzle, by: Prover) -> Puzzle:
-    """Let each level try the puzzle."""
+    """Let each level try to find the first move of the puzzle."""
     solved = []
     for level in range(1, len(opponents(puzzle.game).levels) + 1):
         right = 0
@@ -130,15 +130,17 @@ def mined(folder: Path) -> list[Puzzle]:
 
 
 def packed(folder: Path) -> list[Puzzle]:
-    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some."""
+    """Return all puzzles of a folder in the order in which they were found, with their grades where they have some; of
+    the defences those that the strongest level finds, since after others it may see a loss that the prover does not."""
     file = folder / "graded.jsonl"
     graded = {key(puzzle): puzzle for puzzle in (read(file)[0].values() if file.exists() else ())}
-    return [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+    found = [graded.get(key(puzzle), puzzle) for puzzle in mined(folder)]
+    return [puzzle for puzzle in found if puzzle.wins or (puzzle.solved and puzzle.solved[-1] > 0)]
 
 
 def grade_all(folder: Path) -> None:
-    """Grade what is not graded yet, in a random order, so that all kinds have grades when it is stopped; append to
-    FOLDER/graded.jsonl."""
+    """Grade what is not graded yet, defences first, which are not packed without, and then in a random order; append
+    to FOLDER/graded.jsonl."""
     file = folder / "graded.jsonl"
     known = {key(puzzle) for puzzle in (read(file)[0].values() if file.exists() else ())}
     if not file.exists():
@@ -146,7 +148,7 @@ def grade_all(folder: Path) -> None:
     provers = {game: prover(game) for game in GAMES if opponents(game).levels}
     with file.open("a") as out:
         waiting = [puzzle for puzzle in mined(folder) if key(puzzle) not in known]
-        for puzzle in Random(1).sample(waiting, len(waiting)):
+        for puzzle in sorted(Random(1).sample(waiting, len(waiting)), key=lambda puzzle: puzzle.wins):
             print(line(grade(puzzle, provers[puzzle.game])), file=out, flush=True)
 
 

@@ -9,6 +9,7 @@ from ai.core.elo import Estimate
 
 _WORTH: Mapping[str, tuple[Estimate, ...]] = {
     "freestyle": (Estimate(323.0, 58.0), Estimate(579.0, 59.0), Estimate(850.0, 67.0)),
+    "renju": (Estimate(153.0, 86.0), Estimate(320.0, 82.0), Estimate(556.0, 83.0)),
 }
 """By the rule of gomoku, that of one stone more, of two and so on."""
 

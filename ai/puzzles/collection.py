@@ -82,7 +82,8 @@ class Collection:
         found = [puzzle for puzzle in found if puzzle.game == game]
         new = [puzzle for puzzle in found if key(puzzle) not in progress.recent]
         wanted = progress.rating(game).rating + harder
-        return chance.choice(sorted(new or found, key=lambda each: abs(self.rating(each).rating - wanted))[:_NEAR])
+        mixed = chance.sample(new or found, len(new or found))  # many have one rating
+        return chance.choice(sorted(mixed, key=lambda each: abs(self.rating(each).rating - wanted))[:_NEAR])
 
     def daily(self, day: date) -> Puzzle | None:
         """Return the puzzle of a day: the same for all who have the same puzzles."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
 from ai.puzzles.answers import prover, why_wrong
-from ai.puzzles.mining import image, mine
+from ai.puzzles.mining import image, mine, missed
 from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
@@ -74,8 +74,8 @@ def prove(
 
 
 def mine_puzzles(source: Path, out: Path) -> None:
-    """Write the puzzles of the games in a file or a folder. Report progress, and files that cannot be read, on stderr.
-    Raise `Failure`."""
+    """Write the puzzles of the games in a file or a folder: wins that were missed, and those that were played. Report
+    progress, and files that cannot be read, on stderr. Raise `Failure`."""
     files = game_files(source)
     if not files:
         raise Failure(f"There are no games in {quoted(str(source))}.")
@@ -90,8 +90,9 @@ def mine_puzzles(source: Path, out: Path) -> None:
         for record in records:
             game = record.setup.game
             provers[game] = provers.get(game) or prover(game)
-            for puzzle in mine(record, provers[game]):
-                found.setdefault(image(puzzle), puzzle)
+            for find in (missed, mine):
+                for puzzle in find(record, provers[game]):
+                    found.setdefault(image(puzzle), puzzle)
         print(f"{number} of {len(files)} files, {len(found)} puzzles", file=sys.stderr)
     write_output(out, dumps(found.values()))
 

@@ -26,7 +26,8 @@ from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
 from ai.system.compiler import jit
 from games.formats.text import parse
-from games.line import LinePosition, line_rules
+from games.line import LinePosition
+from games.position import Stones
 from games.registry import setup
 from tests.games.strategies import Time
 from tests.sampling import sampled
@@ -320,8 +321,8 @@ STUCK = "xx.xxxxooooxxxooooooxoox.oooxox.xxxx"
 
 
 def test_moves_that_leave_black_without_one_are_legal_and_end_the_game_as_a_draw() -> None:
-    cells = bytes(".xo".index(content) for content in STUCK)
-    white_to_move = LinePosition(line_rules(6, 6, 5, "renju"), cells, ply=33, last=0)
+    black, white = (tuple(cell for cell, each in enumerate(STUCK) if each == side) for side in "xo")
+    white_to_move = LinePosition.empty(6, 6, 5, "renju").arranged(Stones((black, white), 1))
     info = answer(engine(), white_to_move, Limit(depth=6))
     check(white_to_move, info)
     outcome = white_to_move.play(4 * 6).outcome

@@ -29,7 +29,10 @@ def test_grades_are_added_to_what_was_mined(tmp_path: Path) -> None:
     write(tmp_path / "tictactoe-00000.jsonl", [first, turned, other])
     graded = replace(first, rating=1450, solved=[0.0, 0.5, 1.0])
     write(tmp_path / "graded.jsonl", [graded])
-    assert packed(tmp_path) == [graded, other]
+    assert packed(tmp_path) == [graded], "a defence is packed only if the strongest level finds it"
+    won = replace(other, theme="win")
+    write(tmp_path / "tictactoe-00000.jsonl", [first, turned, won])
+    assert packed(tmp_path) == [graded, won]
 
 
 def test_who_solves_a_puzzle_rates_it() -> None:

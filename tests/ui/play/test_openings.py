@@ -12,6 +12,7 @@ from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
+from games.handicaps import handicap_stones
 from games.opening_rules import MORE, OPENING_RULES, OpeningPhase, OpeningStep
 from games.position import IllegalMove, Position
 from games.record import PERSON, GameRecord, Seat, moves_to
@@ -333,6 +334,17 @@ def test_a_named_opening_is_shown_and_begun_with(made: Stage) -> None:
     screen.state.start()
     made.frame()
     assert moves_to(made.app.scene.state.record.cursor) == screen.state.position()[1]
+
+
+def test_a_handicap_gives_black_stones_and_white_the_first_move(made: Stage) -> None:
+    screen = made.show(SetupScreen(made.app, "gomoku"))
+    made.push("opening", "start.stones2")
+    screen.state.start()
+    made.frame()
+    state = made.app.scene.state
+    assert state.record.stones == handicap_stones(15, 2)
+    assert state.record.turn == 1
+    assert not state.saver.counts, "it is not rated"
 
 
 def test_a_choice_that_does_not_fit_the_rule_is_no_opening(made: Stage) -> None:
