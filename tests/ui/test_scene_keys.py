@@ -52,7 +52,7 @@ def event_of(name: str) -> tuple[int, int, str]:
 
 STATES = {
     "home": "empty home", "setup": "setup gomoku", "play": "play tictactoe",
-    "replay": "replay bones", "position_editor": "position editor",
+    "replay": "replay bones", "position_editor": "position editor", "new_tournament": "new tournament",
 }  # fmt: skip
 """Which state of a screen is tested, if not the one of its name."""
 

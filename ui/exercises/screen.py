@@ -78,7 +78,8 @@ class ExercisePanel(Part):
         """A card with the sentences of the verdict, and the solution as a row of moves."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         room = space.rest.width - 2 * px(_PADDING)
-        sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state) if each]
+        told = filter(None, verdict_sentences(state))
+        sentences = [wrapped(theme, each, room, 16, bold=number == 0) for number, each in enumerate(told)]
         self._line = None
         if not sentences:
             return

@@ -93,7 +93,8 @@ class PuzzlePanel(Part):
         """A card with the sentences of the verdict, and the solution as a row of moves."""
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         room = space.rest.width - 2 * px(_PADDING)
-        sentences = [wrapped(theme, each, room, 16) for each in verdict_sentences(state)]
+        told = verdict_sentences(state)
+        sentences = [wrapped(theme, each, room, 16, bold=number == 0) for number, each in enumerate(told)]
         self._line = None
         if not sentences:
             return
@@ -194,7 +195,8 @@ class PuzzlesOver(Part):
     def build(self, space: Space) -> None:
         theme, px = self._host.theme, self._host.theme.px
         width = min(px(480), space.rest.width)
-        first, *more = (wrapped(theme, each, width, 20) for each in over_sentences(self._run))
+        told = over_sentences(self._run)
+        first, *more = (wrapped(theme, each, width, 20, bold=number == 0) for number, each in enumerate(told))
         lines = [*first, *(line for each in more for line in each)]
         place = pygame.Rect(0, 0, width, len(lines) * px(30) + px(BUTTON) + px(24))
         place.center = space.rest.center
