@@ -9,11 +9,11 @@ import pygame
 
 from ai.review.exercises import Deck, solution
 from ui import screens
-from ui.board.looks import board_view, look
+from ui.board.looks import board_view
 from ui.board.view import Marks
 from ui.parts.board_part import BoardPart
 from ui.parts.header import Header
-from ui.parts.move_line import ROW, MoveLine
+from ui.parts.move_line import MoveLine
 from ui.parts.practice import (
     Practice,
     Solving,
@@ -24,6 +24,7 @@ from ui.parts.practice import (
     verdict_sentences,
 )
 from ui.parts.sounds import MoveSounds
+from ui.parts.task import TASK_LINE, build_task, build_verdict
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
@@ -32,13 +33,8 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import setup_name, side_name
 
 # The panel of an exercise: what is asked, what the move that was tried is worth, and what can be done.
-
-
-_LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
-_ROW_MOVES = 4  # moves of a line that fit behind its label
 
 
 class ExercisePanel(Part):
@@ -49,7 +45,6 @@ class ExercisePanel(Part):
     ) -> None:
         self._host, self._widgets, self._practice, self._state, self._go_on = host, widgets, practice, state, go_on
         self._line: MoveLine | None = None
-        self._game = state.record.setup.game
         self.bindings = (
             Binding(("return",), self._enter, ""),
             Binding(("pagedown",), go_on, "keys.next_exercise"),
@@ -64,37 +59,16 @@ class ExercisePanel(Part):
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
         self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
-        label(space.bottom(px(_LINE)), counts_sentence(self._practice), 16, quiet)
-        label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
-        head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
-        badge, place = look(self._game).badge, head.left(px(_BADGE))
-        self._widgets.paint(lambda surface: badge(surface, theme, place, turn))
-        label(head.rest, t("play.turn", side=side_name(self._game, turn)), bold=True)
-        lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
-        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE))
-        self._build_verdict(space)
-
-    def _build_verdict(self, space: Space) -> None:
-        """A card with the sentences of the verdict, and the solution as a row of moves."""
-        state, theme, px = self._state, self._host.theme, self._host.theme.px
-        room = space.rest.width - 2 * px(_PADDING)
-        told = filter(None, verdict_sentences(state))
-        sentences = [wrapped(theme, each, room, 16, bold=number == 0) for number, each in enumerate(told)]
-        self._line = None
-        if not sentences:
-            return
-        line = () if state.state in ("judging", "wrong") else solution(state.start)
-        height = sum(map(len, sentences)) * px(_LINE) + min(2, -(-len(line) // _ROW_MOVES)) * px(ROW)
-        card, palette = space.top(height + 2 * px(_PADDING)), theme.palette
+        label(space.bottom(px(TASK_LINE)), counts_sentence(self._practice), 16, quiet)
+        turn, asked = state.start.position.turn, asked_sentence(state)
+        build_task(self._host, self._widgets, space, state.record.setup, turn, asked)
+        palette, over = theme.palette, state.state not in ("judging", "wrong")
         tones = {"right": palette.good, "good": palette.good, "wrong": palette.bad}
-        self._widgets.card(card, tones.get(state.state, palette.info))
-        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
-        for number, lines in enumerate(sentences):
-            self._widgets.lines(inside, lines, px(_LINE), bold=number == 0)
-        if line:
-            label, start, colour = t("review.follow_up"), state.start.position, theme.palette.text
-            shown = MoveLine(theme, inside.rest, start, line, state.play_line, label, colour)
-            self._line = self._widgets.add("line", shown)
+        self._line = build_verdict(
+            self._host, self._widgets, space, filter(None, verdict_sentences(state)),
+            tones.get(state.state, palette.info), t("review.follow_up"), state.start.position,
+            solution(state.start) if over else (), state.play_line, rows=2,
+        )  # fmt: skip
 
     def _buttons(self, row: Space) -> None:
         """Retry, show the solution, and next; the one that is expected stands out."""

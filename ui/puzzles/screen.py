@@ -14,13 +14,14 @@ from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
 from ai.puzzles.puzzle import THEMES, Puzzle
 from games.storage import data_home, saves_home
 from ui import screens
-from ui.board.looks import board_view, look
+from ui.board.looks import board_view
 from ui.board.view import Marks
 from ui.parts.board_part import BoardPart
 from ui.parts.form import Form
 from ui.parts.header import Header, Page
-from ui.parts.move_line import ROW, MoveLine
+from ui.parts.move_line import MoveLine
 from ui.parts.sounds import MoveSounds
+from ui.parts.task import TASK_LINE, build_task, build_verdict
 from ui.puzzles.own import MiningJob, PuzzleLines, PuzzlesJob, kept_puzzles
 from ui.puzzles.state import (
     Mode,
@@ -43,11 +44,9 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import game_name, rule_name, setup_name, side_name
+from ui.words.games import game_name, rule_name
 from ui.words.numbers import whole_text
 
-_LINE, _PADDING, _BADGE = 22, 12, 20  # design pixels
-_ROW_MOVES = 4  # moves of a line that fit behind its label
 _STORM_PAUSE = 0.9  # seconds for which a storm shows that a move was wrong
 
 # One puzzle.
@@ -79,37 +78,16 @@ class PuzzlePanel(Part):
         quiet, label = theme.palette.quiet, self._widgets.label
         self._buttons(space)
         rating = t("puzzle.rating", rating=f"{self._run.rating_of(state.puzzle):.0f}")
-        label(space.bottom(px(_LINE)), rating if state.explains else "", 16, quiet)
-        label(space.top(px(_LINE)), setup_name(state.record.setup), 16, quiet)
-        head, turn = Space(space.top(px(28)), px(8)), state.start.position.turn
-        badge, place = look(state.puzzle.game).badge, head.left(px(_BADGE))
-        self._widgets.paint(lambda surface: badge(surface, theme, place, turn))
-        label(head.rest, t("play.turn", side=side_name(state.puzzle.game, turn)), bold=True)
-        lines = wrapped(theme, asked_sentence(state), space.rest.width, 16)
-        self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE))
-        self._build_verdict(space)
-
-    def _build_verdict(self, space: Space) -> None:
-        """A card with the sentences of the verdict, and the solution as a row of moves."""
-        state, theme, px = self._state, self._host.theme, self._host.theme.px
-        room = space.rest.width - 2 * px(_PADDING)
-        told = verdict_sentences(state)
-        sentences = [wrapped(theme, each, room, 16, bold=number == 0) for number, each in enumerate(told)]
-        self._line = None
-        if not sentences:
-            return
-        moves = state.solution if state.state == "shown" else ()
-        height = sum(map(len, sentences)) * px(_LINE) + min(3, -(-len(moves) // _ROW_MOVES)) * px(ROW)
-        card, palette = space.top(height + 2 * px(_PADDING)), theme.palette
+        label(space.bottom(px(TASK_LINE)), rating if state.explains else "", 16, quiet)
+        turn, asked = state.start.position.turn, asked_sentence(state)
+        build_task(self._host, self._widgets, space, state.record.setup, turn, asked)
+        palette = theme.palette
         tones = {"replying": palette.good, "solved": palette.good, "wrong": palette.bad}
-        self._widgets.card(card, tones.get(state.state, palette.info))
-        inside = Space(card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), 0)
-        for number, lines in enumerate(sentences):
-            self._widgets.lines(inside, lines, px(_LINE), bold=number == 0)
-        if moves:
-            label, start = t("puzzle.solution"), state.before.position
-            shown = MoveLine(theme, inside.rest, start, moves, state.play_line, label, palette.text)
-            self._line = self._widgets.add("line", shown)
+        self._line = build_verdict(
+            self._host, self._widgets, space, verdict_sentences(state), tones.get(state.state, palette.info),
+            t("puzzle.solution"), state.before.position, state.solution if state.state == "shown" else (),
+            state.play_line, rows=3,
+        )  # fmt: skip
 
     def _buttons(self, space: Space) -> None:
         """Hint, another try, the solution, and the next puzzle; the one that is expected stands out."""
@@ -287,8 +265,8 @@ class PuzzleChoice(Form):
         px, button = self.host.theme.px, self.widgets.button
         games = sorted({puzzle.game for puzzle in self._collection.puzzles}, key=game_name)
         ratings = [f"{game_name(game)} {self._progress.rating(game).rating:.0f}" for game in games]
-        self.label(space.top(px(_LINE)), t("puzzle.ratings", ratings=" · ".join(ratings)))
-        self.label(space.top(px(_LINE)), self._records())
+        self.label(space.top(px(TASK_LINE)), t("puzzle.ratings", ratings=" · ".join(ratings)))
+        self.label(space.top(px(TASK_LINE)), self._records())
         left, right = columns(space.top(px(BUTTON)), 2, px(8))
         for name, place, text, choose in (
             ("game", left, self._setup_text(self._game, self._rule), self._choose_game),
@@ -300,7 +278,7 @@ class PuzzleChoice(Form):
         start, *modes, due = self.bindings
         button("start", space.top(px(BUTTON)), t("puzzle.start"), start, style="@primary", icon="play")
         self.widgets.enable("start", found > 0)
-        self.label(space.top(px(_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
+        self.label(space.top(px(TASK_LINE)), t("puzzle.count", count=found, shown=whole_text(found)))
         places = columns(space.top(px(BUTTON)), len(modes), px(8))
         for mode, binding, place in zip(("daily", "streak", "storm"), modes, places, strict=True):
             text, tip = t(f"puzzle.mode.{mode}"), t(f"puzzle.about.{mode}")
