@@ -8,10 +8,9 @@ from math import ceil, sqrt
 from typing import ClassVar
 
 from games.coords import cells_with
-from games.drawing import CELL, INK, MARGIN, RED, WOOD
+from games.drawing import CELL, INK, MARGIN, RED, WOOD, Sheet, label, tag
 from games.game import Game
 from games.position import FIRST, IllegalMove, Outcome, Stones
-from games.sheet import Sheet, label, tag
 
 MOST_TAKEN = 3
 LARGEST_HEAP = 60

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.drawing import STONES_IN_CELLS, Style
+from games.drawing import STONES_IN_CELLS, Sheet, Style
 from games.position import Position, Stones
-from games.sheet import Sheet
 
 
 def square(size: int) -> tuple[int, int]:

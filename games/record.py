@@ -6,17 +6,54 @@ Every move, from a click, an engine, a file or a command line, enters through `G
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import pairwise
 
-from games.about import About
 from games.clock import ClockFace, TimeControl
 from games.evaluation import Evaluation
-from games.fields import name_of
+from games.fields import name_of, one_line
 from games.opening_rules import CHOOSE, PLACE, SWAP, Demand, OpeningPhase, OpeningStep
 from games.position import IllegalMove, Outcome, Position, Stones
 from games.registry import Setup
+
+LONGEST_LINE, LONGEST_NOTE = 1_000, 100_000
+"""Maximum number of characters of a field that is one line, and of the note."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a file says of a game besides who played and when; nothing else has it.
+
+    All fields are text, as people wrote it; empty where nothing is known. `ranks` and `teams` are those of the first
+    and of the second side. `note` may have several lines, all others have one."""
+
+    title: str = ""
+    event: str = ""
+    place: str = ""
+    round: str = ""
+    ranks: tuple[str, str] = ("", "")
+    teams: tuple[str, str] = ("", "")
+    annotator: str = ""
+    source: str = ""
+    author: str = ""
+    """Who entered the game."""
+    copyright: str = ""
+    note: str = ""
+
+    @property
+    def occasion(self) -> str:
+        """Return the event, the place and the round in one line."""
+        return " · ".join(one_line(text) for text in (self.event, self.place, self.round) if text)
+
+    def texts(self) -> list[str]:
+        """Return all fields that are not empty."""
+        values: list[str] = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            values.extend(value if isinstance(value, tuple) else (value,))
+        return [value for value in values if value]
+
 
 PERSON = "person"
 
@@ -71,7 +108,7 @@ class Node:
     `children[0]` is the main line; `preferred` is the child that `redo` goes to. `ending` is an end of the game outside
     the rules (``resigned``, ``time``). `seconds` is the time of the move; `spent` is what the side to move has thought
     here without moving. `extra` holds SGF properties as they were written, with their escapes, to be
-    written again; `games.signs` reads some of them.
+    written again; `games.formats.terms` reads some of them.
     """
 
     position: Position

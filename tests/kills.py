@@ -34,8 +34,7 @@ from ai.service.profile import load_profile
 from games import storage as damage
 from games.formats import EXTENSIONS, load, save, tengen
 from games.formats.text import parse
-from games.library.file_actions import discard, rename, restore, trash_home
-from games.library.importing import duplicate_key, game_files, import_games
+from games.library.file_actions import discard, duplicate_key, game_files, import_games, rename, restore, trash_home
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import clear_temporaries, data_home, files_below, saves_home

@@ -128,7 +128,7 @@ def test_the_start_of_the_engine_waits_for_no_formats_of_files() -> None:
 
 # The folders.
 
-GAME_FREE = {"ai.system.programs", "games.storage", "games.fields", "games.sheet"}
+GAME_FREE = {"ai.system.programs", "games.storage", "games.fields", "games.drawing"}
 """Modules of games/ that know no game, only files and JSON."""
 
 KNOWING = {"ui.system.settings"}

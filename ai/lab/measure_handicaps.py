@@ -23,7 +23,7 @@ from ai.core.elo import Estimate, expected
 from ai.core.player import Limit
 from ai.lab.node_match import result
 from ai.players.levels import LevelPlayer, level_elo
-from games.handicaps import MOST_STONES, handicap_stones
+from games.opening_rules import MOST_STONES, handicap_stones
 from games.registry import setup
 
 _GAME = "gomoku"

@@ -22,17 +22,18 @@ from games.opening_rules import (
     OFFER,
     OPENING_RULES,
     PLACE,
+    RENJU_OPENINGS,
     STAY,
     SWAP,
     TEN,
     Demand,
     OpeningPhase,
     OpeningStep,
+    opening_moves,
 )
 from games.position import FIRST, SECOND, IllegalMove, Position
 from games.record import moves_to
 from games.registry import Setup
-from games.renju_openings import RENJU_OPENINGS, opening_moves
 
 EVEN = 0.06
 """How far from one half a win probability may be for a position that is balanced."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.database.game_rows import Row, row_of, same_day
 from games.database.position_keys import KeyedMove, keys_of
 from games.database.reader import stored_keys
 from games.database.schema import (
@@ -23,13 +22,16 @@ from games.database.schema import (
     OPENING,
     SECOND_WON,
     DatabaseError,
+    Row,
     close,
     connect,
     reported,
+    row_of,
+    same_day,
 )  # fmt: skip
 from games.evaluation import Evaluation
 from games.formats import FormatError, read_each
-from games.library.importing import game_files
+from games.library.file_actions import game_files
 from games.library.index import remove
 from games.library.rows import path_text
 from games.record import GameRecord, Node, Seat

@@ -13,16 +13,25 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games.about import LONGEST_LINE
-from games.database.game_rows import Row, record_of, row_of
 from games.database.position_keys import END, Place, keys_of
-from games.database.schema import DRAWN, FIRST_WON, OPENING, SECOND_WON, DatabaseError, connect, reported
+from games.database.schema import (
+    DRAWN,
+    FIRST_WON,
+    OPENING,
+    SECOND_WON,
+    DatabaseError,
+    Row,
+    connect,
+    record_of,
+    reported,
+    row_of,
+)
 from games.evaluation import Evaluation
 from games.fields import DecodeError, text, whole
 from games.formats import tengen
 from games.library.rows import path_of
 from games.position import IllegalMove, Position, rule_of
-from games.record import GameRecord, Seat
+from games.record import LONGEST_LINE, GameRecord, Seat
 from games.registry import GAMES, Setup, setup
 
 RESULTS = {"first": FIRST_WON, "second": SECOND_WON, "draw": DRAWN, "unknown": None}

@@ -1,4 +1,4 @@
-"""Game files. Each format is a module with `loads` and `dumps`; this one reads and writes the disk.
+"""Game files. Each format is a module with `loads` and `dumps`; this one reads and writes the disk and the clipboard.
 
 A module that reads untrusted bytes raises `FormatError` and nothing else.
 """
@@ -17,17 +17,20 @@ from typing import Protocol
 from games.formats import psq, renjunet, renlib, sgf, sgf_writer, tengen, text, yixin
 from games.formats.common import FormatError, OnProgress, quoted, silent
 from games.formats.encodings import ENCODINGS
-from games.record import GameRecord
+from games.record import GameRecord, Node, path
 from games.registry import Setup
 from games.storage import read_regular, write_atomic
 
 __all__ = [
-    "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "encoded", "format_of", "load",
-    "load_all", "read_each", "read_target", "save", "writable",
+    "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "copied", "encoded", "format_of", "load",
+    "load_all", "pasted", "read_each", "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
 """Larger files are rejected unread."""
+
+MOST_PASTED = 200_000
+"""Maximum number of characters of a text from the clipboard."""
 
 
 class _Loads(Protocol):
@@ -234,3 +237,24 @@ def read_target(target: str, setup: Setup | None = None, encoding: str | None = 
         if error.kind == "foreign" and not {".", "/", "\\"}.isdisjoint(target):
             raise FormatError(f"There is no file {quoted(target)}.", "missing") from error
         raise
+
+
+def pasted(given: str, around: Setup | None = None, on_progress: OnProgress = silent) -> GameRecord:
+    """Read the game in `given`, a position string or the contents of a file of any format. Moves alone are played in
+    the game `around`, or else in the first game, size and rule of the registry in which they are legal. Raise
+    `FormatError`, and what `on_progress` raises."""
+    if len(given) > MOST_PASTED:
+        raise FormatError(f"The text is longer than {MOST_PASTED:,} characters.", "foreign")
+    data = given.encode("utf-8-sig", "replace")  # whatever encoding the text says it has been in
+    for each in FORMATS:
+        if each.recognises(data):
+            return each.loads(data, around, on_progress)
+    if not given.strip():
+        raise FormatError("There is no text.", "foreign")
+    return text.read(given, around=around, on_progress=on_progress)
+
+
+def copied(record: GameRecord, node: Node) -> str:
+    """Return a text from which `pasted` restores the position of `node`: its moves, or the whole `record` if it begins
+    with a position that was set up."""
+    return text.moves_text(path(node)) if record.stones is None else tengen.dumps(record).decode()

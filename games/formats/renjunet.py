@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from xml.parsers import expat
 
-from games.about import LONGEST_LINE, LONGEST_NOTE, About
 from games.formats.common import (
     MOST_GAMES,
     Cuts,
@@ -31,7 +30,7 @@ from games.formats.sgf import GAME, rule_of
 from games.formats.tengen import LONGEST_NAME, MOST_NODES
 from games.formats.terms import rule_named
 from games.position import FIRST, SECOND, IllegalMove, Outcome
-from games.record import PERSON, GameRecord, Seat
+from games.record import LONGEST_LINE, LONGEST_NOTE, PERSON, About, GameRecord, Seat
 from games.registry import Setup, setup
 
 _SIZE = 15

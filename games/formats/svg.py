@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.coords import row_names
-from games.drawing import RED, STONES, WOOD, Grid, Style
+from games.drawing import RED, STONES, WOOD, Grid, Sheet, Style, label, tag
 from games.formats.common import FormatError
 from games.position import PASS, Position, cells_of, changed_cells, played
 from games.record import GameRecord, Mark, Node, steps
 from games.registry import GAMES, Setup
-from games.sheet import Sheet, label, tag
 
 
 @dataclass(frozen=True, slots=True)

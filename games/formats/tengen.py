@@ -375,7 +375,7 @@ def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
-    about |= _without_empty(origin=record.origin)  # near the beginning, where `games.library.importing` looks for it
+    about |= _without_empty(origin=record.origin)  # near the beginning, where `games.library.file_actions` looks for it
     stones = record.stones and stones_entry(game, record.stones)
     opening = _opening_entry(record)
     about_it, clock = about_entry(record.about), str(record.control or "")

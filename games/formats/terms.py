@@ -1,4 +1,4 @@
-"""The terms by which files name a rule and a result.
+"""The terms by which files name a rule and a result, and the properties of SGF that judge a move or a position.
 
 Programs and people write what they like there, so a value is looked up whole, or else all of its words are; never a
 part of a word, since “not renju, free” is no renju.
@@ -10,14 +10,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sgfmill import sgf_grammar
 
-from games.about import LONGEST_LINE, LONGEST_NOTE, About
 from games.fields import checked, pair, text
 from games.position import FIRST, SECOND, Outcome
-from games.record import GameRecord
+from games.record import LONGEST_LINE, LONGEST_NOTE, About, GameRecord, Node
 
 RULES = {
     "renju": (
@@ -246,3 +245,43 @@ def take_about(record: GameRecord) -> None:
     if old := {name: extra[name] for name in PROPERTIES & extra.keys()}:
         record.about = about_of(old)[0] if record.about == About() else record.about
         record.root.extra = {name: values for name, values in extra.items() if name not in old}
+
+
+MOVES = {"TE": "good", "BM": "bad", "DO": "doubtful", "IT": "interesting"}
+POSITIONS = {"GB": "better", "GW": "better", "DM": "even", "UC": "unclear"}
+_BETTER = {"GB": FIRST, "GW": SECOND}
+
+
+class Sign(NamedTuple):
+    """What an annotator says of a move or a position. `kind` is one of the values of `MOVES` or `POSITIONS`; `strong`
+    means more of it. `side` is who is ``better``."""
+
+    kind: str
+    strong: bool = False
+    side: int | None = None
+
+
+def move_sign(node: Node) -> Sign | None:
+    """Return what the annotator says of the move that led to `node`."""
+    return _sign(node, MOVES) if node.move is not None else None
+
+
+def position_sign(node: Node) -> Sign | None:
+    """Return what the annotator says of the position of `node`."""
+    return _sign(node, POSITIONS)
+
+
+def _sign(node: Node, kinds: dict[str, str]) -> Sign | None:
+    """The annotation (such as good or bad move) that SGF properties of a node mean; None without one."""
+    if not node.extra:
+        return None
+    name = next((name for name in kinds if name in node.extra), None)
+    if name is None:
+        return None
+    strong = any(value.strip() == "2" for value in node.extra[name]) and kinds[name] not in ("doubtful", "interesting")
+    return Sign(kinds[name], strong, _BETTER.get(name))
+
+
+def is_annotated(record: GameRecord) -> bool:
+    """Return whether somebody has commented on a position of `record` or given a sign to a move."""
+    return any(node.comment or move_sign(node) or position_sign(node) for node in record.nodes())

@@ -20,7 +20,7 @@ from typing import Any
 
 from games.fields import one_of, text, well_formed, whole
 from games.formats import EXTENSIONS, tengen
-from games.library.importing import FilesByGame
+from games.library.file_actions import FilesByGame
 from games.library.rows import COLUMNS, Entry, entry_of, path_of, path_text, values_of
 from games.registry import GAMES
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from games.about import LONGEST_LINE
 from games.fields import (
     DecodeError,
     checked,
@@ -31,7 +30,7 @@ from games.fields import (
 from games.formats import EXTENSIONS, FormatError, tengen
 from games.formats.common import KINDS
 from games.position import Stones
-from games.record import Seat
+from games.record import LONGEST_LINE, Seat
 from games.registry import GAMES, Setup, setup
 
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"

@@ -24,10 +24,9 @@ from ai.service import profile
 from ai.service.profile import Profile
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import DecodeError
-from games.formats import FORMATS, Format, FormatError, load, tengen, writable
+from games.formats import FORMATS, Format, FormatError, copied, load, pasted, tengen, writable
 from games.formats.common import silent
-from games.formats.pasted import copied, pasted
-from games.library.importing import import_games
+from games.library.file_actions import import_games
 from games.library.index import Index, Query, open_index
 from games.library.library import opponent_tokens, read_entry
 from games.library.rows import COLUMNS, entry_of

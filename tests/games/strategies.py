@@ -7,12 +7,11 @@ from itertools import zip_longest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from games.about import About
 from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import text
 from games.position import Outcome, Stones, cells_of
-from games.record import MARKS, GameRecord, Mark, Node, Seat
+from games.record import MARKS, About, GameRecord, Mark, Node, Seat
 from games.registry import GAMES, Setup, setup
 
 EXAMPLES = settings(deadline=None, max_examples=50)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from games.about import LONGEST_LINE, About
 from games.formats import load, load_all, save, sgf, sgf_writer, tengen
+from games.formats.terms import Sign, move_sign, position_sign
 from games.position import FIRST, SECOND
-from games.record import GameRecord, Seat
+from games.record import LONGEST_LINE, About, GameRecord, Seat
 from games.registry import setup
-from games.signs import Sign, move_sign, position_sign
 
 TOLD = About(
     title="The long game", event="Team cup", place="Võsu", round="3 (final)", ranks=("3 dan", "1 kyu"),

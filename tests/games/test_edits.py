@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.about import About
 from games.edits import Branch, Edits
 from games.formats import tengen
 from games.position import IllegalMove
-from games.record import GameRecord, Mark
+from games.record import About, GameRecord, Mark
 from tests.games.strategies import gomoku
 
 

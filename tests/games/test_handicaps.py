@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from games.handicaps import MOST_STONES, handicap_stones
+from games.opening_rules import MOST_STONES, handicap_stones
 from games.position import SECOND
 from games.registry import GAMES, setup
 

@@ -11,8 +11,7 @@ from types import FrameType
 
 import pytest
 
-from games.formats import FormatError, psq, sgf, tengen, text
-from games.formats.pasted import MOST, pasted
+from games.formats import MOST_PASTED, FormatError, pasted, psq, sgf, tengen, text
 from games.registry import GAMES, setup
 
 _WORST = 10
@@ -59,7 +58,7 @@ READERS: dict[str, tuple[Callable[[str], object], str, tuple[str, ...]]] = {
         }.items()
     },
     "pasted": (
-        lambda data: pasted(data[:MOST]),
+        lambda data: pasted(data[:MOST_PASTED]),
         "",
         ("h8", "h8\n", "h8 i9\n", "h8i9g7\n", "1. h8 ", "1 ", "pass ", "a", "4", "ab", "\n", "(", "{", '{"format"',
          "1.h8\n"),

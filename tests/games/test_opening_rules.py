@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.clock import TimeControl
-from games.database.game_rows import record_of, row_of
+from games.database.schema import record_of, row_of
 from games.formats import tengen
 from games.formats.sgf import loads as read_sgf
 from games.formats.sgf_writer import dumps as write_sgf
@@ -329,7 +329,7 @@ def test_a_turn_that_goes_on_in_an_opening_has_one_increment() -> None:
 
 
 def test_a_swap_exchanges_what_is_said_of_the_players() -> None:
-    from games.about import About
+    from games.record import About
 
     record = game_with("swap")
     record.about = About(ranks=("5 dan", ""), teams=("", "Riga"))

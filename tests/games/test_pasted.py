@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from games.formats import FormatError, tengen
-from games.formats.pasted import MOST, copied, pasted
+from games.formats import MOST_PASTED, FormatError, copied, pasted, tengen
 from games.position import Stones
 from games.record import GameRecord
 from games.registry import GAMES, setup
@@ -62,7 +61,7 @@ def test_text_is_not_in_the_encoding_that_it_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  \n", "hello", "h8h8", "h8" * MOST, "https://example.org/", "(;GM[1]SZ[19])", "\0", "\ud800"]
+    "text", ["", "  \n", "hello", "h8h8", "h8" * MOST_PASTED, "https://example.org/", "(;GM[1]SZ[19])", "\0", "\ud800"]
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(FormatError):

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from games.coords import images_of
-from games.renju_openings import RENJU_OPENINGS, opening_moves, renju_opening
+from games.opening_rules import RENJU_OPENINGS, opening_moves, renju_opening
 
 DIRECT = """
 . . 1 2 3

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.about import About
 from games.formats import FormatError, renjunet, sgf, sgf_writer
 from games.formats.text import moves_text
 from games.position import Outcome
+from games.record import About
 from games.registry import setup
 from tests.games.formats_samples import RIF_EXAMPLE
 

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.about import About
 from games.formats import FormatError, sgf, sgf_writer, tengen
 from games.formats.sgf_text import Item
 from games.formats.text import moves_text
 from games.position import FIRST, SECOND
-from games.record import MARKS, GameRecord, Mark, Seat, path
+from games.record import MARKS, About, GameRecord, Mark, Seat, path
 from games.registry import setup
 from tests.games.formats_samples import (
     SAMPLES,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from games.formats import FormatError, load, load_all, read_target, text
-from games.formats.pasted import pasted
+from games.formats import FormatError, load, load_all, pasted, read_target, text
 from games.formats.tengen import MOST_NODES
 from games.position import FIRST, SECOND
 from games.record import GameRecord, path

@@ -48,7 +48,6 @@ from ai.search.crews import Answer
 from ai.search.splitting import PrincipalVariation
 from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
-from games.about import About
 from games.clock import TimeControl
 from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
@@ -56,7 +55,7 @@ from games.formats import tengen
 from games.library.library import GameLibrary
 from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, About, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played

@@ -9,9 +9,8 @@ from typing import Any
 import pygame
 import pytest
 
-from games.formats import save
+from games.formats import pasted, save
 from games.formats.common import OnProgress
-from games.formats.pasted import pasted
 from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
 from games.storage import saves_home

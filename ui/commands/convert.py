@@ -13,7 +13,7 @@ from games.database.reader import GameQuery, Reader
 from games.database.schema import DatabaseError, is_database
 from games.formats import WRITTEN, FormatError, read_each, read_target
 from games.formats.common import notice_sentences, quoted
-from games.library.importing import game_files
+from games.library.file_actions import game_files
 from games.record import GameRecord, path
 from games.registry import Setup
 from ui.board.pictures import ANIMATED, KINDS, Picture, animation, still

@@ -18,7 +18,7 @@ from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import quoted
-from games.library.importing import game_files
+from games.library.file_actions import game_files
 from games.record import GameRecord
 from ui.commands.console import Failure, failing, write_output
 

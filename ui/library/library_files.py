@@ -12,15 +12,18 @@ from games.formats.common import OnProgress
 from games.library.file_actions import (
     BadName,
     Exported,
+    FilesByGame,
+    Imported,
     Removal,
     discard,
     ending_of,
     export,
     export_collection,
+    game_files,
+    import_games,
     rename,
     restore,
 )
-from games.library.importing import FilesByGame, Imported, game_files, import_games
 from games.library.rows import Entry, file_title
 from games.record import GameRecord, Notice
 from games.storage import move_unused, saves_home, unused_path

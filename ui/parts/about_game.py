@@ -10,10 +10,9 @@ from typing import Any, Protocol
 
 import pygame
 
-from games.about import LONGEST_LINE, LONGEST_NOTE, About
 from games.formats import ENCODINGS
 from games.formats.tengen import LONGEST_NAME
-from games.record import GameRecord
+from games.record import LONGEST_LINE, LONGEST_NOTE, About, GameRecord
 from ui import screens
 from ui.board.looks import look
 from ui.parts.encoding import FileEncoding

@@ -14,8 +14,7 @@ from typing import Any, TypeVar, cast
 
 from games.formats import FormatError, load
 from games.formats.common import OnProgress
-from games.library.file_actions import Exported, export
-from games.library.importing import final_node
+from games.library.file_actions import Exported, export, final_node
 from games.record import GameRecord, Node, path
 from ui.board.pictures import Film, Picture, drawing, film_bytes, kinds, png, samples
 from ui.toolkit.i18n import t

@@ -20,12 +20,11 @@ from ai.players.table import make as make_player
 from ai.review.judgement import MISTAKES, Judged
 from ai.review.report import Reviewed, partial_review, review_from_nodes, was_reviewed
 from ai.review.review import SECONDS, Review, ReviewShare
-from games.about import About
 from games.edits import Edits
 from games.evaluation import Evaluation
 from games.formats import tengen
 from games.position import IllegalMove, forbidden_points
-from games.record import GameRecord, Node, path
+from games.record import About, GameRecord, Node, path
 from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.encoding import FileEncoding

@@ -13,10 +13,9 @@ from ai.players.opponents import opponents
 from ai.players.table import for_seat, is_program, is_timed, keeps_depths
 from ai.review.judgement import playable
 from ai.service.searches import Purpose, Search, Searches
-from games.about import About
 from games.opening_rules import Demand, OpeningStep
 from games.position import PASS, IllegalMove, Position, must_pass
-from games.record import PERSON, GameRecord, Node, path
+from games.record import PERSON, About, GameRecord, Node, path
 from games.registry import GAMES
 from ui import screens
 from ui.board.looks import look

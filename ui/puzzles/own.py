@@ -12,7 +12,7 @@ from ai.puzzles.puzzle import Puzzle, dumps, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import OnProgress
-from games.library.importing import game_files
+from games.library.file_actions import game_files
 from ui.puzzles.state import own_path, playable, puzzles_of
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job

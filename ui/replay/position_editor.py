@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from games.arrangement import Arrangement
+from games.edits import Arrangement
 from games.game import Game
 from games.position import FIRST, SECOND
 from games.record import GameRecord

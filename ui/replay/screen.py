@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from games.formats.terms import is_annotated
 from games.record import GameRecord, Node
-from games.signs import is_annotated
 from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import BoardView

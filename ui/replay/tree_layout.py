@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pygame
 
+from games.formats.terms import move_sign, position_sign
 from games.position import FIRST
 from games.record import GameRecord, Node
-from games.signs import move_sign, position_sign
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import width_of
 from ui.words.move_words import move_name, written

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import pygame
 
+from games.formats.terms import move_sign, position_sign
 from games.record import GameRecord, Node
-from games.signs import move_sign, position_sign
 from ui.board.looks import look
 from ui.replay.tree_layout import (
     NUMBER,

@@ -14,8 +14,8 @@ from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
 from games.clock import TimeControl
+from games.opening_rules import RENJU_OPENINGS
 from games.registry import Setup
-from games.renju_openings import RENJU_OPENINGS
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.board_part import board_frame

@@ -14,12 +14,18 @@ from ai.service.profile import load_profile, resolve_level
 from games.clock import TimeControl
 from games.coords import images_of
 from games.formats.text import parse
-from games.handicaps import MOST_STONES, handicap_stones
-from games.opening_rules import OPENING_RULES, OpeningPhase, opening_rules
+from games.opening_rules import (
+    MOST_STONES,
+    OPENING_RULES,
+    RENJU_OPENINGS,
+    OpeningPhase,
+    handicap_stones,
+    opening_moves,
+    opening_rules,
+)
 from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
-from games.renju_openings import RENJU_OPENINGS, opening_moves
 from ui import screens
 from ui.parts.habits_job import Habits
 from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from games.sheet import Sheet, tag
+from games.drawing import Sheet, tag
 from ui.toolkit.art import hatch, rounded
 from ui.toolkit.i18n import language
 from ui.toolkit.theme import PALETTES, Colour, Theme, css

@@ -14,10 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.formats import FormatError, format_of, load
+from games.formats import FormatError, format_of, load, pasted
 from games.formats.common import OnProgress
-from games.formats.pasted import pasted
-from games.library.importing import copy_of
+from games.library.file_actions import copy_of
 from games.record import GameRecord
 from games.registry import Setup
 from games.storage import saves_home

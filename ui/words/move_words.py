@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from ai.core.threats import purpose_of
 from ai.review.insights import insight
+from games.formats.terms import Sign, move_sign, position_sign
 from games.position import PASS, Position, played
 from games.record import Node
 from games.registry import GAMES
-from games.signs import Sign, move_sign, position_sign
 from ui.toolkit.i18n import first_text, t
 from ui.words.games import short_side, side_name
 

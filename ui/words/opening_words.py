@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from ai.service.opening_decisions import OpeningDecision
-from games.opening_rules import CHOOSE, DECLARE, MORE, OFFER, PLACE, STAY, SWAP, TEN, Demand, OpeningStep
+from games.opening_rules import (
+    CHOOSE,
+    DECLARE,
+    MORE,
+    OFFER,
+    PLACE,
+    RENJU_OPENINGS,
+    STAY,
+    SWAP,
+    TEN,
+    Demand,
+    OpeningStep,
+    renju_opening,
+)
 from games.record import PERSON, GameRecord, Node
-from games.renju_openings import RENJU_OPENINGS, renju_opening
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, player_name, rule_name, setup_name, side_name
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ai.players.handicap_worth import stones_worth
-from games.handicaps import MOST_STONES
+from games.opening_rules import MOST_STONES
 from games.registry import GAMES
 
 MEASURED = Path("ai/lab/HANDICAPS.md").read_text(encoding="utf-8")

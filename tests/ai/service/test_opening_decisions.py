@@ -12,11 +12,10 @@ from ai.core.score import curve_of
 from ai.players.levels import LevelPlayer
 from ai.search.minimax import RandomPlayer
 from ai.service.opening_decisions import Ask, OpeningDecision, decide
-from games.opening_rules import DECLARE, POINTS, OpeningPhase
+from games.opening_rules import DECLARE, POINTS, OpeningPhase, renju_opening
 from games.position import FIRST, SECOND, Position
 from games.record import GameRecord
 from games.registry import setup
-from games.renju_openings import renju_opening
 from tests.games.test_opening_rules import WAYS, game_with, take
 
 Finds = Callable[[Ask], Info]
@@ -162,8 +161,6 @@ def test_the_third_move_of_pro_is_the_best_that_is_allowed() -> None:
     info = Info(moves[0], 60, 9, 1, 0.1, tuple(Line(60 - index, (move,)) for index, move in enumerate(moves)))
     decision = decided(record, lambda _asked: info)
     assert ([step.value for step in decision.steps], decision.kind) == ([far], "best")
-
-
 
 
 def _played(record: GameRecord, player: Player, seed: int) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from games.about import About
 from games.database import importer
 from games.database.importer import Progress, Writer, import_games
 from games.database.position_keys import END, keys_of
@@ -22,9 +21,9 @@ from games.database.schema import DatabaseError, connect, is_database
 from games.evaluation import Evaluation
 from games.formats import FormatError, encoded, load_all
 from games.formats.text import parse
-from games.library.importing import final_node
+from games.library.file_actions import final_node
 from games.position import IllegalMove, Outcome, Position, cells_of
-from games.record import GameRecord, Node, Seat, path
+from games.record import About, GameRecord, Node, Seat, path
 from games.registry import GAMES, Setup, setup
 from tests.games.formats_samples import LIB_EXAMPLE, RIF_EXAMPLE, SAMPLES
 

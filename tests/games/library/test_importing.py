@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.formats import FormatError, load, load_all, psq, save, sgf_writer, tengen
-from games.library.importing import FilesByGame, Imported, game_files, import_games
+from games.library.file_actions import FilesByGame, Imported, game_files, import_games
 from games.position import Stones
 from games.record import PERSON, GameRecord, Mark, Seat
 from games.registry import setup

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from games.about import About
 from games.formats import save
 from games.library import index as library_index
 from games.library.library import Query
 from games.library.rows import Entry
 from games.position import Outcome
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home, write_new
 from tests.games.library.games import Open, connect_with, found, game, names, search_cases, settled

@@ -11,14 +11,13 @@ from typing import Any
 import pygame
 import pytest
 
-from games.about import About
 from games.database.importer import Writer, import_games
 from games.database.reader import Continuation, Reader, Results
 from games.evaluation import Evaluation
 from games.formats import encoded, save
 from games.formats.text import parse
 from games.position import Outcome
-from games.record import PERSON, GameRecord, Seat
+from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import Make, Stage, act, choose_file

@@ -8,9 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from games.about import About
 from games.formats import load, save, sgf
-from games.record import GameRecord
+from games.record import About, GameRecord
 from games.registry import setup
 from games.storage import saves_home
 from tests.ui.scenes import long_game

@@ -10,8 +10,7 @@ import pygame
 import pytest
 from PIL import Image
 
-from games.formats import save
-from games.formats.pasted import pasted
+from games.formats import pasted, save
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import saves_home

@@ -12,8 +12,7 @@ from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
-from games.handicaps import handicap_stones
-from games.opening_rules import MORE, OPENING_RULES, OpeningPhase, OpeningStep
+from games.opening_rules import MORE, OPENING_RULES, OpeningPhase, OpeningStep, handicap_stones
 from games.position import IllegalMove, Position
 from games.record import PERSON, GameRecord, Seat, moves_to
 from games.registry import setup

@@ -9,10 +9,9 @@ import pygame
 import pytest
 
 from ai.service.profile import unrated_because
-from games.arrangement import Arrangement
 from games.coords import cell_text
-from games.formats import load
-from games.formats.pasted import pasted
+from games.edits import Arrangement
+from games.formats import load, pasted
 from games.formats.text import parse
 from games.position import Stones
 from games.record import PERSON, GameRecord, Seat, moves_to

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ai.service.opening_decisions import OpeningDecision
-from games.opening_rules import OPENING_RULES, OpeningStep
+from games.opening_rules import OPENING_RULES, RENJU_OPENINGS, OpeningStep, opening_moves
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
-from games.renju_openings import RENJU_OPENINGS, opening_moves
 from tests.games.test_opening_rules import game_with, take
 from ui.words.opening_words import (
     choices,
