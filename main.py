@@ -174,7 +174,7 @@ def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    from ai.arena.cluster import NoExecutor
+    from ai.arena.executors import NoExecutor
     from ai.core.player import Limit
     from ai.pbrain.external import EngineError
     from ai.players.table import Context, check, ends, make, needs_engine, strongest
@@ -309,7 +309,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _review(options: argparse.Namespace) -> int:
-    from ai.arena.cluster import NoExecutor
+    from ai.arena.executors import NoExecutor
     from ai.arena.journal import BadJournal
     from ai.core.player import PlayerFailure
     from ai.players.table import check
@@ -408,7 +408,7 @@ def _arena(options: argparse.Namespace) -> int:
 def _tournament(options: argparse.Namespace, setup: Any, way: Any) -> int:
     from ai.arena.arena import ArenaError, openings
     from ai.arena.tournament import GAUNTLET, MOST_ENTRANTS, MOST_ROUNDS, ROUND_ROBIN, Entrant, Tournament, show
-    from ai.core.openings import BadOpenings
+    from ai.gomoku.openings import BadOpenings
     from ai.service.profile import resolve_level
 
     names, rounds = [options.a, options.b, *options.more], options.rounds or 1

@@ -26,9 +26,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from ai.core.player import Info, Limit, Line, Player, Stop
-from ai.core.worker import Worker
 from ai.players.table import strongest
 from ai.review import insights
+from ai.service.searches import Worker
 from games import formats
 from games.formats import save
 from games.position import Position

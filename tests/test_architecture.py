@@ -159,7 +159,7 @@ KEYS = set(GAMES)
 OWN = (
     *(f"{folder}/{key}*.py" for folder in ("games", "ai/review", "ui/board") for key in KEYS),
     "ai/solvers/*", "games/line.py", "games/renju.py", "ui/board/grid*.py",
-    "games/registry.py", "ai/players/opponents.py", "ai/players/opponent/tactics.py", "ai/review/insights.py",
+    "games/registry.py", "ai/players/opponents.py", "ai/players/opponent/chances.py", "ai/review/insights.py",
     "ui/board/looks.py", "ai/gomoku/*", "ai/pbrain/*", "*/lab/*",
 )  # fmt: skip
 GENERAL = {"Position", "LineBoard", "TreePosition", "NodePosition"}
@@ -208,7 +208,7 @@ def test_nobody_asks_which_game_it_is() -> None:
 # Which player it is, only the table of players and those beside it may ask.
 
 TABLES = (
-    "ai/players/table.py", "ai/players/opponents.py", "ai/players/levels.py", "ai/players/rating.py", "ai/search/*",
+    "ai/players/table.py", "ai/players/opponents.py", "ai/players/levels.py", "ai/core/elo.py", "ai/search/*",
     "ai/pbrain/*",
 )  # fmt: skip
 TOLD_APART = re.compile(r"isinstance\(.*(Player|Engine|Level|AlphaBeta|Minimax|Search)\b")

@@ -19,13 +19,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.arena.cluster import NoExecutor
-from ai.arena.executors import run_all
+from ai.arena.executors import NoExecutor, run_all
 from ai.arena.journal import BadJournal, Journal, Meter, locked
 from ai.arena.match import Fixture, Match, Played, play, played_of
 from ai.core.elo import Estimate, Sprt, estimate, sprt
-from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku.handle import EngineHandle, wait_on_terminal
+from ai.gomoku.openings import BadOpenings, openings_of
 from ai.pbrain.external import EngineError
 from ai.players.opponents import opponents
 from ai.players.table import Context, check, make, needs_engine, threads

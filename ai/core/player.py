@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -316,3 +317,44 @@ def read_options(kind: str, known: Known, text: str) -> dict[str, Value]:
         except ValueError as error:
             raise ValueError(f"The option {key} is {error}, not “{value}”.") from error
     return options
+
+
+_MOST = 400  # lines that are kept
+_LONGEST = 500  # characters of a line
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line: ``sent`` to the program, ``heard`` from it, or a ``note`` of ours. `number` counts all lines from 1."""
+
+    kind: str
+    text: str
+    number: int
+
+
+class Transcript:
+    """The last lines that were exchanged with a program, oldest first. Any thread may add and read."""
+
+    def __init__(self) -> None:
+        self._lines: deque[Said] = deque(maxlen=_MOST)
+        self._lock = threading.Lock()
+        self.count = 0
+        """How many lines there have been."""
+
+    def add(self, kind: str, *texts: str) -> None:
+        """Add lines of a `kind` of `Said`."""
+        with self._lock:
+            for text in texts:
+                self.count += 1
+                self._lines.append(Said(kind, text[:_LONGEST], self.count))
+
+    def last(self, most: int = _MOST) -> list[Said]:
+        """Return the last lines, at most so many."""
+        with self._lock:
+            return list(self._lines)[-most:] if most > 0 else []
+
+
+class Transcribed(Player):
+    """A player that keeps a transcript."""
+
+    transcript: Transcript

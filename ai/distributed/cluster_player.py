@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ai.arena.cluster import NoExecutor, open_client
+from ai.arena.executors import NoExecutor, open_client
 from ai.core.player import Limit, Player, Stop
 from ai.players.table import Context, check_shareable, make, share
 from ai.search.coordinator import Coordinator

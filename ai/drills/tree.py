@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import inf, log, sqrt
 from typing import Literal
 
 from ai.explain.subject import Subject
@@ -169,3 +171,243 @@ def random_numbers(dice: random.Random, widths: Sequence[int], chance: bool = Fa
     tree = grow_tree(NumberTree(branches(widths)), unit=1)
     roles: list[Role] = ["chance" if role == "min" and chance else role for role in tree.roles]
     return replace(tree, roles=tuple(roles))
+
+
+_Pick = tuple[int, list[int]]
+"""How many nodes are visited, and the children that may come first."""
+
+
+def values(tree: Tree) -> list[Fraction]:
+    """Return the value of each node by minimax; that of a chance node is the mean."""
+    found = [Fraction(0)] * len(tree)
+
+    def visit(node: int) -> Fraction:
+        below = [visit(child) for child in tree.children[node]]
+        leaf = tree.leaves[node]
+        if leaf is not None:
+            found[node] = Fraction(leaf)
+        elif tree.roles[node] == "chance":
+            found[node] = sum(below, Fraction(0)) / len(below)
+        else:
+            found[node] = max(below) if tree.roles[node] == "max" else min(below)
+        return found[node]
+
+    visit(0)
+    return found
+
+
+@dataclass(slots=True)
+class AlphaBetaRun:
+    """What alpha-beta did: the `windows`, α and β, with which it entered each node that it visited, the branches that
+    it `cut`, by their nodes, and for these the α and β of their parent by then. Fail-hard and fail-soft differ in the
+    bounds that they return, and in none of these."""
+
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    cut: dict[int, tuple[float, float]] = field(default_factory=dict)
+
+
+def alphabeta(tree: Tree) -> AlphaBetaRun:
+    """Search from left to right, and cut as soon as α ≥ β."""
+    run = AlphaBetaRun()
+
+    def visit(node: int, alpha: float, beta: float) -> float:
+        run.windows[node] = alpha, beta
+        leaf = tree.leaves[node]
+        if leaf is not None:
+            return leaf
+        up, below = tree.roles[node] == "max", tree.children[node]
+        best = -inf if up else inf
+        for number, child in enumerate(below):
+            value = visit(child, alpha, beta)
+            if up:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                run.cut.update(dict.fromkeys(below[number + 1 :], (alpha, beta)))
+                break
+        return best
+
+    visit(0, -inf, inf)
+    return run
+
+
+class BestOrder:
+    """The order of moves in which alpha-beta visits the fewest nodes.
+
+    Whatever the order, it visits what proves that the value of the root is at least v, and what proves that it is
+    at most v (Knuth, Moore: An Analysis of Alpha-Beta Pruning, 1975). `fewest` is the size of the smallest such
+    set: along one path all that is needed of both, beside it of one, where the side that wants to prove something needs
+    a single move, the other one all of them.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree, self._values = tree, values(tree)
+        self._bounds: dict[tuple[int, bool], _Pick] = {}
+        self.fewest = self._exact(0)[0]
+
+    def _exact(self, node: int) -> _Pick:
+        """For a node whose value must be known: that of the root."""
+        below = self._tree.children[node]
+        if not below:
+            return 1, []
+        most = self._tree.roles[node] == "max"  # a bound from above of what is not chosen
+        beside = {child: self._bound(child, most)[0] for child in below}
+        all_bounds, value = sum(beside.values()), self._values[node]
+        costs = {child: self._exact(child)[0] + all_bounds - beside[child]
+                 for child in below if self._values[child] == value}  # fmt: skip
+        return _cheapest(costs)
+
+    def _bound(self, node: int, most: bool) -> _Pick:
+        """For a node of which it must only be proven that its value is at `most` v, or else at least v."""
+        if (node, most) not in self._bounds:
+            self._bounds[node, most] = self._bound_of(node, most)
+        return self._bounds[node, most]
+
+    def _bound_of(self, node: int, most: bool) -> _Pick:
+        """The fewest nodes to prove the bound at `node`, and the children that may come first."""
+        below, goal = self._tree.children[node], self._values[0]
+        if not below:
+            return 1, []
+        if (self._tree.roles[node] == "max") == most:  # all moves must be refuted, in any order
+            return 1 + sum(self._bound(child, most)[0] for child in below), list(below)
+        fit = [child for child in below if (self._values[child] <= goal if most else self._values[child] >= goal)]
+        return _cheapest({child: self._bound(child, most)[0] for child in fit})
+
+    def _visited_nodes(self) -> Iterator[tuple[int, list[int]]]:
+        """The nodes that must be visited, each with the children that may come first; of several the first one does."""
+        waiting: list[tuple[int, bool | None]] = [(0, None)]
+        while waiting:
+            node, most = waiting.pop()
+            below = self._tree.children[node]
+            if not below:
+                continue
+            firsts = (self._exact(node) if most is None else self._bound(node, most))[1]
+            yield node, firsts
+            first = next(child for child in below if child in firsts)
+            if most is None:
+                most_beside = self._tree.roles[node] == "max"
+                waiting.extend((child, most_beside) for child in below if child != first)
+                waiting.append((first, None))
+            elif (self._tree.roles[node] == "max") == most:
+                waiting.extend((child, most) for child in reversed(below))
+            else:
+                waiting.append((first, most))
+
+    def ordered(self) -> Tree:
+        """Return the tree in such an order, with as few moves changed as may be."""
+        tree = self._tree
+        for node, firsts in self._visited_nodes():
+            below = tree.children[node]
+            first = next(child for child in below if child in firsts)
+            tree = tree.with_order(node, (first, *(child for child in below if child != first)))
+        return tree
+
+    def misplaced(self) -> int | None:
+        """Return a node at which another move should come first; None if the order is the best."""
+        count = len(alphabeta(self._tree).windows)
+        if count == self.fewest:
+            return None
+        wrong = []
+        for node, firsts in self._visited_nodes():
+            below = self._tree.children[node]
+            if below[0] not in firsts:
+                first = next(child for child in below if child in firsts)
+                better = self._tree.with_order(node, (first, *(child for child in below if child != first)))
+                if len(alphabeta(better).windows) < count:
+                    return node
+                wrong.append(node)
+        return wrong[0]
+
+
+def _cheapest(costs: dict[int, int]) -> _Pick:
+    """The least cost and the children that have it."""
+    least = min(costs.values())
+    return 1 + least, [child for child, cost in costs.items() if cost == least]
+
+
+# Trees with counted visits, as Monte Carlo tree search leaves them: which child UCB chooses, and a visit backed up.
+#
+# `points` are those of MAX: 1 for a game that it wins, ½ for a draw, 0 for a loss. A node of MIN is entered with 1 less
+# the mean: that is the mean for the side that plays there.
+
+
+RESULTS = (Fraction(0), Fraction(1, 2), Fraction(1))
+"""What a game may give to MAX."""
+
+_SEEN = 0.03  # by how much the best bound leads, so that rounded numbers give the same answer
+_VISITS = (4, 40)  # of a leaf
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """`visits` and `points` of each node of `tree`, and the weight `c` of exploration."""
+
+    tree: Tree
+    visits: tuple[int, ...]
+    points: tuple[Fraction, ...]
+    c: Fraction
+
+    def mean(self, node: int) -> float:
+        """That of a node, for the side that plays the move to it."""
+        for_max = float(self.points[node] / self.visits[node])
+        return for_max if self.tree.roles[self.tree.parents[node]] == "max" else 1 - for_max
+
+    def bonus(self, node: int) -> float:
+        """c · √(ln N / n), with N visits of the node before and n of this one (Kocsis, Szepesvári: UCT, 2006)."""
+        before = self.visits[self.tree.parents[node]]
+        return float(self.c) * sqrt(log(before) / self.visits[node])
+
+    def bound(self, node: int) -> float:
+        """The upper confidence bound of a move."""
+        return self.mean(node) + self.bonus(node)
+
+    def best(self, node: int) -> int:
+        """The child that UCB chooses."""
+        return max(self.tree.children[node], key=self.bound)
+
+    def way(self) -> list[int]:
+        """The nodes that the next visit goes through, after the root."""
+        found = [0]
+        while self.tree.children[found[-1]]:
+            found.append(self.best(found[-1]))
+        return found[1:]
+
+    def backed_up(self, way: list[int], result: Fraction) -> Mapping[int, tuple[int, Fraction]]:
+        """Visits and points of the root and the nodes on the `way`, after a game that gave `result` to MAX."""
+        return {node: (self.visits[node] + 1, self.points[node] + result) for node in (0, *way)}
+
+
+def random_visits(dice: random.Random, tree: Tree, c: Fraction, choice: bool = True) -> Visits:
+    """Return visits. If UCB has a `choice` to make, it is clear, and at the root not the move with the best mean."""
+    while True:
+        found = _draw_visits(dice, tree, c)
+        if not choice or (_surprises(found) and all(_clear(found, node) for node in tree.inner)):
+            return found
+
+
+def _surprises(found: Visits) -> bool:
+    """Whether the choice is not the move with the best mean."""
+    return found.best(0) != max(found.tree.children[0], key=found.mean)
+
+
+def _clear(found: Visits, node: int) -> bool:
+    """Whether the best bound of the children exceeds the second best visibly."""
+    first, second = sorted((found.bound(child) for child in found.tree.children[node]), reverse=True)[:2]
+    return first - second >= _SEEN
+
+
+def _draw_visits(dice: random.Random, tree: Tree, c: Fraction) -> Visits:
+    """Draw visits and points of every node, consistent from the leaves up."""
+    visits, points = [0] * len(tree), [Fraction(0)] * len(tree)
+    for node in reversed(range(len(tree))):  # those below a node before it
+        below = tree.children[node]
+        if below:  # its own first visit, and those of the moves
+            visits[node] = 1 + sum(visits[child] for child in below)
+            points[node] = dice.choice(RESULTS) + sum(points[child] for child in below)
+        else:
+            visits[node] = dice.randint(*_VISITS)
+            points[node] = Fraction(dice.randint(1, 2 * visits[node] - 1), 2)
+    return Visits(tree, tuple(visits), tuple(points), c)

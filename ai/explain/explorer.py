@@ -25,8 +25,7 @@ from ai.search.comparison import (
     variant,
 )
 from ai.search.shared_tree import SharedSteps, SharedTree
-from ai.search.table_tree import Snapshot, SnapshotSteps
-from ai.search.trace import End, Steps, Trace
+from ai.search.trace import End, Snapshot, SnapshotSteps, Steps, Trace
 from games.position import Position
 
 SPEEDS = (1, 3, 10, 40, 200)

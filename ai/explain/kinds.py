@@ -14,11 +14,10 @@ from ai.explain.tracing import AT_ONCE
 from ai.players.table import Context, make, needs_engine
 from ai.search.comparison import MCTS, C, sampled_player
 from ai.search.mcts import Mcts
+from ai.search.mcts_tree import SAMPLE_NODES, SampleTree, sample_seed
 from ai.search.parallel import Parallel
-from ai.search.sample_tree import SAMPLE_NODES, SampleTree, sample_seed
 from ai.search.shared_tree import SharedTree
-from ai.search.table_tree import TREE_NODES, SnapshotSteps, TableTree, seed
-from ai.search.trace import End, Trace
+from ai.search.trace import TREE_NODES, End, SnapshotSteps, TableTree, Trace, seed
 from ai.service.searches import Purpose, Search, Searches
 from ai.system.stream import Stream
 from ai.system.threads import result_of

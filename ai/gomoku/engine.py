@@ -26,8 +26,7 @@ from ai.gomoku.kernels.tt import clear
 from ai.gomoku.kernels.vcf import vcf
 from ai.gomoku.table_walk import Counts, Deepening, DepthRows, Iteration, Searched, table_tree
 from ai.gomoku.tables import FITTED, build, cell_of, load_weights, move_of, to_score
-from ai.search.table_tree import TREE_NODES, TableTree, Walkable
-from ai.search.trace import Traceable
+from ai.search.trace import TREE_NODES, TableTree, Traceable, Walkable
 from ai.system.compiler.jit import COMPILED, fill, new_table
 from ai.system.threads import behind_window, give_way
 from games.line import LinePosition

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, TextIO
 from ai.core.player import Budget, Info, Limit, Player, Stop, answer
 from ai.gomoku import compile_kernels
 from ai.search.alphabeta import AlphaBeta
-from ai.search.table_tree import TableTree, Walkable
+from ai.search.trace import TableTree, Walkable
 from ai.system.compiler.backend import precompiled
 from ai.system.compiler.compilation import Report
 from ai.system.threads import frozen, resting

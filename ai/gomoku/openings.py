@@ -9,8 +9,51 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ai.core.openings import read_openings
+from games.formats.common import FormatError
+from games.formats.text import parse
 from games.registry import Setup
+from games.storage import read_regular
+
+_MOST_BYTES = 64 << 20
+_SECTION = re.compile(r"\[(\w+)\]")
+
+
+class BadOpenings(ValueError):
+    """A file of openings cannot be used; `str(error)` is a sentence."""
+
+
+def read_openings(file: Path, rule: str) -> list[str]:
+    """Read the openings for `rule`, one position string a line; ``#`` starts a comment, ``[renju]`` the section of a
+    rule. Raise `BadOpenings`."""
+    try:
+        lines = read_regular(file, _MOST_BYTES).decode().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadOpenings(f"“{file.name}” cannot be read: {reason}.") from error
+    openings, section = [], rule
+    for line in lines:
+        text = line.partition("#")[0].strip()
+        if (title := _SECTION.fullmatch(text)) is not None:
+            section = title[1]
+        elif text and section == rule:
+            openings.append(text)
+    return openings
+
+
+def openings_of(file: Path, setup: Setup) -> list[str]:
+    """Read the openings for `setup`. Raise `BadOpenings` if there are none, or one cannot be played."""
+    texts = read_openings(file, setup.rule)
+    if not texts:
+        raise BadOpenings(f"“{file.name}” has no opening for the rule {setup.rule}.")
+    for text in texts:
+        try:
+            over = parse(text, setup).outcome is not None
+        except FormatError as error:
+            raise BadOpenings(f"The opening “{text}” cannot be played: {error}") from error
+        if over:
+            raise BadOpenings(f"The opening “{text}” is a game that is over.")
+    return texts
+
 
 OPENINGS = Path(__file__).with_name("openings.txt")
 MADE_FOR = 15

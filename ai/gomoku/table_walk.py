@@ -18,8 +18,7 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import CELLS, NO_MOVE
 from ai.gomoku.tables import cell_of, move_of, to_score
-from ai.search.table_tree import UNKNOWN, TableTree
-from ai.search.trace import ROOT, End
+from ai.search.trace import ROOT, UNKNOWN, End, TableTree
 from ai.system.compiler.jit import COMPILED
 from games.line import EMPTY, LinePosition
 from games.position import IllegalMove

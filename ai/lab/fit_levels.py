@@ -19,7 +19,7 @@ from ai.arena.arena import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
 from ai.core.player import Limit, answer
 from ai.players.levels import LevelPlayer
-from ai.players.opponent.fitting import LEVELS, Figure, Fitted, fit, tally_of
+from ai.players.opponent.model import LEVELS, Figure, Fitted, fit, tally_of
 from ai.players.opponents import OPPONENTS, opponents
 from games.formats.text import parse
 from games.position import Position

@@ -29,10 +29,8 @@ from ai.gomoku.engine import GomokuEngine
 from ai.players.levels import level_elos
 from ai.players.opponents import opponents
 from ai.players.table import Context, make
-from ai.puzzles.answers import prover, right_move
 from ai.puzzles.collection import key
-from ai.puzzles.mining import image, mine, missed
-from ai.puzzles.puzzle import Puzzle, line, read, write
+from ai.puzzles.puzzle import Puzzle, image, line, mine, missed, prover, read, right_move, write
 from ai.search.proving import Prover
 from games.record import GameRecord
 from games.registry import GAMES, setup

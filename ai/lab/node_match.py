@@ -21,8 +21,8 @@ from pathlib import Path
 from ai.arena.arena import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, Sprt, estimate, sprt
-from ai.core.openings import openings_of
 from ai.core.player import Limit, Player, answer
+from ai.gomoku.openings import openings_of
 from ai.players.opponents import first_moves, opponents
 from ai.players.table import Context, make
 from games.formats.text import parse

@@ -28,11 +28,9 @@ from ai.core.player import Budget, Limit, Player, answer
 from ai.lab.fit_levels import moves_of
 from ai.lab.node_match import random_opening
 from ai.players.levels import LevelPlayer
-from ai.players.opponent import fitting as store
-from ai.players.opponent.chances import result
-from ai.players.opponent.fitting import CREDIBLE, fit, tally_of
-from ai.players.opponent.model import Opponent, OpponentModel
-from ai.players.opponent.tactics import chances, tactics
+from ai.players.opponent import model as store
+from ai.players.opponent.chances import chances, result, tactics
+from ai.players.opponent.model import CREDIBLE, Opponent, OpponentModel, fit, tally_of
 from ai.players.opponent.trickster import Trickster
 from ai.players.opponents import opponents
 from ai.players.table import Context, make

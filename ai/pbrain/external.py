@@ -14,8 +14,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from ai.core.player import Info, Limit, Line, PlayerFailure, Stop
-from ai.core.transcript import Transcribed, Transcript
+from ai.core.player import Info, Limit, Line, PlayerFailure, Stop, Transcribed, Transcript
 from ai.pbrain.boards import Refused, alternating, in_any_order
 from ai.pbrain.messages import LONGEST, UNLIMITED, Message, MessageReader, lines
 from ai.system.programs import Program

@@ -195,8 +195,7 @@ def _make_mcts(options: Mapping[str, Value], context: Context) -> Player:
 
 
 def _make_minimax(options: Mapping[str, Value], _context: Context) -> Player:
-    from ai.search.expectimax import Expectimax
-    from ai.search.minimax import Minimax
+    from ai.search.minimax import Expectimax, Minimax
 
     distance = bool(options.get("distance", 1))
     return Expectimax(float(options["expect"]), distance) if "expect" in options else Minimax(distance)
@@ -242,7 +241,7 @@ def _read_victim(text: str) -> int | None:
 
 
 def _make_trickster(level: int | None, context: Context) -> Player:
-    from ai.players.opponent import fitting as store
+    from ai.players.opponent import model as store
     from ai.players.opponent.trickster import Trickster
 
     entry = opponents(context.game)

@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from statistics import mean
 
+from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.players.levels import level_elo, level_elos
 from ai.players.opponents import opponents
-from ai.players.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.puzzles.puzzle import Puzzle
 from games.fields import DecodeError, checked, decode, entries, list_of, number, parsed, text, whole
 from games.registry import GAMES

@@ -5,13 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.review import bones, gomoku
+from ai.review import gomoku
 from ai.review import gomoku as gomoku_why
 from ai.review.judgement import MISTAKES, Judged, lost_since
 from ai.review.report import Reason, View, proof, solution_view
 from ai.review.why import Mistake, Why, why
+from games.bones import MOST_TAKEN, BonesPosition
 from games.evaluation import Evaluation
 from games.position import Position
+
+
+def _heap_view(position: Position, _evaluation: Evaluation | None) -> View:
+    """Return what the side to move should take, or that it loses."""
+    assert isinstance(position, BonesPosition)
+    unit = MOST_TAKEN + 1
+    surplus = position.left % unit
+    return View("take", position.turn, move=surplus, unit=unit) if surplus else View("multiple", unit=unit)
+
+
+def _heap_why(mistake: Mistake) -> Why | None:
+    """Return how many bones the move leaves where it could have left a multiple."""
+    position, unit = mistake.position, MOST_TAKEN + 1
+    assert isinstance(position, BonesPosition)
+    left = position.left - mistake.played
+    return Why("leaves", unit, count=left) if position.left % unit and left % unit else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +49,7 @@ class Insight:
 INSIGHTS: dict[str, Insight] = {
     "gomoku": Insight(view=gomoku.view, reason=gomoku.reason, threats=gomoku.threats, why=gomoku_why.why),
     "tictactoe": Insight(view=solution_view),
-    "bones": Insight(view=bones.view, why=bones.why),
+    "bones": Insight(view=_heap_view, why=_heap_why),
 }
 
 

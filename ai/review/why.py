@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ai.core.threats import forks_of, wins_of
 from ai.review.judgement import AT_ONCE, proves
 from ai.review.report import own_moves
+from ai.search.proving import forks_of, wins_of
 from games.evaluation import Evaluation
 from games.position import Position, played
 

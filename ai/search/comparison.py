@@ -39,7 +39,7 @@ WORKERS = (1, 2, 4)
 """How many workers a person can choose."""
 
 ENGINE = "engine"
-"""The key of the gomoku engine, which is shown by the tree of its table (`ai.search.table_tree`)."""
+"""The key of the gomoku engine, which is shown by the tree of its table (`ai.search.trace`)."""
 
 MCTS = "mcts"
 """The key, and the player, of Monte Carlo tree search, which is shown by the nodes that were visited most."""
@@ -52,7 +52,7 @@ C, CHOICES_OF_C = 0.35, (0.1, 0.35, 0.7, 1.4)
 """How much Monte Carlo tree search explores, if a win counts 1 and a loss 0: the usual c, and those to choose from."""
 
 TIMED = (MCTS, ENGINE)
-"""The searches that have their time, and a tree without steps (`ai.search.table_tree`)."""
+"""The searches that have their time, and a tree without steps (`ai.search.trace`)."""
 
 ENGINE_PLAYER = "engine:root_vcf=0"
 """Without the search for continuous fours at the root, after which there would be no tree of a position that is won."""

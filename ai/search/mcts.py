@@ -14,18 +14,21 @@ from typing import TypeVar
 from ai.core.player import Budget, Info, Limit, Line, Stop
 from ai.core.score import WinCurve, curve_of
 from ai.search.mcts_tree import (
+    SAMPLE_NODES,
     MctsNode,
+    Rule,
+    SampleTree,
     Select,
     new_node,
     only_losses,
     puct,
     puct_bonus,
     ranked,
+    sample_tree,
     uct_bonus,
     update,
 )  # fmt: skip
 from ai.search.oracles import Oracle, Remembered
-from ai.search.sample_tree import SAMPLE_NODES, Rule, SampleTree, sample_tree
 from ai.search.trace import Traceable
 from ai.system import threads as garbage
 from games.position import IllegalMove, Position

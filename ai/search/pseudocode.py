@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ai.search.sample_tree import SampleTree
+from ai.search.mcts_tree import SampleTree
 from ai.search.trace import INFINITY, NO_STAND, End, Steps, Trace
 
 LISTINGS: dict[str, tuple[str, ...]] = {

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from ai.players.opponent import fitting as store
-from ai.players.opponent.fitting import Fitted, Tally, fit, tally_of
+from ai.players.opponent import model as store
+from ai.players.opponent.model import Fitted, Tally, fit, tally_of
 from ai.service.profile import Profile, Result
 from games.formats import FormatError, load
 from games.position import Position

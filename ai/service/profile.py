@@ -12,9 +12,9 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.players.levels import EVEN, level_elo, level_elos, level_for
 from ai.players.opponents import opponents
-from ai.players.rating import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
 from ai.players.table import elo
 from games.fields import DecodeError, checked, decode, entries, file_name, items, number, one_of, parsed, text, whole
 from games.record import GameRecord, only_person

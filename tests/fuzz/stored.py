@@ -20,14 +20,15 @@ from fsrs import Card, Rating, Scheduler
 
 from ai.arena.journal import BadJournal, Journal, run_kept
 from ai.arena.match import Played, played_of
+from ai.core import elo
 from ai.core import score as win_probability
-from ai.core.openings import BadOpenings, openings_of
 from ai.gomoku import tables as weights
+from ai.gomoku.openings import BadOpenings, openings_of
 from ai.network import network
 from ai.pbrain.messages import parse_message
-from ai.players import levels, rating
-from ai.players.opponent import fitting as store
-from ai.players.opponent.fitting import Tally
+from ai.players import levels
+from ai.players.opponent import model as store
+from ai.players.opponent.model import Tally
 from ai.puzzles import collection as puzzles
 from ai.puzzles.puzzle import read, write
 from ai.review.exercises import Deck, Exercise, exercises, solution
@@ -231,7 +232,7 @@ def use_progress(data: bytes) -> None:
 
 
 def solvers() -> list[bytes]:
-    ratings = {"gomoku": rating.Rating(1500.5, 80.0, 0.06)}
+    ratings = {"gomoku": elo.Rating(1500.5, 80.0, 0.06)}
     return [puzzles.encoded_progress(puzzles.PuzzleProgress(ratings, 9, 7, 5, 3, "2026-11-26", 2, ["tictactoe 3"]))]
 
 

@@ -11,8 +11,7 @@ import pytest
 from conftest import Start
 from driver import Driver
 
-from ai.drills.drawn import draw_exercise
-from ai.drills.drill import MARK, Drill, Field
+from ai.drills.drill import MARK, Drill, Field, draw_exercise
 from ui.learn.drill_tree import widget_name
 from ui.learn.lesson_state import Done, Worked, encoded, exercises, lessons
 from ui.system.settings import Settings

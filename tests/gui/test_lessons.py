@@ -11,7 +11,7 @@ import pytest
 from conftest import Start
 from driver import Driver
 
-from ai.drills.drawn import draw_exercise
+from ai.drills.drill import draw_exercise
 from ui.learn.lesson_state import Lesson, exercises, lessons
 from ui.learn.workbook import NUMBERS
 from ui.system.settings import Settings

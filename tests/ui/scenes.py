@@ -21,9 +21,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from ai.arena.match import Played as Game
 from ai.arena.match import begin
 from ai.arena.tournament import JOURNAL, Entrant, Tournament, open_journal, read_played, read_tournament
-from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop
+from ai.core.player import DepthStats, Info, Limit, Line, Player, Stop, Transcript
 from ai.core.score import PROVEN, WIN
-from ai.core.transcript import Transcript
 from ai.distributed.cluster_player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
@@ -33,14 +32,12 @@ from ai.gomoku.handle import EngineHandle
 from ai.gomoku.horizon import record as horizon
 from ai.pbrain.engines import EngineCheck, ExternalEngine, dumps, engines_path
 from ai.pbrain.external import EngineError
-from ai.players.opponent import fitting as store
-from ai.players.opponent.fitting import Tally
-from ai.players.opponent.model import TEMPERATURES
-from ai.players.opponent.tactics import tactics
+from ai.players.opponent import model as store
+from ai.players.opponent.chances import tactics
+from ai.players.opponent.model import TEMPERATURES, Tally
 from ai.players.table import Context
-from ai.puzzles.answers import PuzzleAnswer
 from ai.puzzles.collection import Collection
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import Puzzle, PuzzleAnswer
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why

@@ -16,11 +16,11 @@ import pygame
 import pytest
 
 import main
-from ai.core.threats import forks_of
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
 from ai.players.table import KINDS
 from ai.review.report import run_review
+from ai.search.proving import forks_of
 from games.coords import cell_text, parse_cell
 from games.formats import load, save
 from games.game import Game

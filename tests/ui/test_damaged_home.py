@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai.players.opponent import fitting as store
+from ai.players.opponent import model as store
 from ai.review.exercises import Deck, Exercise, exercises
 from ai.review.report import run_review
 from ai.service.profile import profile_path

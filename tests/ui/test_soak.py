@@ -30,7 +30,7 @@ IN_PYTHON = (
 def test_games_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
     first, *_, last = soak(9, every=3, pairings=IN_PYTHON, begin=False)
-    ours = ("ui.play.", "ui.replay.", "games.record.GameRecord", "games.record.Node", "ai.core.worker.")
+    ours = ("ui.play.", "ui.replay.", "games.record.GameRecord", "games.record.Node", "ai.service.searches.")
     # Other tests in this process may have left objects of their own: count only what the games added.
     grown = last.kinds - first.kinds
     assert {kind: count for kind, count in grown.items() if kind.startswith(ours)} == {}

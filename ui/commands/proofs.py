@@ -12,9 +12,7 @@ from pathlib import Path
 
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
-from ai.puzzles.answers import prover, why_wrong
-from ai.puzzles.mining import image, mine, missed
-from ai.puzzles.puzzle import Puzzle, dumps, read
+from ai.puzzles.puzzle import Puzzle, dumps, image, mine, missed, prover, read, why_wrong
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import quoted

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ai.core.player import Stop
-from ai.core.transcript import Transcript
+from ai.core.player import Stop, Transcript
 from ai.pbrain.engines import (
     RULES,
     EngineCheck,

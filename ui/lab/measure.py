@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.core.player import Limit
-from ai.core.worker import Worker
+from ai.service.searches import Worker
 from ai.system.compiler.cache import kernels_home
 from ai.system.programs import ourselves
 from ui.start import prepare

@@ -12,8 +12,8 @@ import pygame
 from ai.core.score import win_probability
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz
+from ai.search.mcts_tree import SampleTree
 from ai.search.pseudocode import Code, Moment, is_walkable, listings, visit
-from ai.search.sample_tree import SampleTree
 from ui.learn.search_words import node_title, side_text, value_text
 from ui.parts.header import open_menu
 from ui.toolkit.art import rounded

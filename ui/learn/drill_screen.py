@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from ai.drills.drawn import LARGEST_SEED
+from ai.drills.drill import LARGEST_SEED
 from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, of_subject
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Subject

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ai.drills.drawn import LARGEST_SEED, Spec
+from ai.drills.drill import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
 from ai.network.network import training

@@ -9,10 +9,9 @@ from ai.explain.kinds import SECONDS, VISITS, SampleTracing, TableTracing, Visit
 from ai.explain.subject import Choice
 from ai.review.report import own_moves
 from ai.search.comparison import EXPECTING, SAMPLED, TIMED, prunes
-from ai.search.sample_tree import SampleTree
+from ai.search.mcts_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree, Stretch
-from ai.search.table_tree import UNKNOWN, Snapshot, TableTree
-from ai.search.trace import FINE, INFINITY, NO_STAND, End
+from ai.search.trace import FINE, INFINITY, NO_STAND, UNKNOWN, End, Snapshot, TableTree
 from ui.toolkit.i18n import first_text, joined, t
 from ui.words.games import game_name, short_side
 from ui.words.move_words import move_name

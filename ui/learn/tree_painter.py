@@ -10,7 +10,7 @@ import pygame
 
 from ai.explain.explorer import AGAIN, Explorer
 from ai.search.comparison import prunes
-from ai.search.sample_tree import SampleTree
+from ai.search.mcts_tree import SampleTree
 from ai.search.shared_tree import EXTRA, TWICE, SharedTree
 from ai.search.trace import End, Trace
 from ui.board.looks import look

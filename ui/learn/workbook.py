@@ -11,8 +11,7 @@ from typing import Literal
 
 import pygame
 
-from ai.drills.drawn import LARGEST_SEED, DrawnExercise, draw_exercise
-from ai.drills.drill import MARK, Drill, Field, WrongReason, drills_of
+from ai.drills.drill import LARGEST_SEED, MARK, DrawnExercise, Drill, Field, WrongReason, draw_exercise, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
 from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress

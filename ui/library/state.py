@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from ai.arena.cluster import NoExecutor, installed, open_cluster
+from ai.arena.executors import NoExecutor, installed, open_cluster
 from ai.core.player import Player, Stop
 from ai.players.table import needs_engine, strongest
 from ai.review.report import Reviewed, review_of, stored_review, with_review

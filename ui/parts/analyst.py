@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ai.arena.cluster import installed
+from ai.arena.executors import installed
 from ai.core.player import Crewed, Info, Limit, WorkerRow
 from ai.core.score import side_wins
 from ai.players.opponents import opponents

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ai.core.transcript import Said, Transcript
+from ai.core.player import Said, Transcript
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space

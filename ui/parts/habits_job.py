@@ -11,7 +11,7 @@ from ui.window.host import Host, Job
 from ui.window.jobs import Jobs
 
 if TYPE_CHECKING:
-    from ai.players.opponent.fitting import Fitted
+    from ai.players.opponent.model import Fitted
 
 
 class Habits:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from ai.core.player import Info, Limit
-from ai.core.transcript import Transcript
+from ai.core.player import Info, Limit, Transcript
 from ai.players.levels import EVEN, chance, is_level, number_of
 from ai.players.opponents import opponents
 from ai.players.table import for_seat, is_program, is_timed, keeps_depths

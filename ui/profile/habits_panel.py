@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from ai.players.opponent.fitting import Figure, Fitted
-from ai.players.opponent.tactics import tactics
+from ai.players.opponent.chances import tactics
+from ai.players.opponent.model import Figure, Fitted
 from ui.parts.ratings import HABITS, ProfileState
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t

@@ -6,9 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
-from ai.puzzles.answers import prover
-from ai.puzzles.mining import image, mine, missed
-from ai.puzzles.puzzle import Puzzle, dumps, read
+from ai.puzzles.puzzle import Puzzle, dumps, image, mine, missed, prover, read
 from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import OnProgress

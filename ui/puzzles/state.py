@@ -14,9 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from ai.puzzles.answers import PuzzleAnswer, judged, prover
 from ai.puzzles.collection import Collection, Wish, encoded_progress, key, load_progress, progress_path
-from ai.puzzles.puzzle import Puzzle, line, of_line, read
+from ai.puzzles.puzzle import Puzzle, PuzzleAnswer, judged, line, of_line, prover, read
 from ai.review.exercises import Deck, Exercise
 from ai.search.proving import Prover
 from games.formats.common import FormatError, OnProgress

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from ai.core.transcript import Transcript
+from ai.core.player import Transcript
 from ai.players.table import keeps_depths
 from games.position import Position
 from ui.board.view import Marks

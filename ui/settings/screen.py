@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from ai.arena.cluster import NoExecutor, installed
+from ai.arena.executors import NoExecutor, installed
 from ai.distributed.cluster_player import open_crew
 from ai.search.crews import CrewLost
 from ai.system.threads import processors

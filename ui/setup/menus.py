@@ -8,8 +8,7 @@ from functools import partial
 
 import pygame
 
-from ai.players.handicap_worth import stones_worth
-from ai.players.levels import EVEN, is_level, level_elos, number_of
+from ai.players.levels import EVEN, is_level, level_elos, number_of, stones_worth
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile

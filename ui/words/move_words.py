@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from ai.core.threats import purpose_of
 from ai.review.insights import insight
+from ai.search.proving import purpose_of
 from games.formats.terms import Sign, move_sign, position_sign
 from games.position import PASS, Position, played
 from games.record import Node

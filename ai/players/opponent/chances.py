@@ -1,21 +1,23 @@
 """What there is to see in a position: threats that must be answered and wins that can be taken, by kind.
 
-`ai.players.opponent.tactics` has the kinds of each game; this module knows what can be found by playing the moves of
+`ai.players.opponent.chances` has the kinds of each game; this module knows what can be found by playing the moves of
 any game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ai.core.player import Info, Limit, answer
 from ai.core.score import Score, curve_of
-from ai.core.threats import forks_of, wins_of
 from ai.gomoku.kernels import patterns as p
 from ai.gomoku.shape_board import DIRECTIONS, ShapeBoard
 from ai.search.alphabeta import AlphaBeta
+from ai.search.proving import forks_of, wins_of
+from games.bones import MOST_TAKEN, BonesPosition
+from games.connect4 import WIDTH
 from games.line import EMPTY, STONES
 from games.position import Outcome, Position, own_plans
 
@@ -102,7 +104,7 @@ class _Side:
     wins: tuple[int, ...]
 
 
-def chances(position: Position) -> Iterator[Chance]:
+def gomoku_chances(position: Position) -> Iterator[Chance]:
     """Yield what the side to move can see, most urgent first."""
     board, side = ShapeBoard.of(position), position.turn
     near = _near(board)
@@ -239,3 +241,60 @@ def chance_after(position: Position, move: int, depth: int) -> float:
 def win_chances(position: Position, moves: frozenset[int], depth: int) -> Mapping[int, float]:
     """Return the win probability after each of `moves`, ascending."""
     return {move: chance_after(position, move, depth) for move in sorted(moves)}
+
+
+_MULTIPLE = "multiple"
+_ROW, _COLUMN, _DIAGONAL = "block_row", "block_column", "block_diagonal"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tactics:
+    """What can be seen or overlooked: the `chances` of a position, most urgent first, and their `kinds`. `depths` are
+    the plies that a player may look ahead when it compares moves."""
+
+    chances: Callable[[Position], Iterable[Chance]] = at_once
+    kinds: tuple[str, ...] = (WIN, BLOCK, OPENS)
+    depths: tuple[int, ...] = (1, 2)
+
+
+def _bones(position: Position) -> Iterator[Chance]:
+    """The chance to leave a multiple of four."""
+    assert isinstance(position, BonesPosition)
+    if surplus := position.left % (MOST_TAKEN + 1):
+        yield Chance(_MULTIPLE, frozenset((surplus,)))
+
+
+def _line_of(end: Outcome) -> str:
+    """The direction of the row that ends a game."""
+    step = end.cells[1] - end.cells[0] if len(end.cells) > 1 else 0
+    return {1: _ROW, WIDTH: _COLUMN}.get(step, _DIAGONAL)
+
+
+TACTICS: dict[str, Tactics] = {
+    "gomoku": Tactics(
+        chances=gomoku_chances,
+        kinds=(
+            WIN, FOUR, BROKEN_FOUR, ATTACK,
+            THREE, BROKEN_THREE, DOUBLE,
+        ),
+        depths=(1,),
+    ),
+    "tictactoe": Tactics(chances=with_forks, kinds=(WIN, BLOCK, FORK, FORK_BLOCK)),
+    "bones": Tactics(chances=_bones, kinds=(_MULTIPLE,), depths=(1,)),
+    "connect4": Tactics(
+        chances=lambda position: at_once(position, _line_of),
+        kinds=(WIN, _ROW, _COLUMN, _DIAGONAL, OPENS),
+        depths=(1, 2, 3, 4),
+    ),
+}  # fmt: skip
+
+
+def tactics(game: str) -> Tactics:
+    """Return the entry of `game`, or the default."""
+    return TACTICS.get(game, Tactics())
+
+
+@lru_cache(maxsize=4096)
+def chances(position: Position) -> tuple[Chance, ...]:
+    """Return what the side to move can see in `position`, most urgent first."""
+    return tuple(tactics(position.game).chances(position))

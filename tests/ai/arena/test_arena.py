@@ -22,9 +22,8 @@ from ai.arena import match as match_module
 from ai.arena.arena import ArenaError, Options, Standing, fixtures, openings, run
 from ai.arena.match import Fixture, Match, Played, play
 from ai.core.elo import elo_of, estimate, expected, sprt
-from ai.core.openings import BadOpenings, read_openings
 from ai.core.player import Info, Limit, Player, Stop
-from ai.gomoku.openings import OPENINGS
+from ai.gomoku.openings import OPENINGS, BadOpenings, read_openings
 from ai.players.table import KINDS, PlayerKind
 from games.formats import load, tengen
 from games.formats.text import parse

@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena.cluster import LOCAL, NoExecutor, open_cluster
-from ai.arena.executors import run_all
+from ai.arena.executors import LOCAL, NoExecutor, open_cluster, run_all
 from ai.arena.match import Match
 from ai.system import version
 from games.registry import setup

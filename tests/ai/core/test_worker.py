@@ -7,8 +7,8 @@ import pytest
 
 from ai.core import player as player_module
 from ai.core.player import Info, Limit, Player, Stop, answer
-from ai.core.worker import Report, Worker
 from ai.search.alphabeta import AlphaBeta
+from ai.service.searches import Report, Worker
 from games.position import Position
 from games.registry import GAMES, setup
 from tests.games.strategies import Ticking

@@ -10,7 +10,7 @@ from itertools import count, islice
 
 import pytest
 
-from ai.arena.cluster import LOCAL, NoExecutor
+from ai.arena.executors import LOCAL, NoExecutor
 from ai.core.player import Budget, Info, Limit, Stop, answer
 from ai.distributed.cluster_player import Distributed, Sharer, on_cluster
 from ai.players.table import make, share

@@ -9,7 +9,6 @@ from math import inf
 import pytest
 
 from ai.core.player import Limit, answer
-from ai.drills.drawn import Spec, draw_exercise
 from ai.drills.drill import (
     MARK,
     BackUp,
@@ -18,14 +17,26 @@ from ai.drills.drill import (
     Field,
     MarkCuts,
     Order,
+    Spec,
     Values,
     Windows,
+    draw_exercise,
     drills_of,
     number_text,
     read_number,
 )
-from ai.drills.tree import MOST_LEAVES, TooLarge, Tree, grow_tree, of_subject
-from ai.drills.tree_search import BestOrder, Visits, alphabeta, random_visits, values
+from ai.drills.tree import (
+    MOST_LEAVES,
+    BestOrder,
+    TooLarge,
+    Tree,
+    Visits,
+    alphabeta,
+    grow_tree,
+    of_subject,
+    random_visits,
+    values,
+)
 from ai.explain.subject import Subject
 from ai.players.table import Context, make
 from ai.search.comparison import variant

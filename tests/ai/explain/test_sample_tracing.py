@@ -14,8 +14,8 @@ from ai.explain.kinds import Engines, SampleTracing
 from ai.explain.subject import Choice, Subject, usual_depth
 from ai.players.table import Context, make
 from ai.search.comparison import ENGINE, MCTS
+from ai.search.mcts_tree import SampleTree
 from ai.search.number_tree import parse as parse_numbers
-from ai.search.sample_tree import SampleTree
 from ai.service.searches import Searches
 from games.formats.text import parse
 from games.registry import GAMES, setup

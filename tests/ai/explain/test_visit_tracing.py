@@ -14,7 +14,7 @@ from ai.explain.subject import Choice, Subject
 from ai.players.table import Context, make
 from ai.search.comparison import SAMPLED
 from ai.search.mcts import Mcts
-from ai.search.sample_tree import SampleTree
+from ai.search.mcts_tree import SampleTree
 from ai.service.searches import Searches
 from games.formats.text import parse
 from games.registry import GAMES, setup

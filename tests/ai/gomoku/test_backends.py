@@ -21,7 +21,7 @@ PATIENCE = 1800.0
 PLAY = """
 import json, sys
 from pathlib import Path
-from ai.core.openings import read_openings
+from ai.gomoku.openings import read_openings
 from ai.core.player import Limit, answer
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.system.compiler.backend import backend

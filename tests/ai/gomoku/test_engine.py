@@ -17,13 +17,13 @@ import pytest
 
 from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import WIN
-from ai.core.worker import Worker
 from ai.gomoku import engine as engine_module
 from ai.gomoku.engine import RULES, GomokuEngine
 from ai.gomoku.engine_board import Board
 from ai.gomoku.table_walk import Counts, Deepening, Iteration
 from ai.gomoku.tables import cell_of
 from ai.lab import engine_speed as speed
+from ai.service.searches import Worker
 from ai.system.compiler import jit
 from games.formats.text import parse
 from games.line import LinePosition

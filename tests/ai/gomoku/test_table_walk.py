@@ -20,8 +20,7 @@ from ai.gomoku.kernels import tt
 from ai.gomoku.kernels.layout import BUSY_SLOTS, PROVEN, WIN
 from ai.gomoku.table_walk import Searched, table_tree
 from ai.gomoku.tables import build, move_of
-from ai.search.table_tree import UNKNOWN, TableTree
-from ai.search.trace import End
+from ai.search.trace import UNKNOWN, End, TableTree
 from ai.system.compiler.jit import new_table
 from games.formats.text import parse
 from games.line import LinePosition

@@ -20,8 +20,8 @@ import pytest
 from ai.arena.arena import ArenaError, Options, Standing, run
 from ai.arena.match import Match
 from ai.core.player import Limit, Stop, answer
-from ai.core.worker import Worker
 from ai.pbrain.external import EngineError, PbrainPlayer, SlowEngine
+from ai.service.searches import Worker
 from games.formats.text import parse
 from games.registry import setup
 from tests.sampling import sampled

@@ -78,7 +78,7 @@ def test_a_start_waited_for_modules_that_only_openings_need() -> None:
     code = "import sys, ai.pbrain.server; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     slow = (
-        "pygame", "ui", "sqlite3", "games.formats", "games.library", "games.record", "ai.review", "ai.core.openings"
+        "pygame", "ui", "sqlite3", "games.formats", "games.library", "games.record", "ai.review", "ai.gomoku.openings"
     )  # fmt: skip
     assert [name for name in found.split() if name in slow] == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ai.players.handicap_worth import stones_worth
+from ai.players.levels import stones_worth
 from games.opening_rules import MOST_STONES
 from games.registry import GAMES
 

@@ -1,10 +1,10 @@
-"""`ai.players.rating` against the worked example of Glickman's paper."""
+"""`ai.core.elo` against the worked example of Glickman's paper."""
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.players.rating import Rating, updated
+from ai.core.elo import Rating, updated
 
 
 def test_the_example_of_the_paper() -> None:

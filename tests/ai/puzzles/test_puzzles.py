@@ -6,9 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from ai.puzzles.answers import prover, right_move, why_wrong
-from ai.puzzles.mining import image, mine, missed, only_defence, only_win
-from ai.puzzles.puzzle import Puzzle, line, read, write
+from ai.puzzles.puzzle import (
+    Puzzle,
+    image,
+    line,
+    mine,
+    missed,
+    only_defence,
+    only_win,
+    prover,
+    read,
+    right_move,
+    why_wrong,
+    write,
+)
 from games.formats.common import FormatError
 from games.formats.text import parse
 from games.registry import setup

@@ -10,10 +10,8 @@ from statistics import mean
 import pytest
 
 from ai.players.levels import level_elos
-from ai.puzzles.answers import prover, why_wrong
 from ai.puzzles.collection import Collection, Wish
-from ai.puzzles.mining import image
-from ai.puzzles.puzzle import THEMES, Puzzle, read
+from ai.puzzles.puzzle import THEMES, Puzzle, image, prover, read, why_wrong
 from ai.search.proving import Prover
 
 _ENOUGH = 30

@@ -7,8 +7,7 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.players.table import Context, make
-from ai.search.expectimax import WIN_VALUE
-from ai.search.minimax import minimax
+from ai.search.minimax import WIN_VALUE, minimax
 from ai.search.number_tree import GAME, NumberTree, parse, random_tree
 from ai.search.trace import FINE, Trace, document
 from ai.service.analyse import enable_tracing

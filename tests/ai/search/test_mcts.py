@@ -13,10 +13,9 @@ from ai.core.player import Info, Limit, Stop, answer
 from ai.core.score import PROVEN, Score
 from ai.search.alphabeta import AlphaBeta
 from ai.search.mcts import Mcts
-from ai.search.mcts_tree import MctsNode, puct, uct
+from ai.search.mcts_tree import SAMPLE_NODES, MctsNode, SampleTree, puct, uct
 from ai.search.minimax import minimax
 from ai.search.oracles import Guidance, PlayoutOracle, StaticOracle
-from ai.search.sample_tree import SAMPLE_NODES, SampleTree
 from ai.search.trace import Trace, document
 from games.bones import LARGEST_HEAP, BonesPosition
 from games.connect4 import Connect4Position

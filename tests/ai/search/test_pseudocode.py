@@ -17,11 +17,10 @@ from ai.explain.kinds import VisitTracing
 from ai.players.table import Context, make
 from ai.search.alphabeta import loud_moves
 from ai.search.comparison import FURTHER, prunes, variant
+from ai.search.mcts_tree import SampleTree
 from ai.search.number_tree import random_tree
 from ai.search.pseudocode import LISTINGS, Code, Moment, visit
-from ai.search.sample_tree import SampleTree
-from ai.search.table_tree import UNKNOWN
-from ai.search.trace import FINE, INFINITY, Steps, Trace
+from ai.search.trace import FINE, INFINITY, UNKNOWN, Steps, Trace
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse
 from games.position import Position

@@ -4,10 +4,10 @@ import pytest
 
 from ai.core.player import Limit, answer
 from ai.core.score import WIN
-from ai.core.threats import wins_of
 from ai.players.table import Context, make
 from ai.search.alphabeta import THREATS, loud_moves
 from ai.search.comparison import variant
+from ai.search.proving import wins_of
 from ai.search.trace import NO_STAND, End, Trace, Traceable
 from games.formats.text import parse
 from games.position import Position, cells_of, urgent_moves

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.players.opponent import fitting as store
-from ai.players.opponent.fitting import Fitted
-from ai.players.opponent.model import RATE
+from ai.players.opponent import model as store
+from ai.players.opponent.model import RATE, Fitted
 from ai.service import habits
 from ai.service.profile import Profile, decoded, encoded
 from games.formats import load, save

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from ai.core.elo import Rating, updated
 from ai.players.levels import EVEN, level_elo
 from ai.players.opponents import opponents
-from ai.players.rating import Rating, updated
 from ai.service.profile import (
     UNRATED,
     Profile,

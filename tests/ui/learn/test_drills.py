@@ -10,8 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai.drills.drawn import draw_exercise
-from ai.drills.drill import Field
+from ai.drills.drill import Field, draw_exercise
 from ai.drills.tree import MOST_LEAVES
 from ai.explain.subject import Choice, Subject
 from games.formats.text import parse

@@ -18,7 +18,7 @@ from ai.explain.subject import Choice, Subject
 from ai.network.network import training_file
 from ai.players.table import Context, make
 from ai.search.comparison import variant
-from ai.search.sample_tree import SampleTree
+from ai.search.mcts_tree import SampleTree
 from ai.search.shared_tree import EXTRA, SharedTree
 from ai.search.trace import Trace, Traceable
 from games.position import Position

@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 import ui.library.state
-from ai.arena.cluster import NoExecutor
+from ai.arena.executors import NoExecutor
 from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ai.players.opponent import fitting as store
-from ai.players.opponent.tactics import TACTICS, Tactics
+from ai.players.opponent import model as store
+from ai.players.opponent.chances import TACTICS, Tactics
 from ai.service.profile import Profile, encoded, load_profile, profile_path
 from games.formats import save
 from games.formats.text import parse

@@ -11,7 +11,7 @@ import pytest
 
 import ui.parts.analyst
 import ui.settings.screen
-from ai.arena.cluster import NoExecutor
+from ai.arena.executors import NoExecutor
 from ai.distributed.cluster_player import Distributed
 from ai.players.table import Context, make
 from ai.search.crews import Crew, CrewLost

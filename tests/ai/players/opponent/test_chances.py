@@ -6,8 +6,7 @@ from itertools import islice
 
 import pytest
 
-from ai.players.opponent.chances import Chance
-from ai.players.opponent.tactics import TACTICS, chances, tactics
+from ai.players.opponent.chances import TACTICS, Chance, chances, tactics
 from ai.review.gomoku import reason, threats
 from games.position import Position
 from games.registry import GAMES

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ai.lab.trickster_check import made_moves
-from ai.players.opponent.fitting import Tally, fit, rate_of, tally_of
-from ai.players.opponent.model import RATE, TEMPERATURE, OpponentModel
-from ai.players.opponent.tactics import tactics
+from ai.players.opponent.chances import tactics
+from ai.players.opponent.model import RATE, TEMPERATURE, OpponentModel, Tally, fit, rate_of, tally_of
 from games.registry import setup
 from tests.ai.players.opponent.positions import at
 

@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
+from ai.players.opponent.chances import chances, tactics
 from ai.players.opponent.model import OpponentModel, choices
-from ai.players.opponent.tactics import chances, tactics
 from games.registry import GAMES
 from tests.ai.players.opponent.positions import at, random_positions
 

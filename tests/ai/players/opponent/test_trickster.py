@@ -10,9 +10,9 @@ import pytest
 from ai.core.player import Budget, Info, Limit, Line, Player, Stop, answer
 from ai.core.score import Score
 from ai.players.levels import level_elos
-from ai.players.opponent import fitting as store
+from ai.players.opponent import model as store
+from ai.players.opponent.chances import chances, tactics
 from ai.players.opponent.model import LevelModel, OpponentModel
-from ai.players.opponent.tactics import chances, tactics
 from ai.players.opponent.trickster import COST, Trickster, cheap
 from ai.players.opponents import OPPONENTS
 from ai.players.table import Context, check, elo, is_timed, learns, make, offered_players
