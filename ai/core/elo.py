@@ -1,8 +1,11 @@
-"""Match statistics: the Elo difference with its error, and the SPRT that can end a match early.
+"""Strength in Elo: the statistics of matches, and the ratings of people and puzzles.
 
-Scores are from the view of the first player, 0 to 1 a game. The two games of an opening, played with colours
-reversed, are not independent of each other, so the statistics count pairs: a pair's score is the mean of its games
-(the “pentanomial” of chess engine testing).
+A match has an Elo difference with its error, and the SPRT can end it early. Scores are from the view of the first
+player, 0 to 1 a game. The two games of an opening, played with colours reversed, are not independent of each other, so
+the statistics count pairs: a pair's score is the mean of its games (the “pentanomial” of chess engine testing).
+
+Ratings are of the Glicko-2 system by Mark Glickman: http://www.glicko.net/glicko/glicko2.pdf (2013). The implementation
+is our own: of the packages on PyPI in 2026 one installs a top-level `tests`, and the others have had a single release.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The `Player` protocol: a position and a limit in, a stream of improving answers out.
 
 Scores are from the side to move and comparable between all players: `ai.core.score` defines their unit.
+
+A player that is another program is `Transcribed`: its `Transcript` is what it and we have said to each other.
 """
 
 from __future__ import annotations

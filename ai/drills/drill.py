@@ -1,4 +1,7 @@
-"""One exercise: what is asked of a tree, the fields that a student fills in, and what is wrong with an answer."""
+"""Exercises: what is asked of a tree, the fields that a student fills in, and what is wrong with an answer.
+
+`draw_exercise` draws one at random: the same for the same seed, and worth doing.
+"""
 
 from __future__ import annotations
 

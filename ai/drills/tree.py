@@ -1,4 +1,8 @@
-"""The small trees that exercises are about: given, random, or of a game."""
+"""The small trees that exercises are about: given, random, or of a game; and their searches: minimax values, alpha-beta
+with all windows and cuts, the order that cuts most, and visits.
+
+Values, α and β are for MAX: α is what MAX is sure of on the way from the root, β what MIN is sure of.
+"""
 
 from __future__ import annotations
 

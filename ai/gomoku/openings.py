@@ -1,6 +1,7 @@
-"""The openings of gomoku matches: balanced, so that the better player wins rather than the first.
+"""Files of openings, from which matches begin: position strings, one a line, in sections by rule.
 
-`openings.txt` beside this file holds them; its header says how they were made.
+Those of gomoku are in `openings.txt` beside this file: balanced, so that the better player wins rather than the first.
+Its header says how they were made.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 A level is weaker by a smaller search: fewer plies, fewer moves, no VCF, a noisy evaluation. It is limited by nodes and
 not by time, so that it is equally strong everywhere. `python -m ai.lab.ladder` measures the Elo, in ladder.json
 beside this file and in ai/lab/LEVELS.md.
+
+What handicap stones are worth between levels was measured by `python -m ai.lab.measure_handicaps`
+(ai/lab/HANDICAPS.md).
 """
 
 from __future__ import annotations

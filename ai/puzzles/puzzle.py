@@ -1,4 +1,7 @@
-"""A puzzle, and files of puzzles: JSON lines, a header first."""
+"""A puzzle, files of puzzles (JSON lines, a header first), how answers are judged, and how puzzles are mined.
+
+Mining finds positions of games in which one move wins by force, or only one prevents it, and proves it.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+from ai.core.player import Info, Limit
 from ai.players.opponents import opponents
 from ai.players.table import strongest
 from ai.review.judgement import (
@@ -29,19 +30,73 @@ from ai.review.judgement import (
     proves,
     win_for,
 )
-from ai.review.judges import Aim, ReviewTask, Verdict
 from games.evaluation import Evaluation
-from games.position import FIRST
+from games.position import FIRST, Position
 from games.record import Node
 from games.registry import Setup
 
 FIRST_SEARCH = 0.8
 """Time of a first search, as a multiple of the seconds for each position; the rest is for the other searches."""
 
+NODES_PER_SECOND = 1_000_000
+"""Of searches that confirm, which end after so many nodes for each second wanted: what they prove does not depend on
+the machine."""
+
+_SLOWER = 2.0  # times as long may such a search take, on a machine that visits fewer
 _COMPARE, _CONFIRM, _CONFIRM_FAR = 2.0, 4.0, 8.0  # of the other searches; FAR: of a forced win beyond `NEAR`
 _INACCURATE = 2.0  # of either position beside an inaccuracy, and of one that is nearly decided
 _DECIDED = 0.15  # win probability of a side for which a position is nearly decided
 _MOST_VERIFIED = 3  # better moves for one mistake
+
+
+class Aim(Enum):
+    """What a search is for. `COMPARE` and `VERIFY` are by a new player, whose transposition table knows nothing."""
+
+    FIRST = auto()  # a first evaluation; also scores the second best move if the best one was played
+    CONFIRM = auto()  # a longer search of a position beside a mistake
+    SEEK = auto()  # a longer search for another move than those that are proven to lose
+    COMPARE = auto()  # scores the best and the played move at the same depth, without hindsight
+    VERIFY = auto()  # searches the position after a move that seems better than the played one
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTask:
+    """A search of `position` for at most `seconds`. It concerns the `number`-th position of a line and a `move` there:
+    the played one, None at the end; with `Aim.VERIFY` the better one, which leads to `position`. With `Aim.SEEK` it is
+    `without` the moves that lose. An `exact` search ends by itself, when the game is solved."""
+
+    number: int
+    aim: Aim
+    position: Position
+    move: int | None
+    seconds: float
+    exact: bool = False
+    without: frozenset[int] = frozenset()
+
+    @property
+    def nodes(self) -> int | None:
+        """After which a search that confirms ends; None for others."""
+        confirms = self.aim in (Aim.CONFIRM, Aim.SEEK, Aim.VERIFY) and not self.exact
+        return max(1, int(self.seconds * NODES_PER_SECOND)) if confirms else None
+
+    @property
+    def longest(self) -> float:
+        """Seconds that it may take."""
+        return self.seconds if self.nodes is None else _SLOWER * self.seconds
+
+    def limit(self, seconds: float, lines: int = 1, depth: int | None = None) -> Limit:
+        """The limit of the search; an exact task is not limited by `seconds`."""
+        return Limit(None if self.exact else seconds, depth, self.nodes, lines, self.without)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a search found. `scores` are those of the best move and of the second best, or of the compared one, if both
+    are known; a single score if the engine saw no other move worth a search."""
+
+    task: ReviewTask
+    info: Info
+    scores: tuple[int, ...] = ()
 
 
 class Stage(Enum):

@@ -1,4 +1,7 @@
-"""Views, reasons and threats of each game, besides scores: one `Insight` entry a game, with working defaults."""
+"""Views, reasons and threats of each game, besides scores: one `Insight` entry a game, with working defaults.
+
+A heap of bones has its theory here, which no search has to find.
+"""
 
 from __future__ import annotations
 

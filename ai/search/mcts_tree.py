@@ -4,6 +4,8 @@ Equal positions share a node, so that the tree is a graph (Czech, Korus, Kerstin
 Graph Search, 2021). A node counts the visits of each of its moves, and its value is an average over the nodes after
 them, computed anew whenever it is visited. Proven results are backed up exactly (Winands, Björnsson, Saito: Monte-Carlo
 Tree Search Solver, 2008).
+
+A `SampleTree` has the nodes that were visited most, as they stand after a search.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Textbook minimax: the whole tree, without pruning, kept for inspection.
+"""Textbook minimax: the whole tree, without pruning, kept for inspection; and expectimax, its kin with chance nodes.
 
 For teaching, and as the oracle of the other searches. Only for small games.
 """

@@ -1,4 +1,7 @@
-"""Provers: who wins by force, and how soon. Puzzles are mined, checked and answered with them."""
+"""Forced wins: wins at once and forks, found by playing the moves of any game, and provers of longer ones.
+
+Puzzles are mined, checked and answered with provers.
+"""
 
 from __future__ import annotations
 

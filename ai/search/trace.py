@@ -2,6 +2,8 @@
 
 A search by iterative deepening, or for several lines, has a root for each time it begins anew.
 
+A `Snapshot` is the tree as it stands at one time, of which the order of visits is not known.
+
 `Traceable` players fill `trace` if there is one. The gomoku engine writes none while it searches:
 `ai.gomoku.table_walk` walks its transposition table, and `Info.depths` has what its root did in each iteration, from
 counters in `layout.STATE`.

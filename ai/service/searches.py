@@ -3,9 +3,9 @@
 Purposes are ranked: move, hint, teaching, analysis, and last a review. A lower one waits where there are too few
 processors for both; a review has those that are left. `drop` changes the ticket of a search, so that a late answer is
 ignored. Searches that are shown, compared or part of a lesson run in processes of their own (`ai.system.stream`), which
-end with their screen, and store nothing. Only what the strongest player of a game finds for a move or an analysis is
-stored in a node. `tests/contradictions.py` compares all that a screen says of a game; the monkey asks it after each
-step.
+end with their screen, and store nothing. A `Worker` runs one player at a time on a thread, so that a window never waits
+for a search. Only what the strongest player of a game finds for a move or an analysis is stored in a node.
+`tests/contradictions.py` compares all that a screen says of a game; the monkey asks it after each step.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What there is to see in a position: threats that must be answered and wins that can be taken, by kind.
 
-`ai.players.opponent.chances` has the kinds of each game; this module knows what can be found by playing the moves of
-any game.
+The first of them are found by playing the moves of any game, those of gomoku by its patterns. `TACTICS` has an entry
+for each game, with working defaults.
 """
 
 from __future__ import annotations

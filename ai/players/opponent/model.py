@@ -3,6 +3,9 @@
 It overlooks a chance of a kind with the probability of that kind, and then plays one of the other moves, which it
 compares by their looks alone. Among the moves left it chooses by a softmax of their win probabilities: the higher the
 temperature, the less it matters how good they are.
+
+`fit` finds the model that explains the moves of a player: maximum a posteriori, with credible intervals, from counts
+that add up. A `Tally` is all that it needs of some moves, so that a game is looked at only once.
 """
 
 from __future__ import annotations
@@ -338,7 +341,7 @@ _log = logging.getLogger(__name__)
 
 _VERSION = 1
 _MOST_BYTES = 64 << 20
-_MOST_BYTES = 10**5
+_MOST_GAMES = 10**5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,7 +357,7 @@ class StudiedGame:
 class _File:
     format: str = checked(one_of("tengen-habits"))
     version: int = checked(whole(_VERSION, _VERSION))
-    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST_BYTES))
+    games: dict[str, StudiedGame] = checked(mapping_of(nested(StudiedGame), _MOST_GAMES))
 
 
 def path() -> Path:

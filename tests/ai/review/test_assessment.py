@@ -6,8 +6,7 @@ import pytest
 
 from ai.core.player import Info, Line
 from ai.core.score import WIN
-from ai.review.assessment import Assessment
-from ai.review.judges import Aim, ReviewTask, Verdict
+from ai.review.assessment import Aim, Assessment, ReviewTask, Verdict
 from games.formats.text import parse
 from games.record import GameRecord
 

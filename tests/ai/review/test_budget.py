@@ -9,9 +9,8 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop, answer
 from ai.review.judgement import MISTAKES
-from ai.review.judges import ReviewBudget
 from ai.review.report import run_review
-from ai.review.review import ReviewShare
+from ai.review.review import ReviewBudget, ReviewShare
 from ai.search.minimax import RandomPlayer
 from games.formats.text import moves_text, parse
 from games.position import Position

@@ -13,8 +13,8 @@ import pytest
 from ai.core.player import Info, Limit, Line, Player, Stop
 from ai.core.score import WIN
 from ai.gomoku.engine import GomokuEngine
+from ai.review.assessment import NODES_PER_SECOND
 from ai.review.judgement import BLUNDERS, MISTAKES, Judged, playable
-from ai.review.judges import NODES_PER_SECOND
 from ai.review.report import Reviewed, run_review
 from ai.review.review import Review, ReviewShare
 from games.evaluation import Evaluation

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ai.lab.trickster_check import made_moves
 from ai.players.opponent.chances import tactics
-from ai.players.opponent.model import RATE, TEMPERATURE, OpponentModel, Tally, fit, rate_of, tally_of
+from ai.players.opponent.model import (
+    RATE,
+    TEMPERATURE,
+    TEMPERATURES,
+    OpponentModel,
+    StudiedGame,
+    Tally,
+    encoded,
+    fit,
+    path,
+    rate_of,
+    read_games,
+    tally_of,
+)
 from games.registry import setup
+from games.storage import write_atomic
 from tests.ai.players.opponent.positions import at
 
 TRUTH = {
@@ -67,3 +83,13 @@ def test_a_threat_that_was_not_answered_is_counted_as_overlooked() -> None:
     position = at("gomoku", "h8a1i8a3k8")
     counted = [tally_of([(position, position.parse_move(move))]).missed for move in ("j8", "l8", "b1")]
     assert [each["broken_three"] for each in counted] == [(0, 1), (0, 1), (1, 1)]
+
+
+def test_the_games_of_a_person_who_plays_much_are_read_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sixty games of Connect Four take more than 100 kB."""
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    fits = tuple(tuple(-1.234567890123456 * step for step, _ in enumerate(TEMPERATURES, 1)) for _ in range(4))
+    tally = Tally(20, {"win": (1, 2)}, fits)
+    known = {f"{number}.tengen.json": StudiedGame(game="connect4", stamp=[1, 2], tally=tally) for number in range(60)}
+    write_atomic(path(), encoded(known))
+    assert read_games() == known
