@@ -1,13 +1,15 @@
-"""The opening rules, step by step as their descriptions say, and at random."""
+"""The opening rules, step by step as their descriptions say, and at random; handicaps, and the openings of renju."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import combinations, permutations
 
 import pytest
 
 from games.clock import TimeControl
+from games.coords import images_of
 from games.database.schema import record_of, row_of
 from games.formats import tengen
 from games.formats.sgf import loads as read_sgf
@@ -16,17 +18,22 @@ from games.opening_rules import (
     CHOOSE,
     DECLARE,
     MORE,
+    MOST_STONES,
     OFFER,
     PLACE,
     POINTS,
+    RENJU_OPENINGS,
     STAY,
     SWAP,
     TEN,
     OpeningPhase,
     OpeningStep,
+    handicap_stones,
+    opening_moves,
     opening_rules,
+    renju_opening,
 )
-from games.position import IllegalMove, Stones, cells_of
+from games.position import SECOND, IllegalMove, Stones, cells_of
 from games.record import GameRecord, Seat, moves_to
 from games.registry import GAMES, setup
 
@@ -387,3 +394,85 @@ def test_no_opening_is_read_for_a_position_that_was_set_up() -> None:
     record = GameRecord(setup("gomoku", 15, "freestyle"), stones=Stones(((112,), ()), 1))
     record.opening = OpeningPhase("swap", 15)
     assert tengen.loads(tengen.dumps(record)).opening is None
+
+
+@pytest.mark.parametrize("more", range(1, MOST_STONES + 1))
+def test_black_has_more_stones_on_every_board_and_white_moves(more: int) -> None:
+    for size in GAMES["gomoku"].sizes:
+        for rule in GAMES["gomoku"].rules:
+            stones = handicap_stones(size, more)
+            position = setup("gomoku", size, rule).start(stones)
+            assert (len(stones.of[0]), len(stones.of[1]), position.turn) == (more + 1, 0, SECOND)
+
+
+def test_no_two_of_the_stones_lie_in_one_line() -> None:
+    cells = [divmod(cell, 15) for cell in handicap_stones(15, MOST_STONES).of[0]]
+    for (row, column), (other_row, other_column) in combinations(cells, 2):
+        down, right = other_row - row, other_column - column
+        assert 0 not in (down, right)
+        assert abs(down) != abs(right)
+
+
+DIRECT = """
+. . 1 2 3
+. . o 4 5
+. . x 6 7
+. . 8 9 10
+. . 11 12 13
+"""
+"""The third stone of each direct opening: x is the first, o the second."""
+
+INDIRECT = """
+. . . . 1
+. . . o 2
+. . x 6 3
+. 11 9 7 4
+13 12 10 8 5
+"""
+
+
+def _numbers(diagram: str) -> dict[str, tuple[int, int]]:
+    rows = [line.split() for line in diagram.split("\n") if line]
+    return {sign: (column - 2, 2 - row) for row, signs in enumerate(rows) for column, sign in enumerate(signs)}
+
+
+@pytest.mark.parametrize(("letter", "diagram", "second"), [("D", DIRECT, (0, 1)), ("I", INDIRECT, (1, 1))])
+def test_the_openings_are_those_of_the_diagrams(letter: str, diagram: str, second: tuple[int, int]) -> None:
+    third = _numbers(diagram)
+    openings = [each for each in RENJU_OPENINGS.values() if each.number.startswith(letter)]
+    assert [each.number for each in openings] == [f"{letter}{number}" for number in range(1, 14)]
+    assert all(each.second == second == third["o"] for each in openings)
+    assert all(each.third == third[each.number[1:]] for each in openings)
+    assert all(each.direct == (letter == "D") for each in openings)
+
+
+def test_every_opening_within_five_points_is_one_of_them_and_only_one() -> None:
+    """Of all first moves that the rules allow, none lacks a name, and no two names are the same turned or mirrored."""
+    centre = 112
+    near = [centre + 15 * row + column for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column]
+    area = [centre + 15 * row + column for row in range(-2, 3) for column in range(-2, 3)]
+    found = {}
+    for second, third in ((second, third) for second in near for third in area if third not in (centre, second)):
+        moves = (centre, second, third)
+        forms = {tuple(image[move] for move in moves) for image in images_of(15, 15, 8)}
+        found.setdefault(renju_opening(moves, 15), set()).add(min(forms))
+    assert set(found) == set(RENJU_OPENINGS)
+    assert all(len(forms) == 1 for forms in found.values())
+
+
+@pytest.mark.parametrize("size", [11, 15, 19])
+def test_names_hold_on_other_boards_and_whichever_black_stone_was_first(size: int) -> None:
+    for key in RENJU_OPENINGS:
+        for image in range(8):
+            first, second, third = opening_moves(key, size, image)
+            assert renju_opening((first, second, third, 0), size) == key
+            assert renju_opening((third, second, first), size) == key
+
+
+def test_other_moves_have_no_name() -> None:
+    first, second, third = opening_moves("kagetsu", 15)
+    named = [moves for moves in permutations((first, second, third)) if renju_opening(moves, 15) == "kagetsu"]
+    assert named == [(first, second, third), (third, second, first)], "white has the second stone"
+    assert not renju_opening((first, second), 15)
+    assert not renju_opening((0, 1, 2), 15)
+    assert not renju_opening((first, second, third), 14)

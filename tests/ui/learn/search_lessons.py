@@ -17,8 +17,8 @@ from ai.search.comparison import variant
 from ai.search.trace import INFINITY
 from games.position import Position
 from tests.ai.search.recursion import MOVE, PARENT, VALUE, Recursion
-from tests.ai.search.test_expectimax import plain as expected
-from tests.ai.search.test_expectimax import worth
+from tests.ai.search.test_minimax import plain as expected
+from tests.ai.search.test_minimax import worth
 from tests.ai.search.test_null_windows import plain as null_windows
 from tests.ai.search.test_quiescence import plain as quiesced
 from ui.learn.lesson_state import subject

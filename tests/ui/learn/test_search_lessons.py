@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from ai.search.trace import INFINITY, End
-from tests.ai.search.test_expectimax import plain as expected
-from tests.ai.search.test_expectimax import worth
+from tests.ai.search.test_minimax import plain as expected
+from tests.ai.search.test_minimax import worth
 from tests.ai.search.test_quiescence import plain as quiesced
 from tests.ui.learn.search_lessons import BAD_ORDER, GOOD_ORDER, HORIZON, TRAP
 from tests.ui.learn.test_lesson_facts import explored, plain_value, searched, step_of

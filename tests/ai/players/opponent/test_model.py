@@ -1,14 +1,31 @@
-"""A model gives each move its probability."""
+"""A model gives each move its probability; a fit recovers what a player is like, and says how sure it is."""
 
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from ai.lab.trickster_check import made_moves
 from ai.players.opponent.chances import chances, tactics
-from ai.players.opponent.model import OpponentModel, choices
-from games.registry import GAMES
+from ai.players.opponent.model import (
+    RATE,
+    TEMPERATURE,
+    TEMPERATURES,
+    OpponentModel,
+    StudiedGame,
+    Tally,
+    choices,
+    encoded,
+    fit,
+    path,
+    rate_of,
+    read_games,
+    tally_of,
+)
+from games.registry import GAMES, setup
+from games.storage import write_atomic
 from tests.ai.players.opponent.positions import at, random_positions
 
 
@@ -53,3 +70,72 @@ def test_the_higher_the_temperature_the_less_the_best_move_is_preferred() -> Non
     position = at("connect4", "dddcc")
     most = [max(OpponentModel(temperature=each).replies(position).values()) for each in (0.01, 0.05, 0.3)]
     assert most == sorted(most, reverse=True)
+
+
+TRUTH = {
+    "tictactoe": {"win": 0.1, "block": 0.45, "fork": 0.5, "fork_block": 0.3},
+    "gomoku": {
+        "win": 0.05, "four": 0.1, "broken_four": 0.4, "attack": 0.3,
+        "three": 0.2, "broken_three": 0.6, "double": 0.7,
+    },
+    "bones": {"multiple": 0.35},
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TRUTH)
+def test_the_rates_of_a_player_are_recovered_within_their_intervals(game: str) -> None:
+    """At most a third lies beyond its interval of 90 %; `trickster_check calibrate` counts many."""
+    truth = OpponentModel(temperature=0.05, misses=TRUTH[game])
+    fitted = fit(game, tally_of(made_moves(setup(game), truth, 300, 1)))
+    outside = [kind for kind, rate in fitted.rates.items() if not rate.low <= TRUTH[game][kind] <= rate.high]
+    assert len(outside) <= len(TRUTH[game]) // 3, (outside, fitted)
+    assert fitted.temperature.low <= 0.05 <= fitted.temperature.high or game == "bones"
+    assert sum(met for _, met in fitted.tally.missed.values()) > 100
+
+
+@pytest.mark.slow
+def test_a_player_who_looks_further_ahead_is_told_from_one_who_does_not() -> None:
+    for depth in (1, 3):
+        truth = OpponentModel(temperature=0.01, depth=depth, misses=dict.fromkeys(tactics("connect4").kinds, 0.0))
+        fitted = fit("connect4", tally_of(made_moves(setup("connect4"), truth, 30, 1)))
+        assert fitted.depth == depth
+
+
+def test_without_games_the_fit_is_the_prior() -> None:
+    fitted = fit("gomoku", Tally())
+    assert {rate.mean for rate in fitted.rates.values()} == {RATE}
+    assert all(rate.high - rate.low > 0.3 for rate in fitted.rates.values())
+    assert fitted.temperature.high > 4 * fitted.temperature.low
+    low, high = fitted.temperature.low, fitted.temperature.high
+    assert low * high == pytest.approx(TEMPERATURE**2, rel=0.1), "symmetric on a logarithmic scale"
+
+
+def test_the_more_is_known_the_narrower_is_the_interval() -> None:
+    few, many = rate_of(3, 10), rate_of(300, 1000)
+    assert few.low < many.low < 0.3 < many.high < few.high
+    assert rate_of(0, 1000).mean < 0.002
+
+
+def test_tallies_of_games_add_up_to_that_of_all_moves() -> None:
+    moves = list(made_moves(setup("tictactoe"), OpponentModel(), 30, 2))
+    parts = tally_of(moves[:10]) + tally_of(moves[10:])
+    whole = tally_of(moves)
+    assert (parts.moves, parts.missed) == (whole.moves, whole.missed)
+    assert parts.fits[0] == pytest.approx(whole.fits[0])
+
+
+def test_a_threat_that_was_not_answered_is_counted_as_overlooked() -> None:
+    position = at("gomoku", "h8a1i8a3k8")
+    counted = [tally_of([(position, position.parse_move(move))]).missed for move in ("j8", "l8", "b1")]
+    assert [each["broken_three"] for each in counted] == [(0, 1), (0, 1), (1, 1)]
+
+
+def test_the_games_of_a_person_who_plays_much_are_read_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sixty games of Connect Four take more than 100 kB."""
+    monkeypatch.setenv("TENGEN_HOME", str(tmp_path))
+    fits = tuple(tuple(-1.234567890123456 * step for step, _ in enumerate(TEMPERATURES, 1)) for _ in range(4))
+    tally = Tally(20, {"win": (1, 2)}, fits)
+    known = {f"{number}.tengen.json": StudiedGame(game="connect4", stamp=[1, 2], tally=tally) for number in range(60)}
+    write_atomic(path(), encoded(known))
+    assert read_games() == known
