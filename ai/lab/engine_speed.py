@@ -1,5 +1,6 @@
 """Speed of the gomoku engine: benchmark positions, and the measurements that `ai.lab.bench` collects.
 
+vcf.txt beside this file has the problems of the VCF search: positions with and without a victory by continuous fours.
 `ai.lab.timing` measures how precisely it keeps its time.
 """
 
@@ -14,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from ai.core.player import Info, Limit, Stop, answer
@@ -23,6 +25,7 @@ from ai.gomoku.kernels.speed import make_and_undo
 from ai.gomoku.tables import build
 from ai.system.compiler.backend import Backend, backend
 from games.formats import read_target
+from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
 
@@ -144,11 +147,54 @@ def _loads(folder: str, times: int) -> Iterator[float]:
 
 
 def vcf_median_ms() -> float | None:
-    """Return the median time to find a win by fours in `ai.lab.vcf_suite`; None without the problems."""
+    """Return the median time to find a win by fours; None without the problems."""
     try:
-        from ai.lab.vcf_suite import vcf_times
-
         times = vcf_times()
-    except (ImportError, FileNotFoundError):
+    except FileNotFoundError:
         return None
     return round(statistics.median(times), 2) if times else None
+
+
+PROBLEMS = Path(__file__).with_name("vcf.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position after `moves` in which the side to move has fours; `plies` are those of the shortest win, 0 for
+    none."""
+
+    rule: str
+    plies: int
+    moves: str
+
+    @property
+    def position(self) -> LinePosition:
+        found = parse(self.moves, setup("gomoku", SIZE, self.rule)).position
+        assert isinstance(found, LinePosition)
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.rule} {'win' if self.plies else 'none'} {self.plies} {self.moves}"
+
+
+def problems(file: Path = PROBLEMS) -> Iterator[Problem]:
+    """Read the problems in `file`: one a line, ``#`` starts a comment."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        text = line.partition("#")[0].split()
+        if text:
+            rule, _, plies, moves = text
+            yield Problem(rule, int(plies), moves)
+
+
+def vcf_times() -> list[float]:
+    """Return the milliseconds in which a loaded engine finds each win with its line."""
+    wins = [problem for problem in problems() if problem.plies]
+    times = []
+    for rule in sorted({problem.rule for problem in wins}):
+        engine = GomokuEngine(memory_mb=_MEMORY_MB)
+        engine.vcf(LinePosition.empty(SIZE, SIZE, 5, rule))  # builds the tables of the rule
+        for position in (problem.position for problem in wins if problem.rule == rule):
+            began = time.perf_counter()
+            if engine.vcf(position) is not None:
+                times.append((time.perf_counter() - began) * 1000)
+    return times

@@ -10,7 +10,7 @@ from ai.core.player import Limit, answer
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.gomoku_oracles import PatternsOracle
 from ai.gomoku.kernels.guide import FOURS
-from ai.lab.vcf_suite import problems
+from ai.lab.engine_speed import problems
 from ai.search.mcts import Mcts
 from games.formats.text import parse
 from games.line import LinePosition

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from ai.gomoku.engine import RULES, GomokuEngine
-from ai.lab.vcf_suite import SIZE, Problem, problems, vcf_times
+from ai.lab.engine_speed import SIZE, Problem, problems, vcf_times
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup

@@ -103,7 +103,7 @@ def test_another_seed_is_another_game(number: int) -> None:
 
 
 def test_the_higher_levels_see_more_wins_by_fours() -> None:
-    from ai.lab.vcf_suite import problems
+    from ai.lab.engine_speed import problems
 
     wins = [problem.position for problem in problems() if problem.rule == "freestyle" and 11 <= problem.plies <= 25]
 
