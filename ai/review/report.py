@@ -36,7 +36,7 @@ from games.fields import (
 )
 from games.formats import EXTENSIONS, FormatError, load_all, tengen
 from games.formats.common import notice_sentences
-from games.library.rows import ReviewSummary
+from games.library.index import ReviewSummary
 from games.position import FIRST, SECOND, Position, played
 from games.record import GameRecord, Node
 from games.registry import GAMES, Setup

@@ -32,8 +32,7 @@ from games.database.schema import (
 from games.evaluation import Evaluation
 from games.formats import FormatError, read_each
 from games.library.file_actions import game_files
-from games.library.index import remove
-from games.library.rows import path_text
+from games.library.index import path_text, remove
 from games.record import GameRecord, Node, Seat
 from games.storage import cache_home, saves_home
 

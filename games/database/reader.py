@@ -29,7 +29,7 @@ from games.database.schema import (
 from games.evaluation import Evaluation
 from games.fields import DecodeError, text, whole
 from games.formats import tengen
-from games.library.rows import path_of
+from games.library.index import path_of
 from games.position import IllegalMove, Position, rule_of
 from games.record import LONGEST_LINE, GameRecord, Seat
 from games.registry import GAMES, Setup, setup

@@ -22,8 +22,8 @@ from games.registry import Setup
 from games.storage import read_regular, write_atomic
 
 __all__ = [
-    "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "copied", "encoded", "format_of", "load",
-    "load_all", "pasted", "read_each", "read_target", "save", "writable",
+    "ENCODINGS", "EXTENSIONS", "FORMATS", "WRITTEN", "Format", "FormatError", "copied", "encoded", "file_title",
+    "format_of", "load", "load_all", "pasted", "read_each", "read_target", "save", "writable",
 ]  # fmt: skip
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -98,6 +98,14 @@ FORMATS: tuple[Format, ...] = (
 
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 WRITTEN = tuple(each.extension for each in FORMATS if each.dumps)
+
+
+def file_title(path: Path) -> str:
+    """Return the name of a game's file without its extension."""
+    for ending in EXTENSIONS:
+        if path.name.lower().endswith(ending):
+            return path.name[: -len(ending)]
+    return path.stem
 
 
 def format_of(path: Path) -> Format:

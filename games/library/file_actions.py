@@ -27,6 +27,7 @@ from games.formats import (
     MOST_BYTES,
     FormatError,
     encoded,
+    file_title,
     format_of,
     load,
     load_all,
@@ -35,7 +36,6 @@ from games.formats import (
 )
 from games.formats.common import OnProgress, silent
 from games.formats.text import moves_text
-from games.library.rows import file_title
 from games.record import GameRecord, Node, Notice, path
 from games.storage import (
     data_home,

@@ -22,8 +22,21 @@ from typing import TypeVar
 from games.formats import EXTENSIONS, FormatError, format_of, load
 from games.formats.text import moves_text
 from games.library.file_actions import FilesByGame, final_node
-from games.library.index import Index, Query, open_index, remove, set_aside
-from games.library.rows import DRAW, FIRST_WON, LOST, SECOND_WON, UNFINISHED, WON, Entry, ReviewSummary
+from games.library.index import (
+    DRAW,
+    FIRST_WON,
+    LOST,
+    SECOND_WON,
+    UNFINISHED,
+    WON,
+    Entry,
+    Index,
+    Query,
+    ReviewSummary,
+    open_index,
+    remove,
+    set_aside,
+)
 from games.record import GameRecord, Node, only_person, path
 from games.storage import cache_home, files_below, saves_home
 

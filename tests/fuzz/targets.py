@@ -27,9 +27,8 @@ from games.fields import DecodeError
 from games.formats import FORMATS, Format, FormatError, copied, load, pasted, tengen, writable
 from games.formats.common import silent
 from games.library.file_actions import import_games
-from games.library.index import Index, Query, open_index
+from games.library.index import COLUMNS, Index, Query, entry_of, open_index
 from games.library.library import opponent_tokens, read_entry
-from games.library.rows import COLUMNS, entry_of
 from games.position import Outcome, Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import GAMES, setup

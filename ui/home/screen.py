@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from games.library.rows import Entry
+from games.library.index import Entry
 from games.registry import GAMES
 from ui import screens
 from ui.board.demos import Demo

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from games.library.rows import UNFINISHED, Entry
+from games.library.index import UNFINISHED, Entry
 from ui import screens
 from ui.board.pictures import Thumbnails
 from ui.library.state import LibraryState

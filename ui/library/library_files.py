@@ -7,7 +7,7 @@ from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
 
-from games.formats import WRITTEN, FormatError, writable
+from games.formats import WRITTEN, FormatError, file_title, writable
 from games.formats.common import OnProgress
 from games.library.file_actions import (
     BadName,
@@ -24,7 +24,7 @@ from games.library.file_actions import (
     rename,
     restore,
 )
-from games.library.rows import Entry, file_title
+from games.library.index import Entry
 from games.record import GameRecord, Notice
 from games.storage import move_unused, saves_home, unused_path
 from ui.parts.exports import ExportJob, PicturesExport

@@ -17,10 +17,9 @@ from ai.players.table import needs_engine, strongest
 from ai.review.report import Reviewed, review_of, stored_review, with_review
 from ai.review.review import Review, ReviewShare
 from ai.system.threads import behind_window, processors
-from games.formats import MOST_BYTES, FormatError, encoded, format_of, load, tengen
-from games.library.index import SORTS
+from games.formats import MOST_BYTES, FormatError, encoded, file_title, format_of, load, tengen
+from games.library.index import SORTS, Entry
 from games.library.library import Query
-from games.library.rows import Entry, file_title
 from games.record import GameRecord
 from games.registry import GAMES
 from games.storage import read_regular, write_atomic

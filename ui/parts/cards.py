@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from games.library.rows import Entry
+from games.library.index import Entry
 from ui.board.pictures import PICTURE, Thumbnails
 from ui.toolkit.art import clipped, draw_progress, rounded
 from ui.toolkit.i18n import t

@@ -7,9 +7,8 @@ from functools import partial
 from itertools import chain, count, pairwise
 from pathlib import Path
 
-from games.formats import FormatError, copied, format_of, writable
+from games.formats import FormatError, copied, file_title, format_of, writable
 from games.library.file_actions import discard, final_node
-from games.library.rows import file_title
 from games.record import GameRecord, Node, path
 from games.storage import new_save, saves_home
 from ui import screens

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ai.review.report import verdict
+from games.library.index import UNFINISHED, Entry
 from games.library.library import GameLibrary, Query
-from games.library.rows import UNFINISHED, Entry
 from games.record import only_person
 from games.storage import saves_home
 from ui import screens

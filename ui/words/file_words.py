@@ -13,7 +13,7 @@ from pathlib import Path
 
 from games.fields import one_line
 from games.formats import FORMATS, FormatError, encoded, format_of
-from games.library.rows import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
+from games.library.index import DAMAGED, FIRST_WON, SECOND_WON, UNFINISHED, Entry
 from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES

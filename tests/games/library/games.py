@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from games.formats import save
+from games.library.index import Entry
 from games.library.library import GameLibrary, Query
-from games.library.rows import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home

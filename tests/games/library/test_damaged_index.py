@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from games.library.index import Index
+from games.library.index import Entry, Index
 from games.library.library import GameLibrary, Query
-from games.library.rows import Entry
 from games.storage import cache_home
 from tests.games.library.games import INDEX, PATIENCE, Open, connect_with, game, names, search_cases, settled
 from tests.sampling import sampled

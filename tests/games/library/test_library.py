@@ -13,8 +13,8 @@ import pytest
 
 from games.formats import save
 from games.library import index as library_index
+from games.library.index import Entry
 from games.library.library import Query
-from games.library.rows import Entry
 from games.position import Outcome
 from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup

@@ -12,9 +12,8 @@ import pytest
 
 from games.formats import save
 from games.formats.text import parse
-from games.library.index import Index
+from games.library.index import Entry, Index
 from games.library.library import read_entry
-from games.library.rows import Entry
 from games.position import Stones
 from games.record import GameRecord
 from games.registry import Setup, setup

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from games.formats import load, save
-from games.library.rows import Entry
+from games.library.index import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home

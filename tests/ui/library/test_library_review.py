@@ -19,7 +19,7 @@ from ai.arena.executors import NoExecutor
 from ai.review.report import run_review, verdict, with_review
 from games.formats import load, save
 from games.formats.text import parse
-from games.library.rows import ReviewSummary
+from games.library.index import ReviewSummary
 from games.record import PERSON, Seat
 from games.registry import setup
 from games.storage import saves_home
