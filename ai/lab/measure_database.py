@@ -1,7 +1,8 @@
-"""Measures a database of many games: `python -m ai.lab.measure_database [--games 100000] [--folder F] [--json]`.
+"""Measures a database of many games: `python -m ai.lab.measure_database [--games 100000] [--nodes N] [--folder F]`.
 
-The games are random but legal, near the stones that lie there, and begin as games do: few openings are frequent, many
-are rare. They are in SGF collections of a thousand. Times of a processor are measured besides those of the clock, for
+The games are those of the engine against itself, with N nodes a move and no two equal up to symmetry; or without N
+random but legal ones, near the stones that lie there, which begin as games do: few openings are frequent, many are
+rare. They are in SGF collections of a thousand. Times of a processor are measured besides those of the clock, for
 machines that do other work. docs/DATABASE.md has the figures.
 """
 
@@ -15,12 +16,17 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
+from ai.gomoku.engine import RULES
+from ai.gomoku.tables import move_of
+from ai.lab.selfplay import SelfPlay
+from games.coords import images_of
 from games.database.importer import import_games
 from games.database.reader import GameQuery, Reader
 from games.registry import setup
@@ -36,11 +42,12 @@ _SIZE, _ROW = 15, 5
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures a database of many games.")
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--nodes", type=int, help="let the engine play the games, with so many nodes a move")
     parser.add_argument("--folder", type=Path, help="keep the games and the database here, and use those that are here")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        figures = measure(options.games, options.folder or Path(temporary))
+        figures = measure(options.games, options.folder or Path(temporary), options.nodes)
     if options.json:
         print(json.dumps(figures))
         return
@@ -48,9 +55,9 @@ def main() -> None:
         print(f"{name:<28}{value}")
 
 
-def measure(games: int, folder: Path) -> dict[str, Any]:
-    """Figures by name, of a database of so many games in `folder`."""
-    make_games(games, folder / "games")
+def measure(games: int, folder: Path, nodes: int | None = None) -> dict[str, Any]:
+    """Figures by name, of a database of so many games in `folder`, by the engine if it has `nodes` a move."""
+    make_games(games, folder / "games", nodes)
     database = folder / "games.tengendb"
     figures: dict[str, Any] = {"games": games}
     if not database.exists():
@@ -106,31 +113,52 @@ def _timed(acts: list[Callable[[], object]]) -> str:
     return f"{statistics.median(took):.2f} (worst {max(took):.1f}; processor {statistics.median(used):.2f})"
 
 
-def make_games(count: int, folder: Path) -> None:
-    """Write so many games into `folder`, unless they are there."""
+def make_games(count: int, folder: Path, nodes: int | None = None) -> None:
+    """Write so many games into `folder`, unless they are there: random ones, or with `nodes` the engine's."""
     folder.mkdir(parents=True, exist_ok=True)
+    seen: set[tuple[int, ...]] = set()
     for begin in range(0, count, _A_FILE):
         file = folder / f"{begin // _A_FILE:04}.sgf"
         if not file.exists():
-            chance = random.Random(begin)
-            games = "\n".join(random_game(chance) for _ in range(min(_A_FILE, count - begin)))
-            file.with_suffix(".part").write_text(games, encoding="utf-8")
+            games = islice(_random_games(begin) if nodes is None else _engine_games(begin, nodes, seen), _A_FILE)
+            file.with_suffix(".part").write_text("\n".join(islice(games, count - begin)), encoding="utf-8")
             os.replace(file.with_suffix(".part"), file)  # noqa: PTH105
 
 
-def random_game(chance: random.Random) -> str:
-    """A random game of gomoku in SGF, written by hand since it is to be fast."""
+def _random_games(seed: int) -> Iterator[str]:
+    """Random games of gomoku in SGF, without end."""
+    chance = random.Random(seed)
+    while True:
+        cells, most, won = [(_SIZE // 2, _SIZE // 2)], chance.randint(_LEAST, _MOST), False
+        while not won and len(cells) < most:
+            near = cells[-4:] if chance.random() < _LOCAL else cells
+            (row, column), reach = chance.choice(near), 1 if len(cells) < 4 else 2
+            place = row + chance.randint(-reach, reach), column + chance.randint(-reach, reach)
+            if place not in cells and 0 <= place[0] < _SIZE and 0 <= place[1] < _SIZE:
+                won = _makes_five(set(cells[len(cells) & 1 :: 2]), place)
+                cells.append(place)
+        yield _sgf(cells, "BW"[(len(cells) - 1) & 1] + "+" if won else chance.choice(("B+R", "W+R", "0")), chance)
+
+
+def _engine_games(seed: int, nodes: int, seen: set[tuple[int, ...]]) -> Iterator[str]:
+    """Games of the engine against itself in SGF, without end: each from a few random stones that leave both sides equal
+    chances until a win is proven, and none that is in `seen` turned or mirrored."""
+    chance, play = random.Random(seed), SelfPlay(RULES["freestyle"], _SIZE, nodes, seed)
+    images = images_of(_SIZE, _SIZE, 8)
+    while True:
+        _, result = play.game()
+        state = play.board.state
+        moves = [move_of(int(cell), _SIZE) for cell in state.played[: int(state.stones)]]
+        least = min(tuple(image[move] for move in moves) for image in images)
+        if least not in seen:
+            seen.add(least)
+            yield _sgf([divmod(move, _SIZE) for move in moves], {1.0: "B+R", 0.0: "W+R"}.get(result, "0"), chance)
+
+
+def _sgf(cells: Sequence[tuple[int, int]], result: str, chance: random.Random) -> str:
+    """A game in SGF with players, event and day by `chance`; written by hand since it is to be fast."""
     first, second = (f"Player {int(_PLAYERS * chance.random() ** 2)}" for _ in range(2))
     day = f"{chance.randrange(1990, 2026)}-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}"
-    cells, most, won = [(_SIZE // 2, _SIZE // 2)], chance.randint(_LEAST, _MOST), False
-    while not won and len(cells) < most:
-        near = cells[-4:] if chance.random() < _LOCAL else cells
-        (row, column), reach = chance.choice(near), 1 if len(cells) < 4 else 2
-        place = row + chance.randint(-reach, reach), column + chance.randint(-reach, reach)
-        if place not in cells and 0 <= place[0] < _SIZE and 0 <= place[1] < _SIZE:
-            won = _makes_five(set(cells[len(cells) & 1 :: 2]), place)
-            cells.append(place)
-    result = "BW"[(len(cells) - 1) & 1] + "+" if won else chance.choice(("B+R", "W+R", "0"))
     head = f"GM[4]FF[4]CA[UTF-8]SZ[{_SIZE}]RU[freestyle]PB[{first}]PW[{second}]DT[{day}]RE[{result}]"
     moves = "".join(
         f";{'BW'[number & 1]}[{ascii_lowercase[column]}{ascii_lowercase[row]}]"
