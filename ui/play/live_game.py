@@ -72,6 +72,7 @@ class LiveGame:
         self._draw = draw or random.Random()
         self._deciding: Searching | None = None  # what a computer decides in the opening
         self._plan: deque[OpeningStep] = deque()  # the steps that it has decided on
+        self._untaken: list[OpeningStep] = []  # steps of the opening that were taken back, the last one first taken
         self._hurried = False
         self._heard = False  # whether the search is over, and its answer taken
         self._answer: Info | OpeningStep | None = None
@@ -185,6 +186,7 @@ class LiveGame:
 
     def _moved(self, before: Node, node: Node, seconds: float) -> None:
         """Note what a move from `before` to `node`, or a step that is none, took, and stop the clock."""
+        self._untaken.clear()
         if node is not before:
             self.record.promote(node)  # what was taken back is a variation
             node.seconds = seconds  # also where this move was played before
@@ -267,25 +269,34 @@ class LiveGame:
             while not self.record.may_untake:  # moves of computers after the opening
                 self.record.undo()
             for _ in range(steps):
-                self.record.untake()
+                self._untaken.append(self.record.untake())
         self._settle()
         return True
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move that was taken back can be played again."""
-        return self.record.outcome is None and self.record.cursor.next is not None and self.record.demand is None
+        """Whether a move, or a step of the opening, that was taken back can be played again."""
+        if self.record.outcome is not None:
+            return False
+        return bool(self._untaken) if self.record.demand is not None else self.record.cursor.next is not None
 
     def redo(self) -> bool:
         """Replay what `undo` took back. Return False if there is nothing, or the game is over."""
         if not self.can_redo or self._expire():
             return False
         self._forget()
-        self.record.redo()
-        while self.people and self.record.position.turn not in self.people and self.record.redo():
-            pass
+        self._redo_once()
+        while self.can_redo and self.people and self.record.turn not in self.people:
+            self._redo_once()
         self._settle()
         return True
+
+    def _redo_once(self) -> None:
+        """Play the move, or take the step of the opening, that was taken back last; there must be one."""
+        if self.record.demand is None:
+            self.record.redo()
+        else:
+            self.record.take(self._untaken.pop())
 
     def resume(self) -> None:
         """End a pause, and start a waiting computer."""

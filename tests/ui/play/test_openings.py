@@ -96,12 +96,40 @@ def test_undo_takes_back_steps_up_to_the_last_one_of_the_person() -> None:
     run(match, lambda: match.record.demand is None)
     assert match.undo(), "the swap of the computer, and the own third stone"
     assert (names(match.record), match.record.position.ply) == (("Anna", "Quick"), 2)
-    assert not match.can_redo, "the opening is played anew"
     assert match.undo()
     assert match.undo()
     assert not match.undo()
     match.play(point(match, "c3"))
+    assert not match.can_redo, "the opening is played anew"
     assert match.record.root.children[0].move == point(match, "c3"), "what was taken back is a variation"
+
+
+def test_redo_takes_the_steps_of_the_opening_again_and_then_the_moves() -> None:
+    match = live(with_seats("swap", *PERSONS))
+    for text in ("h8", "a1", "h7"):
+        match.play(point(match, text))
+    match.take(OpeningStep("swap"))
+    match.play(point(match, "b2"))
+    opening, moves = match.record.opening, moves_to(match.record.cursor)
+    while match.undo():
+        pass
+    assert (match.record.position.ply, names(match.record)) == (0, ("Anna", "Ben"))
+    for _ in range(5):
+        assert match.redo()
+    assert (match.record.opening, moves_to(match.record.cursor)) == (opening, moves)
+    assert names(match.record) == ("Ben", "Anna")
+    assert not match.redo()
+
+
+def test_redo_after_a_computers_steps_brings_them_too() -> None:
+    match = live(with_seats("swap", PERSONS[0], QUICK))
+    for text in ("h8", "a1", "h7"):  # black is far ahead
+        match.play(point(match, text))
+    run(match, lambda: match.record.demand is None)
+    after = match.record.opening
+    assert match.undo(), "the swap of the computer, and the own third stone"
+    assert match.redo()
+    assert (match.record.opening, names(match.record)) == (after, ("Quick", "Anna"))
 
 
 def test_undo_goes_from_the_game_back_into_the_opening() -> None:
