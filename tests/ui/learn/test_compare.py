@@ -22,13 +22,11 @@ from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, act, choose_file, part
 from tests.ui.test_scenes import OTHERS, QUICK, button_faults
 from ui.learn import two_trees
-from ui.learn.chart import NodeChart
 from ui.learn.compare import DEEP, SHALLOW, Compare, CompareWords, HorizonBoard
-from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES
-from ui.learn.comparison_words import row_sentence, value_text
+from ui.learn.compare_charts import NodeChart, SearchTable
+from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES, row_sentence, value_text
 from ui.learn.learn import Learn
 from ui.learn.lesson_state import subject
-from ui.learn.search_table import SearchTable
 from ui.learn.two_trees import TwoTrees
 from ui.play.screen import Play
 from ui.replay.screen import Replay

@@ -13,9 +13,8 @@ import pytest
 from ai.search.comparison import SearchRow
 from games.registry import setup
 from tests.ui.stage import SPOKEN
-from ui.learn.chart import ChartPainter
-from ui.learn.comparison_words import curve_name
-from ui.learn.node_chart import ALL, BEST, LAST, Curve, Plot, csv, plot
+from ui.learn.compare_charts import ChartPainter
+from ui.learn.compare_state import ALL, BEST, LAST, Curve, Plot, csv, curve_name, plot
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ui.learn.lesson_state import Lesson, lessons
-from ui.learn.reading import REFERENCES, TERMS, entries
+from ui.learn.lessons import REFERENCES, TERMS, entries
 from ui.toolkit.i18n import set_language
 from ui.toolkit.languages import LANGUAGES
 
