@@ -15,7 +15,7 @@ from games.record import GameRecord
 from games.registry import setup
 from tests.ui.stage import Stage, part
 from tests.waiting import wait
-from ui.replay.proof import ProveThis, branch
+from ui.replay.analysis import ProveThis, branch
 from ui.replay.screen import Replay
 from ui.toolkit.i18n import t
 
