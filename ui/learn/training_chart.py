@@ -75,7 +75,7 @@ def tones(palette: Palette) -> dict[str, Colour]:
             POLICY: palette.info, VALUE: palette.bad}  # fmt: skip
 
 
-def progress_text(progress: TrainingResult) -> str:
+def _progress_text(progress: TrainingResult) -> str:
     """``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and 0.76``."""
     texts = {"games": whole_text(progress.games), "agreement": percent_text(100 * progress.agreement),
              "score": percent_text(100 * progress.score)}  # fmt: skip
@@ -165,7 +165,7 @@ class TrainingChart(Part):
         across = round(view.place((nearest.games, 0))[0])
         for each in (view, other):
             pygame.draw.line(surface, theme.palette.quiet, (across, each.plot.top), (across, each.plot.bottom - 1))
-        draw_tip(surface, theme, progress_text(nearest), (across, other.plot.top), self._rect)
+        draw_tip(surface, theme, _progress_text(nearest), (across, other.plot.top), self._rect)
 
 
 class _View:

@@ -309,7 +309,7 @@ class ClockWatch:
         return self._second < TICKS or (before is None and not fresh)
 
 
-def clock_due(live: LiveGame) -> float | None:
+def _clock_due(live: LiveGame) -> float | None:
     """Seconds until the running clock shows something else; None if none runs."""
     if not live.running:
         return None
@@ -344,7 +344,7 @@ class GamePart(Part):
 
     def wake(self, now: float) -> float | None:
         live = self._state.live
-        return soonest(clock_due(live), live.due)
+        return soonest(_clock_due(live), live.due)
 
     def status(self) -> str:
         state = self._state

@@ -29,7 +29,7 @@ from ui.window.host import Host, Job
 from ui.words.file_words import file_sentence, refusal
 
 
-def kept_puzzles(host: Host) -> Sequence[Puzzle]:
+def _kept_puzzles(host: Host) -> Sequence[Puzzle]:
     """Return a person's own puzzles."""
     host.files.settle()
     return puzzles_of(own_path())
@@ -120,7 +120,7 @@ class OwnPuzzles(Form):
 
     def read(self) -> None:
         """Read again which there are."""
-        self._kept = kept_puzzles(self.host)
+        self._kept = _kept_puzzles(self.host)
 
     def shape(self) -> object:
         return len(self._kept)

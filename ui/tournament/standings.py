@@ -51,13 +51,13 @@ def result_text(game: Played) -> str:
     return f"{points_text(first)}–{points_text(1 - first)}"
 
 
-def cross_text(tally: Tally) -> str:
+def _cross_text(tally: Tally) -> str:
     """What one has done against another: ``2½ : 1½``; empty if they have not met."""
     wins, draws, losses = tally
     return f"{points_text(wins + draws / 2)} : {points_text(losses + draws / 2)}" if any(tally) else ""
 
 
-def elo_text(row: Ranked) -> str:
+def _elo_text(row: Ranked) -> str:
     """``+35 ± 34``; empty before the first game."""
     return "" if row.elo is None else f"{signed_text(round(row.elo.elo))} ± {row.elo.error:.0f}"
 
@@ -70,7 +70,7 @@ def heads() -> tuple[str, ...]:
 def cells(tournament: Tournament, row: Ranked, place: int) -> tuple[str, ...]:
     """A row of the table."""
     name = entrant_name(tournament, row.entrant)
-    return (str(place), name, points_text(row.points), str(row.games), *map(str, row.tally), elo_text(row))
+    return (str(place), name, points_text(row.points), str(row.games), *map(str, row.tally), _elo_text(row))
 
 
 def facts(tournament: Tournament) -> str:
@@ -90,7 +90,7 @@ def table_file(kind: str, name: str, tournament: Tournament, ranking: Ranking) -
     """Return the table as a file of one of `KINDS`."""
     rows = [
         (*cells(tournament, row, place),
-         *(cross_text(ranking.cross[row.entrant][other.entrant]) for other in ranking.rows))
+         *(_cross_text(ranking.cross[row.entrant][other.entrant]) for other in ranking.rows))
         for place, row in enumerate(ranking.rows, 1)
     ]  # fmt: skip
     head = (*heads(), *(str(place) for place in range(1, len(rows) + 1)))
@@ -247,7 +247,7 @@ class TournamentTable(Part):
         head = Space(space.top(theme.px(_HEAD)), 0)
         head.left(wide)
         places, cross = columns(head.rest, len(rows), 0), state.ranking.cross
-        both = all(width_of(theme, cross_text(tally), 16) <= places[0].width for row in cross for tally in row)
+        both = all(width_of(theme, _cross_text(tally), 16) <= places[0].width for row in cross for tally in row)
         for place, cell in enumerate(places, 1):
             write(surface, theme, str(place), cell, 16, palette.quiet, align="centre")
         for text, row in zip(names, rows, strict=True):
@@ -263,7 +263,7 @@ class TournamentTable(Part):
         theme, palette = self._host.theme, self._host.theme.palette
         wins, draws, losses = tally = self._state.ranking.cross[who][other]
         own = points_text(wins + draws / 2) if any(tally) else ""
-        text = "·" if who == other else cross_text(tally) if both else own
+        text = "·" if who == other else _cross_text(tally) if both else own
         colour = palette.quiet if who == other else palette.good if wins > losses else palette.text
         write(surface, theme, text, cell, 16, palette.bad if losses > wins else colour, align="centre")
 

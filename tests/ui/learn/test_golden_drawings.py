@@ -16,9 +16,9 @@ from games.formats import svg
 from games.formats.text import parse
 from games.record import MARKS, Mark
 from games.registry import setup
+from tests.ui.learn.test_compare import ROWS
 from tests.ui.learn.test_icicle import SUBJECTS, WIDE, both
 from tests.ui.learn.test_lesson_facts import finished
-from tests.ui.learn.test_compare import ROWS
 from tests.ui.test_golden import FOLDER
 from ui.learn.compare_charts import ChartPainter
 from ui.learn.compare_state import plot
