@@ -332,7 +332,7 @@ def _tip(result: Result) -> str:
 # How a person errs, in words: what it overlooks, how often, and how sure that is; and the button that forgets it.
 
 
-LEAST = 5
+_LEAST = 5
 """Chances below which nothing is said of a kind."""
 
 _LEAST_MOVES = 50
@@ -357,12 +357,12 @@ def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
     """What is said of one habit: how often it was met and missed; no share while too rare."""
     missed, met = fitted.tally.missed.get(kind, (0, 0))
     text = first_text(f"habits.{game}.{kind}", f"habits.{kind}", default=kind)
-    if met < LEAST:
+    if met < _LEAST:
         return Habit(text, t("habits.too_few", missed=missed, met=met) if met else t("habits.never"), None)
     return Habit(text, t("habits.count", missed=missed, met=met), fitted.rates[kind])
 
 
-def depth_text(game: str, fitted: Fitted) -> str:
+def _depth_text(game: str, fitted: Fitted) -> str:
     """Say how far the person looks ahead; empty where that was not compared, or too little is known."""
     known = len(tactics(game).depths) > 1 and fitted.tally.moves >= _LEAST_MOVES
     return t("habits.depth", count=fitted.depth) if known else ""
@@ -415,7 +415,7 @@ class ProfileHabits(Part):
         row = Space(space.bottom(theme.px(_FORGET)), theme.px(8))
         place = row.right(width_of(theme, text, 16) + 2 * theme.px(_PADDING))
         self._widgets.button("forget", place, text, self._ask, tip=t("habits.forget_about"))
-        self._widgets.label(row.rest, depth_text(self._state.game, fitted), 14, theme.palette.quiet)
+        self._widgets.label(row.rest, _depth_text(self._state.game, fitted), 14, theme.palette.quiet)
 
     def _build_head(self, head: Space, games: int) -> None:
         px, quiet = self._host.theme.px, self._host.theme.palette.quiet
