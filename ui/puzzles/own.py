@@ -15,12 +15,7 @@ from games.formats.common import OnProgress
 from games.library.importing import game_files
 from games.storage import data_home, saves_home
 from ui.parts.form import Form
-from ui.puzzles.state import (
-    Mode,
-    own_path,
-    playable,
-    puzzles_of,
-)
+from ui.puzzles.state import Mode, own_path, playable, puzzles_of
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns

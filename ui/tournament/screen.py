@@ -23,15 +23,7 @@ from ui.toolkit.text_line import TextLine
 from ui.toolkit.typesetting import LINE, fitted, write
 from ui.toolkit.widgets import Widgets
 from ui.tournament.standings import TournamentTable, export_entries, facts, result_text
-from ui.tournament.state import (
-    BOARD,
-    CROSS,
-    GAMES_TAB,
-    LONGEST_NAME,
-    TABLE,
-    TournamentsState,
-    step_at_once,
-)
+from ui.tournament.state import BOARD, CROSS, GAMES_TAB, LONGEST_NAME, TABLE, TournamentsState, step_at_once
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay
 from ui.window.screen import Screen

@@ -22,14 +22,7 @@ from ui.toolkit.resources import render_template
 from ui.toolkit.space import Space, columns
 from ui.toolkit.typesetting import LINE, fitted, width_of, write
 from ui.toolkit.widgets import Widgets
-from ui.tournament.state import (
-    CROSS,
-    GAMES_TAB,
-    TABLE,
-    TournamentsState,
-    entrant_name,
-    failure_text,
-)
+from ui.tournament.state import CROSS, GAMES_TAB, TABLE, TournamentsState, entrant_name, failure_text
 from ui.window.host import Content, Host, Job
 from ui.window.part import MenuEntry, Part
 from ui.words.games import setup_name, with_names
