@@ -39,8 +39,7 @@ from tests.waiting import PATIENCE
 from ui import start
 from ui.app import App
 from ui.play.screen import Play
-from ui.replay.screen import Replay
-from ui.replay.transport import PositionLine
+from ui.replay.screen import PositionLine, Replay
 from ui.system.settings import Settings
 from ui.words import views
 

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from ui.learn.drill_screen import DrillScreen
     from ui.learn.learn import Learn
     from ui.learn.lesson import LessonScreen
-    from ui.learn.lessons import Lessons
-    from ui.learn.reading import ReadingScreen
+    from ui.learn.lessons import Lessons, ReadingScreen
     from ui.library.screen import LibraryScreen
     from ui.parts.about_game import AboutGame
     from ui.play.screen import Play
@@ -94,7 +93,7 @@ else:
     lesson = Late("ui.learn.lesson", "LessonScreen")
     lessons = Late("ui.learn.lessons", "Lessons")
     exercises = Late("ui.learn.drill_screen", "DrillScreen")
-    reading = Late("ui.learn.reading", "ReadingScreen")
+    reading = Late("ui.learn.lessons", "ReadingScreen")
     compare = Late("ui.learn.compare", "Compare")
     library = Late("ui.library.screen", "LibraryScreen")
     databases = Late("ui.database.screen", "DatabaseScreen")

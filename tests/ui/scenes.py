@@ -67,8 +67,7 @@ from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import lessons, subject
-from ui.learn.lessons import Lessons
-from ui.learn.reading import REFERENCES, ReadingScreen
+from ui.learn.lessons import REFERENCES, Lessons, ReadingScreen
 from ui.library.screen import LibraryScreen
 from ui.parts.databases import database_path
 from ui.parts.practice import Practice

@@ -43,7 +43,7 @@ from ui.learn.search_words import node_sentences
 from ui.library.screen import LibraryScreen
 from ui.play import state as hints
 from ui.play.screen import Play
-from ui.play.teacher import warning_sentence
+from ui.play.side_cards import warning_sentence
 from ui.profile.screen import ProfileScreen
 from ui.replay.position_editor import PositionEditor
 from ui.replay.screen import Replay

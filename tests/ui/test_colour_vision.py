@@ -19,10 +19,10 @@ from tests.ui.toolkit.test_theme import ALL
 from ui.board.connect4 import DISCS
 from ui.board.looks import LOOKS, board_view
 from ui.board.view import Frame, Marks
-from ui.learn.chart import ChartPainter, colours
+from ui.learn.compare_charts import ChartPainter, colours
+from ui.learn.compare_state import plot
 from ui.learn.icicle_plan import shades
-from ui.learn.node_chart import plot
-from ui.learn.training import POLICY, VALUE, tones
+from ui.learn.training_chart import POLICY, VALUE, tones
 from ui.replay.review_course import ReviewTable, draw_kind
 from ui.toolkit.canvas import SurfaceCanvas
 from ui.toolkit.theme import PALETTES, Colour, Palette, Theme, mix
@@ -108,7 +108,7 @@ def test_in_the_table_of_a_review_good_moves_have_another_sign_than_the_best() -
 def test_each_curve_of_a_comparison_has_a_dot_of_its_own_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.font.init()
     names, theme, pictures = list(colours(PALETTES["ink"])), Theme(PALETTES["ink"], 1.5, "en"), {}
-    monkeypatch.setattr("ui.learn.chart.colours", lambda _: dict.fromkeys(names, WHITE))
+    monkeypatch.setattr("ui.learn.compare_charts.colours", lambda _: dict.fromkeys(names, WHITE))
     painter = ChartPainter(theme, pygame.Rect(0, 0, 600, 400), plot([], 9))
     for name in names:
         pictures[name] = pygame.Surface((21, 21))

@@ -18,7 +18,7 @@ from games.registry import setup
 from tests.sampling import sampled
 from tests.ui.scenes import SCENES, branched, long_game
 from tests.ui.stage import Make, Stage, act, changed
-from ui.learn.workbook import NodeMark
+from ui.learn.drill_tree import NodeMark
 from ui.parts.games_explorer import ContinuationList
 from ui.parts.move_line import MoveLine
 from ui.play.screen import Play

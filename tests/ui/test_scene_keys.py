@@ -28,8 +28,7 @@ from ui import screens
 from ui.home.screen import Home
 from ui.learn.drill_screen import DrillScreen
 from ui.play.screen import Play
-from ui.replay.screen import Replay
-from ui.replay.transport import Transport
+from ui.replay.screen import Replay, Transport
 from ui.screens import SCREENS
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, key_label, matches

@@ -1,1 +1,1 @@
-"""The exercises of lessons: their state, their picture with fields to fill in, and their words."""
+"""Lessons, searches that are shown step by step and compared, and exercises on search trees."""

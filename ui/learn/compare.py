@@ -17,18 +17,22 @@ from games.storage import saves_home, unused_path
 from ui.board.looks import board_view
 from ui.board.pictures import png
 from ui.board.view import Marks
-from ui.learn.chart import ChartPainter, NodeChart
-from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES, VIEWS, Comparison
-from ui.learn.comparison_words import (
+from ui.learn.compare_charts import ChartPainter, NodeChart, SearchTable, ThreadBars
+from ui.learn.compare_state import (
+    HORIZON,
+    SEARCHES,
+    THREADS,
+    TREES,
+    VIEWS,
+    Comparison,
     bounds_sentence,
+    csv,
     findings,
     horizon_sentences,
     search_name,
     thread_sentences,
     trees_sentences,
 )  # fmt: skip
-from ui.learn.node_chart import csv
-from ui.learn.search_table import SearchTable, ThreadBars
 from ui.learn.search_words import depth_text
 from ui.learn.two_trees import TwoTrees, TwoTreesPainter
 from ui.parts.board_part import board_frame

@@ -14,10 +14,9 @@ from games.record import GameRecord
 from games.storage import saves_home, unused_path
 from ui import screens
 from ui.learn.compare_state import TREES
-from ui.learn.drill_tree import DrillTree, widget_name
-from ui.learn.drill_words import kind_name, results, task_text, verdict
+from ui.learn.drill_tree import DrillTree, NumberField, widget_name
 from ui.learn.lesson_state import lessons, progress
-from ui.learn.workbook import NUMBERS, NumberField, Workbook, new_seed, of_lesson, of_tree
+from ui.learn.workbook import NUMBERS, Workbook, kind_name, new_seed, of_lesson, of_tree, results, task_text, verdict
 from ui.parts.exports import write_file
 from ui.parts.header import Header, MenuButton
 from ui.toolkit.i18n import language, t

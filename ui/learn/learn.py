@@ -2,71 +2,208 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from ai.explain.explorer import Explorer
 from ai.explain.kinds import Engines
-from ai.explain.prediction import Quiz
+from ai.explain.prediction import Prediction, Quiz
 from ai.explain.subject import Choice, Subject
-from ai.search.comparison import ENGINE, SHARED
+from ai.search.comparison import ENGINE, SHARED, WORKERS
+from games.position import IllegalMove
 from games.record import GameRecord
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
 from ui.learn.drill_screen import BesideEntry
-from ui.learn.icicle import Icicle
+from ui.learn.overview import Overview
 from ui.learn.search_export import SearchExport
-from ui.learn.search_panel import SearchChoice, SearchNode, SearchSteps
-from ui.learn.search_tree import Predict, SearchTree
-from ui.learn.search_words import subject_name
-from ui.learn.time_line import TimeLine
+from ui.learn.search_tree import SearchNode, SearchSteps, SearchTree, TreeKeys
+from ui.learn.search_words import (
+    choice_entry,
+    choice_name,
+    depth_text,
+    node_title,
+    side_text,
+    subject_name,
+    value_text,
+    wins_texts,
+)  # fmt: skip
 from ui.parts.depth_table import DepthTable
-from ui.parts.header import Header, MenuButton
-from ui.toolkit.i18n import t
+from ui.parts.header import Header, MenuButton, open_menu
+from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.space import Space
+from ui.toolkit.space import Space, columns
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.theme import Colour
+from ui.toolkit.typesetting import LINE, wrapped
+from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import Group, Part, lay
+from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
+from ui.words.move_words import illegal_sentence, move_name
 from ui.words.views import Depths
 
-# The whole search at a glance: as boxes, or, of one by several workers, as what each did in the course of time.
+EQUAL, DISTANCE = "equal", "distance"
+"""What wins are worth: all the same, or less the farther they are."""
+
+_ROW, _WINS = 34, 30  # design pixels
+_FIND, _LONGEST = 108, 200  # width of the field in design pixels, and characters in it
 
 
-class Overview(Group):
-    """At the bottom of the space."""
+class SearchChoice(Part):
+    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
+    """
 
-    def __init__(self, host: Host, explorer: Explorer) -> None:
-        self._explorer = explorer
-        self._boxes, self._times = Icicle(host, explorer), TimeLine(host, explorer)
-        super().__init__((self._boxes,))
-
-    def shape(self) -> object:
-        return self._explorer.choice.key in SHARED
-
-    def build(self, space: Space) -> None:
-        self.parts = (self._times if self.shape() else self._boxes,)
-        lay(space, *self.parts)
-
-
-# The keys that go through a search tree and fold it.
-
-
-class TreeKeys(Part):
-    """What they do, `explorer` knows."""
-
-    def __init__(self, explorer: Explorer) -> None:
-        self._explorer = explorer
+    def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
+        self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
         self.bindings = (
-            Binding(("up",), partial(explorer.go_near, 0, -1), "keys.search_parent"),
-            Binding(("down",), partial(explorer.go_near, 0, 1), "keys.search_child"),
-            Binding(("shift+left",), partial(explorer.go_near, -1, 0), "keys.search_left"),
-            Binding(("shift+right",), partial(explorer.go_near, 1, 0), "keys.search_right"),
-            Binding(("return",), self._fold, "keys.search_fold"),
-            Binding(("v",), explorer.follow_line, "search.line", menu="search.line"),
-            Binding(("backspace",), explorer.fold_all, "search.fold_all", menu="search.fold_all"),
+            Binding(("[",), partial(explorer.deepen, -1), "search.shallower"),
+            Binding(("]",), partial(explorer.deepen, 1), "search.deeper"),
         )
 
-    def _fold(self) -> None:
-        self._explorer.fold(self._explorer.node)
+    def shape(self) -> object:
+        return self._explorer.choice, wins_texts(self._explorer)
+
+    def build(self, space: Space) -> None:
+        px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
+        row = Space(space.top(px(_ROW)), px(6))
+        self._menu.build(row)
+        button("search", row.rest, choice_name(choice), self._open, icon="down", tip=t("search.choose"))
+        row = Space(space.top(px(_ROW)), px(6))
+        hint = t("search.find")
+        line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
+        self._widgets.add("find", line)
+        line.tip = t("search.find_tip", example=self._example())
+        if not choice.samples:
+            less, more = row.left(px(_ROW)), row.right(px(_ROW))
+            shallower, deeper = self.bindings
+            button("shallower", less, "", shallower, icon="minus", tip=t("search.shallower"))
+            button("deeper", more, "", deeper, icon="plus", tip=t("search.deeper"))
+        self._widgets.label(row.rest, depth_text(choice), align="centre")
+        if self._explorer.by_nodes and self._explorer.subject.setup is not None:
+            options = list(zip((EQUAL, DISTANCE), wins_texts(self._explorer), strict=True))
+            chosen, tip = DISTANCE if choice.distance else EQUAL, t("search.wins")
+            self._widgets.choice("wins", space.top(px(_WINS)), options, chosen, self._value, tip, gap=4)
+
+    def _value(self, wins: str) -> None:
+        """Choose what wins are worth."""
+        self._explorer.choose(replace(self._explorer.choice, distance=wins == DISTANCE))
+
+    def _open(self) -> None:
+        explorer = self._explorer
+        entries = [MenuEntry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.choices]
+        open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
+
+    def _example(self) -> str:
+        """Two moves."""
+        names: list[str] = []
+        position = self._explorer.subject.position
+        while position.outcome is None and position.legal_moves() and len(names) < 2:
+            names.append(move_name(position, position.legal_moves()[0]))
+            position = position.play(position.legal_moves()[0])
+        return " ".join(names)
+
+    def _find(self, text: str) -> None:
+        """Look at the node after the moves in `text`; say so if the search did not go so far."""
+        explorer, moves = self._explorer, text.split()
+        try:
+            found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))
+            beyond, node = next((beyond, node) for beyond, node in enumerate(found) if node is not None)
+        except IllegalMove as error:
+            self._host.say(illegal_sentence(error.reason), "bad")
+            return
+        explorer.look_at(node)
+        if beyond:
+            self._host.say(t("search.not_beyond", node=node_title(explorer, node)), "bad")
+
+    def entries(self) -> Sequence[MenuEntry]:
+        choice = self._explorer.choice
+        name = t("search.workers", number=choice.workers)
+        return (MenuEntry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
+
+    def _choose_workers(self) -> None:
+        choice, choose = self._explorer.choice, self._explorer.choose
+        entries = [
+            MenuEntry(str(number), t("search.workers", number=number), partial(choose, replace(choice, workers=number)))
+            for number in WORKERS
+        ]
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(choice.workers))
+
+
+# Predict, then reveal: the reader is asked for a value, a best move or a cut before the search shows it.
+
+
+class Predict(Part):
+    """The questions of `quiz`, at the bottom of the space while it is on."""
+
+    def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
+        self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
+        self.bindings = (
+            Binding(("g",), self._predict, "keys.search_predict", menu="search.predict"),
+            *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
+        )
+
+    def shape(self) -> object:
+        return self._shown, self._quiz.asked, self._quiz.count
+
+    @property
+    def _shown(self) -> bool:
+        return self._quiz.on and self._explorer.asks
+
+    def build(self, space: Space) -> None:
+        if not self._shown:
+            return
+        theme, px, asked = self._host.theme, self._host.theme.px, self._quiz.asked
+        if asked is not None:
+            rects = columns(space.bottom(px(_ROW)), len(asked.options), px(6))
+            for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
+                answer = partial(self._quiz.answer, option)
+                self._widgets.button(f"guess.{number}", rect, self._option(asked, option), answer)
+        text = Space(space.bottom(2 * px(LINE)), 0)
+        lines = wrapped(theme, self._sentence(), text.rest.width, 14)[:2]
+        self._widgets.lines(text, lines, px(LINE), 14, self._colour, bold=True)
+
+    @property
+    def _colour(self) -> Colour:
+        palette, quiz = self._host.theme.palette, self._quiz
+        if quiz.asked is not None or quiz.verdict is None:
+            return palette.info
+        return palette.good if quiz.verdict else palette.bad
+
+    def update(self, now: float) -> None:
+        self._quiz.update()
+
+    def _sentence(self) -> str:
+        """The question, or whether the answer was right, with the score of the quiz."""
+        quiz, asked = self._quiz, self._quiz.asked
+        if asked is not None:
+            side = side_text(self._explorer, asked.node)
+            return t(f"search.ask.{asked.kind}", node=node_title(self._explorer, asked.node), side=side)
+        if quiz.verdict is None:
+            return t("search.ask.begin")
+        score = t("search.guessed", right=quiz.right, count=quiz.count)
+        return joined((t("lesson.right" if quiz.verdict else "lesson.not_right"), score))
+
+    def _option(self, asked: Prediction, option: int) -> str:
+        if asked.kind == "cut":
+            return t("search.ask.yes" if option else "search.ask.no")
+        if asked.kind == "best":
+            return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
+        return value_text(self._explorer, option)
+
+    def _predict(self) -> bool:
+        """Begin or stop asking. False where there is nothing to ask."""
+        if self._explorer.asks:
+            self._quiz.switch()
+        return self._explorer.asks
+
+    def _answer(self, option: int) -> bool:
+        """Choose an option. False where there is none of this number."""
+        asked = self._quiz.asked
+        if asked is None or option >= len(asked.options):
+            return False
+        self._quiz.answer(asked.options[option])
+        return True
 
 
 _SPARED = 300  # design pixels that the table of depths leaves to the node that is looked at

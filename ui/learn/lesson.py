@@ -10,12 +10,11 @@ import pygame
 from ai.explain.prediction import Quiz
 from ui import screens
 from ui.learn.code import CodeWalk, NodeOrCode, SearchCode
-from ui.learn.learn import Overview, TreeKeys
 from ui.learn.lesson_state import Course, lesson, lessons
-from ui.learn.reading import REFERENCES, TERMS
+from ui.learn.lessons import REFERENCES, TERMS
+from ui.learn.overview import Overview
 from ui.learn.search_export import LessonExport, SearchExport
-from ui.learn.search_panel import SearchNode, SearchSteps
-from ui.learn.search_tree import SearchTree
+from ui.learn.search_tree import SearchNode, SearchSteps, SearchTree, TreeKeys
 from ui.learn.training_chart import TrainingChart
 from ui.parts.header import Header, MenuButton
 from ui.toolkit.art import draw_progress

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ai.drills.drill import LARGEST_SEED, Spec
 from ai.explain.explorer import Explorer
 from ai.explain.subject import Choice, Subject
-from ai.network.network import training
+from ai.network.network import Training, training
 from ai.search import number_tree
 from ai.search.comparison import C
 from games.fields import (
@@ -41,11 +41,11 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import data_home, read_regular, replace_damaged, set_aside
-from ui.learn.training import facts
 from ui.toolkit.i18n import language, t
 from ui.toolkit.languages import DEFAULT
 from ui.toolkit.resources import resource
 from ui.window.host import Host
+from ui.words.numbers import whole_text
 
 _MOST = 1000  # pages and questions
 _LARGEST = 1_000_000  # bytes of the progress
@@ -395,3 +395,13 @@ def _named(explorer: Explorer, *texts: str | None) -> list[int]:
     """The nodes of these names that the search has visited."""
     found = [explorer.find(text) for text in texts if text is not None]
     return [node for node in found if node is not None]
+
+
+def facts(training: Training) -> dict[str, str]:
+    """What a text may say of a training: figures from 0 to 100 are percent."""
+    first, last = training.progress[0], training.progress[-1]
+    return {
+        "games": whole_text(last.games), "chance": f"{100 * training.chance:.0f}",
+        "before": f"{100 * first.agreement:.0f}", "after": f"{100 * last.agreement:.0f}",
+        "score_before": f"{100 * first.score:.0f}", "score_after": f"{100 * last.score:.0f}",
+    }  # fmt: skip

@@ -19,9 +19,9 @@ from games.formats.common import OnProgress
 from games.formats.svg import Shown, has_pictures, sheet_of
 from games.storage import saves_home, unused_path
 from ui.board.pictures import Film, Thumbnails, film_bytes, png
-from ui.learn.icicle import icicle_svg
 from ui.learn.icicle_plan import Facts, IciclePlan, IcicleRows
 from ui.learn.lesson_state import Lesson, Step, arrange
+from ui.learn.overview import icicle_svg
 from ui.learn.search_words import choice_name, result_text, subject_name
 from ui.learn.training_chart import training_svg
 from ui.learn.tree_painter import COLUMN, LEVEL, ROW, DrawBoard, NodeBoards, TreePainter

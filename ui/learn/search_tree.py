@@ -1,109 +1,40 @@
-"""The tree of a search, drawn: zoom and pan, fold, and look at its nodes."""
+"""The tree of a search, drawn: zoom and pan, fold, and look at its nodes; beside it the node that is looked at, with
+its board and the reason of its value, and the steps.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
 
-from ai.explain.explorer import Explorer
-from ai.explain.prediction import Prediction, Quiz
+from ai.explain.explorer import SPEEDS, Explorer
+from ai.explain.prediction import Quiz
 from ai.explain.tracing import Traced
+from ai.search.comparison import CHOICES_OF_C, SAMPLED
+from ui.board.looks import board_view
 from ui.board.pictures import Thumbnails
-from ui.learn.search_words import cut_sentence, node_sentences, node_title, side_text, value_text
+from ui.board.view import BoardView, Marks
+from ui.learn.search_words import c_text, cut_sentence, node_sentences, node_title
 from ui.learn.tree_painter import BOARD, COLUMN, LEVEL, ROW, NodeBoards, TreePainter
 from ui.learn.tree_plan import Plan, plan
+from ui.parts.board_part import board_frame
+from ui.parts.header import open_menu
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.camera import Camera
 from ui.toolkit.canvas import SurfaceCanvas
-from ui.toolkit.i18n import joined, t
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
-from ui.toolkit.theme import Colour
-from ui.toolkit.typesetting import LINE, wrapped
+from ui.toolkit.typesetting import LINE, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
-from ui.window.part import Part
-from ui.words.move_words import move_name
-
-# Predict, then reveal: the reader is asked for a value, a best move or a cut before the search shows it.
-
-
-_KEY_BUTTON = 34  # design pixels
-
-
-class Predict(Part):
-    """The questions of `quiz`, at the bottom of the space while it is on."""
-
-    def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
-        self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
-        self.bindings = (
-            Binding(("g",), self._predict, "keys.search_predict", menu="search.predict"),
-            *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
-        )
-
-    def shape(self) -> object:
-        return self._shown, self._quiz.asked, self._quiz.count
-
-    @property
-    def _shown(self) -> bool:
-        return self._quiz.on and self._explorer.asks
-
-    def build(self, space: Space) -> None:
-        if not self._shown:
-            return
-        theme, px, asked = self._host.theme, self._host.theme.px, self._quiz.asked
-        if asked is not None:
-            rects = columns(space.bottom(px(_KEY_BUTTON)), len(asked.options), px(6))
-            for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
-                answer = partial(self._quiz.answer, option)
-                self._widgets.button(f"guess.{number}", rect, self._option(asked, option), answer)
-        text = Space(space.bottom(2 * px(LINE)), 0)
-        lines = wrapped(theme, self._sentence(), text.rest.width, 14)[:2]
-        self._widgets.lines(text, lines, px(LINE), 14, self._colour, bold=True)
-
-    @property
-    def _colour(self) -> Colour:
-        palette, quiz = self._host.theme.palette, self._quiz
-        if quiz.asked is not None or quiz.verdict is None:
-            return palette.info
-        return palette.good if quiz.verdict else palette.bad
-
-    def update(self, now: float) -> None:
-        self._quiz.update()
-
-    def _sentence(self) -> str:
-        """The question, or whether the answer was right, with the score of the quiz."""
-        quiz, asked = self._quiz, self._quiz.asked
-        if asked is not None:
-            side = side_text(self._explorer, asked.node)
-            return t(f"search.ask.{asked.kind}", node=node_title(self._explorer, asked.node), side=side)
-        if quiz.verdict is None:
-            return t("search.ask.begin")
-        score = t("search.guessed", right=quiz.right, count=quiz.count)
-        return joined((t("lesson.right" if quiz.verdict else "lesson.not_right"), score))
-
-    def _option(self, asked: Prediction, option: int) -> str:
-        if asked.kind == "cut":
-            return t("search.ask.yes" if option else "search.ask.no")
-        if asked.kind == "best":
-            return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
-        return value_text(self._explorer, option)
-
-    def _predict(self) -> bool:
-        """Begin or stop asking. False where there is nothing to ask."""
-        if self._explorer.asks:
-            self._quiz.switch()
-        return self._explorer.asks
-
-    def _answer(self, option: int) -> bool:
-        """Choose an option. False where there is none of this number."""
-        asked = self._quiz.asked
-        if asked is None or option >= len(asked.options):
-            return False
-        self._quiz.answer(asked.options[option])
-        return True
-
+from ui.window.part import MenuEntry, Part
+from ui.words.numbers import whole_text
 
 _NOTCH = 1.15  # zoom of a notch of the wheel
 _TWICE = 350  # milliseconds between the clicks of a double click
@@ -111,7 +42,7 @@ _CLICK = 5  # design pixels that a pointer may move in a click
 _FIT, _STRETCH = 1.1, 2.2  # the zoom of a small tree, and how far it is stretched downwards
 _READABLE = 30  # design pixels of a board
 _BADGE = 16  # design pixels: room for the number of nodes that are folded
-_BUTTON = 30
+_TOOL = 30  # design pixels
 
 
 class SearchTree(Part):
@@ -145,11 +76,11 @@ class SearchTree(Part):
         self._lay_out()
         self._fit()
         tools = Space(self.rect.inflate(-2 * px(6), -2 * px(6)), 0)
-        tools = Space(tools.right(px(_BUTTON)), px(4))
-        self._tools = pygame.Rect(tools.rest.topleft, (px(_BUTTON), 3 * px(_BUTTON) + 2 * px(4)))
+        tools = Space(tools.right(px(_TOOL)), px(4))
+        self._tools = pygame.Rect(tools.rest.topleft, (px(_TOOL), 3 * px(_TOOL) + 2 * px(4)))
         names = (("zoom_in", "plus"), ("zoom_out", "minus"), ("fit", "square"))
         for (name, icon), binding in zip(names, self.bindings, strict=True):
-            place, tip = tools.top(px(_BUTTON)), t(f"search.{name}")
+            place, tip = tools.top(px(_TOOL)), t(f"search.{name}")
             self._widgets.button(name, place, "", binding, style="@icon", icon=icon, tip=tip)
 
     def _lay_out(self) -> None:
@@ -299,3 +230,180 @@ class SearchTree(Part):
         """See all that is unfolded."""
         self._lay_out()
         self._fit()
+
+
+# The keys that go through a search tree and fold it.
+
+
+class TreeKeys(Part):
+    """What they do, `explorer` knows."""
+
+    def __init__(self, explorer: Explorer) -> None:
+        self._explorer = explorer
+        self.bindings = (
+            Binding(("up",), partial(explorer.go_near, 0, -1), "keys.search_parent"),
+            Binding(("down",), partial(explorer.go_near, 0, 1), "keys.search_child"),
+            Binding(("shift+left",), partial(explorer.go_near, -1, 0), "keys.search_left"),
+            Binding(("shift+right",), partial(explorer.go_near, 1, 0), "keys.search_right"),
+            Binding(("return",), self._fold, "keys.search_fold"),
+            Binding(("v",), explorer.follow_line, "search.line", menu="search.line"),
+            Binding(("backspace",), explorer.fold_all, "search.fold_all", menu="search.fold_all"),
+        )
+
+    def _fold(self) -> None:
+        self._explorer.fold(self._explorer.node)
+
+
+# The node that is looked at.
+
+
+_TITLE, _LEAST_BOARD = 24, 96  # design pixels
+_LINES = 7  # lines that the sentences take at most
+
+
+class SearchNode(Part):
+    """The node under the pointer, or else the one that is looked at: its board, and what there is to say of it."""
+
+    def __init__(self, host: Host, explorer: Explorer) -> None:
+        self._host, self._explorer = host, explorer
+        self._view: BoardView | None = None
+        self._title = self._texts = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def _node(self) -> int:
+        pointed, explorer = self._explorer.pointed, self._explorer
+        return explorer.node if pointed is None or pointed >= len(explorer.trace) else pointed
+
+    def shape(self) -> object:
+        return self._explorer.subject.setup
+
+    def build(self, space: Space) -> None:
+        """The board takes what the texts leave, if that is enough to see it."""
+        px, setup = self._host.theme.px, self._explorer.subject.setup
+        rest = Space(space.rest, px(8))
+        side = min(rest.rest.width, rest.rest.height - px(_TITLE + _LINES * LINE))
+        self._view = board_view(setup.game) if setup is not None and side >= px(_LEAST_BOARD) else None
+        if self._view is not None:
+            self._view.place(board_frame(self._host, rest.top(side)))
+        self._title, self._texts = rest.top(px(_TITLE)), rest.rest
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        explorer, theme = self._explorer, self._host.theme
+        if not len(explorer.trace):
+            return
+        node = self._node
+        if self._view is not None:
+            self._view.show(explorer.position(node), explorer.moves(node), now)
+            self._view.draw(surface, Marks(veil=False, coordinates=self._host.settings.coordinates), now)
+        space = Space(self._texts, 0)
+        for number, sentence in enumerate(node_sentences(explorer, node)):
+            lines = wrapped(theme, sentence, self._texts.width, 14)
+            if space.rest.height < len(lines) * theme.px(LINE):
+                return  # half a sentence may say the opposite
+            if not number:
+                write(surface, theme, node_title(explorer, node), self._title, 16, bold=True)
+            for line in lines:
+                write(surface, theme, line, space.top(theme.px(LINE)), 14)
+
+
+# The steps of a search: the slider and the buttons that go through them.
+
+
+_BUTTON, _SLIDER, _LINE, _C = 36, 24, 24, 88  # design pixels
+_MANY = 10  # steps
+
+
+class SearchSteps(Part):
+    """At the bottom of the space, for a search that has steps."""
+
+    def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
+        self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
+        self._slider: Slider | None = None
+        self.bindings = (
+            Binding(("left",), partial(self._move, self._explorer.step, -1), "search.back"),
+            Binding(("right",), partial(self._move, quiz.forward), "search.forward"),
+            Binding(("ctrl+left",), partial(self._move, self._explorer.step, -_MANY), "search.back_many"),
+            Binding(("ctrl+right",), partial(self._move, self._explorer.step, _MANY), "search.forward_many"),
+            Binding(("home",), partial(self._move, self._explorer.go, 0), "search.first"),
+            Binding(("end",), partial(self._move, self._explorer.go, None), "search.last"),
+            Binding(("space",), self._play, "search.play"),
+        )
+
+    def shape(self) -> object:
+        return self._explorer.playing, self._explorer.by_steps, self._explorer.choice
+
+    def build(self, space: Space) -> None:
+        self._slider = None
+        if not self._explorer.by_steps:
+            return
+        px, playing = self._host.theme.px, self._explorer.playing
+        rects = columns(space.bottom(px(_BUTTON)), 5, px(8))
+        back, forward, _, _, first, last, play = self.bindings
+        for place, (name, icon, binding) in zip(rects, (
+            ("first", "first", first), ("step_back", "back", back), ("play", "pause" if playing else "play", play),
+            ("forward", "forward", forward), ("last", "last", last),
+        ), strict=True):  # fmt: skip
+            tip = t("search.pause" if name == "play" and playing else f"search.{name.removeprefix('step_')}")
+            self._widgets.button(name, place, "", binding, icon=icon, tip=tip)
+        slider = Slider(self._host.theme, space.bottom(px(_SLIDER)), 0, 0, self._go)
+        slider.label = t("reader.step")
+        self._slider = self._widgets.add("step", slider)
+        self.update(0.0)
+        row = Space(space.bottom(px(_LINE)), px(8))
+        choice = self._explorer.choice
+        if choice.key in SAMPLED:
+            place = row.right(px(_C))
+            text, tip = f"c = {choice.c:g}", t("search.c_choice")
+            self._widgets.button("c", place, text, self._choose_c, style="@quiet", tip=tip)
+        self._widgets.label(row.rest, self._where, 14, self._host.theme.palette.quiet)
+
+    def _go(self, step: int) -> None:
+        self._explorer.playing = False
+        self._explorer.go(step if step < self._explorer.steps.last else None)
+
+    def update(self, now: float) -> None:
+        if self._slider is not None and not self._slider.held:
+            self._slider.most = self._quiz.last
+            self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
+
+    def _where(self) -> str:
+        """Which step is shown."""
+        explorer, last = self._explorer, self._explorer.steps.last + 1
+        if explorer.at is None:
+            return t("search.last")
+        if self._quiz.on and explorer.asks:  # how many steps there are would tell how much is cut
+            return t("search.step_alone", step=whole_text(explorer.at + 1))
+        key = "search.visit" if explorer.choice.samples else "search.step"
+        return t(key, step=whole_text(explorer.at + 1), last=whole_text(last))
+
+    def _move(self, move: Callable[..., object], *where: int | None) -> bool:
+        """Stop playing and `move`. False without steps."""
+        if self._explorer.by_steps:
+            self._explorer.playing = False
+            move(*where)
+        return self._explorer.by_steps
+
+    def entries(self) -> Sequence[MenuEntry]:
+        if not self._explorer.by_steps:
+            return ()
+        speed = MenuEntry("speed", t("search.speed_choice", speed=self._explorer.speed), self._choose_speed)
+        choice = self._explorer.choice
+        return (speed, MenuEntry("c", c_text(choice.c), self._choose_c)) if choice.key in SAMPLED else (speed,)
+
+    def _choose_c(self) -> None:
+        """Choose how much a Monte Carlo tree search explores."""
+        choice, choose = self._explorer.choice, self._explorer.choose
+        entries = [MenuEntry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
+        place = self._widgets.elements["c" if "c" in self._widgets.elements else "menu"].rect
+        open_menu(self._host, place, entries, f"{choice.c:g}")
+
+    def _choose_speed(self) -> None:
+        entries = [MenuEntry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))
+                   for each in SPEEDS]  # fmt: skip
+        open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
+
+    def _play(self) -> bool:
+        """Play the search from here on, or stop; from the end, begin again. False without steps."""
+        if self._explorer.by_steps:
+            self._explorer.play(time.monotonic())
+        return self._explorer.by_steps

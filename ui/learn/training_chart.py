@@ -1,23 +1,91 @@
-"""The chart of a network's training, beside the text of a lesson and on its page."""
+"""The chart of a network's training, what it can do above, and its losses below, by games: beside the text of a lesson
+and on its page.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
-from ai.network.network import Training, training
+from ai.network.network import Training, TrainingResult, training
 from ui.learn.lesson_state import Course
-from ui.learn.training import AGREEMENT, CHANCE, Panel, line_name, panels, progress_text, tones
 from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
 from ui.toolkit.i18n import t
 from ui.toolkit.plot import draw_grid, draw_tip, legend
-from ui.toolkit.space import Space
-from ui.toolkit.theme import Theme
+from ui.toolkit.space import Scale, Space
+from ui.toolkit.theme import Colour, Palette, Theme
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import game_name
-from ui.words.numbers import whole_text
+from ui.words.numbers import percent_text, whole_text
+
+# What is drawn, without pixels.
+
+
+AGREEMENT, SCORE, CHANCE, POLICY, VALUE = "agreement", "score", "chance", "policy", "value"
+"""The lines; that of chance is level."""
+
+_MARKS_ACROSS, _MARKS_UP = 6, 5
+
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Lines by their names, over games `across`; what is counted `up` is a share in percent, or a loss."""
+
+    lines: dict[str, Points]
+    across: Scale
+    up: Scale
+    percent: bool
+
+    def text(self, value: float) -> str:
+        """What is written at a mark of the scale."""
+        return percent_text(100 * value) if self.percent else f"{value:.1f}"
+
+
+def panels(training: Training) -> tuple[Panel, Panel]:
+    """Return what the network can do, and its losses."""
+    progress, last = training.progress, training.progress[-1].games
+    across = Scale.over(0, last, _MARKS_ACROSS)
+    able = {
+        SCORE: tuple((each.games, each.score) for each in progress),
+        AGREEMENT: tuple((each.games, each.agreement) for each in progress),
+        CHANCE: ((0, training.chance), (across.high, training.chance)),
+    }
+    losses: dict[str, Points] = {
+        POLICY: tuple((each.games, each.policy_loss) for each in progress if each.policy_loss is not None),
+        VALUE: tuple((each.games, each.value_loss) for each in progress if each.value_loss is not None),
+    }
+    most = max((loss for line in losses.values() for _, loss in line), default=1.0)
+    return (Panel(able, across, Scale(0.0, 1.0, 0.2), percent=True),
+            Panel(losses, across, Scale.over(0, most, _MARKS_UP), percent=False))  # fmt: skip
+
+
+def line_name(key: str) -> str:
+    """The name of a line of the chart, in the language of the window."""
+    return t(f"training.{key}")
+
+
+def tones(palette: Palette) -> dict[str, Colour]:
+    """Return the colours of the lines."""
+    return {SCORE: palette.good, AGREEMENT: palette.accent, CHANCE: palette.quiet,
+            POLICY: palette.info, VALUE: palette.bad}  # fmt: skip
+
+
+def _progress_text(progress: TrainingResult) -> str:
+    """``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and 0.76``."""
+    texts = {"games": whole_text(progress.games), "agreement": percent_text(100 * progress.agreement),
+             "score": percent_text(100 * progress.score)}  # fmt: skip
+    if progress.policy_loss is None or progress.value_loss is None:
+        return t("training.point.start", **texts)
+    return t("training.point", **texts, policy=f"{progress.policy_loss:.2f}", value=f"{progress.value_loss:.2f}")
+
+
+# The drawing.
+
 
 _PADDING, _TITLE, _LEGEND, _SWATCH, _AXIS, _FOOT, _NAME, _EDGE = 16, 28, 24, 22, 56, 22, 22, 12
 """Design pixels: around all, the title, a line of the legend, a mark in it, the figures at the left, those below, the
@@ -97,7 +165,7 @@ class TrainingChart(Part):
         across = round(view.place((nearest.games, 0))[0])
         for each in (view, other):
             pygame.draw.line(surface, theme.palette.quiet, (across, each.plot.top), (across, each.plot.bottom - 1))
-        draw_tip(surface, theme, progress_text(nearest), (across, other.plot.top), self._rect)
+        draw_tip(surface, theme, _progress_text(nearest), (across, other.plot.top), self._rect)
 
 
 class _View:

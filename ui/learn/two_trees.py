@@ -9,10 +9,9 @@ import pygame
 
 from ai.explain.subject import SideBySide
 from ai.system.threads import result_of
-from ui.learn.compare_state import Comparison
-from ui.learn.comparison_words import below_sentence, trees_titles
-from ui.learn.icicle import draw_icicle, icicle_picture
+from ui.learn.compare_state import Comparison, below_sentence, trees_titles
 from ui.learn.icicle_plan import Facts, IcicleRows, Plans
+from ui.learn.overview import draw_icicle, icicle_picture
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas
 from ui.toolkit.i18n import t

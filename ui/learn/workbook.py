@@ -1,132 +1,25 @@
-"""Exercises under way, without pixels: what a student has written, what is wrong with it, tries and time."""
+"""Exercises under way, without pixels: what a student has written, what is wrong with it, tries and time, what is said
+of them, and the results for a spreadsheet.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Literal
-
-import pygame
 
 from ai.drills.drill import LARGEST_SEED, MARK, DrawnExercise, Drill, Field, WrongReason, draw_exercise, drills_of
 from ai.drills.tree import Tree
 from ai.explain.subject import Subject
-from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, progress
-from ui.toolkit.accessible import Accessible
-from ui.toolkit.art import rounded
-from ui.toolkit.controls import Point, Widget
-from ui.toolkit.i18n import t
-from ui.toolkit.text_line import TextLine
-from ui.toolkit.theme import Colour, Theme
-from ui.toolkit.typesetting import write
+from ui.learn.lesson_state import Done, Worked, exercises, keep, lesson, lessons, progress
+from ui.toolkit.i18n import joined, language, t
 from ui.window.host import Host
-
-# The controls of an exercise: a number to fill in under a node, and a node to mark or to move.
-
-
-_LONGEST = 7  # characters
-_SIGN = 14  # design pixels
-_LETTERS = str.maketrans({"-": "−", "i": "∞", "I": "∞"})
-
-
-class NumberField(TextLine):
-    """A number; Up and Down go to the field before and after it. `tone` and `sign` tell what the last check said."""
-
-    _size = 14
-
-    def __init__(
-        self, theme: Theme, rect: pygame.Rect, text: str, changed: Callable[[str], object],
-        done: Callable[[str], object], entered: Callable[[], object], go: Callable[[int], object],
-    ) -> None:  # fmt: skip
-        super().__init__(theme, rect, text, _LONGEST, changed, done)
-        self._entered, self._go = entered, go
-        self.tone: Colour | None = None
-        self.sign = ""
-
-    def clean(self, text: str) -> str:
-        """Without what belongs to no number; ``i`` is written for infinity."""
-        return "".join(letter for letter in super().clean(text).translate(_LETTERS) if letter in "0123456789.,−+∞½")
-
-    def focus(self) -> None:
-        super().focus()
-        self._entered()
-
-    def key(self, event: pygame.event.Event) -> bool:
-        by = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
-        if by is not None and not self.composing:
-            self._go(by)
-            return True
-        return super().key(event)
-
-    def _inside(self) -> pygame.Rect:
-        return self.rect.inflate(-2 * self.theme.px(5), -2 * self.theme.px(2))
-
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        if self.tone is not None:
-            px = self.theme.px
-            pygame.draw.rect(surface, self.tone, self.rect, max(2, px(1.5)), px(7))
-            draw_sign(surface, self.theme, self.rect, self.sign, self.tone)
-
-
-def draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: str, tone: Colour) -> None:
-    """Draw a sign over the upper right corner of `rect`."""
-    if sign:
-        px = theme.px
-        place = pygame.Rect(0, 0, px(_SIGN), px(_SIGN))
-        place.center = rect.right - px(3), rect.top + px(2)
-        rounded(surface, place, theme.palette.background, px(_SIGN // 2))
-        write(surface, theme, sign, place, 14, tone, bold=True, align="centre")
-
-
-class NodeMark(Widget):
-    """A node that `press` acts on, as Space does; with `move`, Left and Right move it. `tone` and `sign` tell what the
-    last check said, `chosen` whether it is the one that is moved."""
-
-    def __init__(
-        self, theme: Theme, rect: pygame.Rect, pressed: Callable[[], object], entered: Callable[[], object],
-        move: Callable[[int], object] | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(theme, rect)
-        self._pressed, self._entered, self._move = pressed, entered, move
-        self.tone: Colour | None = None
-        self.sign = ""
-        self.chosen = False
-
-    def focus(self) -> None:
-        self._entered()
-
-    def accessible(self, key: str) -> Accessible:
-        chosen = self.chosen if self._move is not None else None
-        return replace(super().accessible(key), role="button", about=self.sign, chosen=chosen)
-
-    def release(self, point: Point) -> None:
-        if self.enabled and self.rect.collidepoint(point):
-            self._entered()
-            self._pressed()
-
-    def key(self, event: pygame.event.Event) -> bool:
-        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
-        if by is not None and self._move is not None:
-            self._move(by)
-            return True
-        if event.key == pygame.K_SPACE:
-            self._pressed()
-            return True
-        return False
-
-    def draw(self, surface: pygame.Surface) -> None:
-        px, palette = self.theme.px, self.theme.palette
-        around = self.rect.inflate(px(6), px(6))
-        ring = palette.text if self.chosen else palette.quiet if self.hovered else self.tone
-        if ring is not None:
-            pygame.draw.rect(surface, ring, around, max(2, px(2)), px(7))
-        if self.tone is not None:
-            draw_sign(surface, self.theme, around, self.sign, self.tone)
-
+from ui.words.games import short_side
+from ui.words.numbers import time_text
 
 NUMBERS = ("value", "alpha", "beta", "visits", "points")
 """The slots of fields that take a number."""
@@ -267,7 +160,7 @@ class Workbook:
 
     def solved(self) -> set[int]:
         """The numbers of the exercises that were solved, now or before."""
-        kept = progress_of(self._host, self.key).worked if self.key else []
+        kept = _progress_of(self._host, self.key).worked if self.key else []
         return {each.task for each in (*kept, *self.worked.values()) if not each.shown}
 
     def go(self, number: int) -> None:
@@ -334,7 +227,7 @@ class Workbook:
             keep(self._host, known)
 
 
-def progress_of(host: Host, key: str) -> Done:
+def _progress_of(host: Host, key: str) -> Done:
     """How far a person is in a lesson."""
     host.files.settle()
     return progress().get(key, Done())
@@ -347,7 +240,7 @@ def new_seed() -> int:
 
 def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None = None) -> Workbook:
     """Return the exercises of a lesson: without a `seed` those that were begun, at the first that is not solved."""
-    done = progress_of(host, key)
+    done = _progress_of(host, key)
     specs = exercises(key)
     open_ones = sorted(set(range(len(specs))) - {each.task for each in done.worked if not each.shown})
     if seed is None and done.worked and open_ones:
@@ -365,3 +258,74 @@ def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
 
 def _given(drill: Drill, subject: Subject | None, _seed: int) -> DrawnExercise:
     return DrawnExercise(drill, subject)
+
+
+# What is said of an exercise.
+
+
+def kind_name(work: StudentWork) -> str:
+    """What is to be found in the exercise, as a heading."""
+    return t(f"drill.kind.{work.drill.kind}")
+
+
+def task_text(work: StudentWork) -> str:
+    """What is to be done, with the conventions that the answers follow."""
+    subject, side = work.subject, "MAX"
+    if subject is not None and subject.setup is not None:
+        side = short_side(subject.setup.game, subject.position.turn)
+    task = t(f"drill.task.{work.drill.kind}", side=side, **work.drill.facts)
+    told = subject is None or work.drill.kind == "leaves"
+    return task if told else joined((task, t("drill.of_game", side=side)))
+
+
+def _node_name(title: str) -> str:
+    """The name of a node by its `title`, which is empty for the root."""
+    return title or t("search.root")
+
+
+def reason_text(reason: WrongReason) -> str:
+    """Why an answer is wrong, in one sentence."""
+    named = {name: _node_name(text) if name in ("node", "parent") else text for name, text in reason.values.items()}
+    return t(f"drill.why.{reason.key}", **named)
+
+
+def verdict(work: StudentWork) -> tuple[str, str, str]:
+    """What the last check has found, in short; more of it; and how it is meant: ``good``, ``bad`` or ``info``. Empty
+    before the first check, and after a change."""
+    if work.state == "solved":
+        return t("drill.solved"), t("drill.tries", count=work.tries, time=time_text(work.seconds)), "good"
+    if work.state == "shown":
+        return t("drill.shown"), "", "info"
+    found = work.reason
+    if found is None:
+        return "", "", "info"
+    short = t("drill.not_fewest") if work.drill.kind == "order" else t("drill.mistakes", count=work.mistakes)
+    return short, reason_text(found[1]), "bad"
+
+
+def field_name(work: StudentWork, field: Field) -> str:
+    """The node and what is asked of it, for the status line."""
+    return t(f"drill.field.{field.slot}", node=_node_name(work.drill.tree.title(field.node)))
+
+
+def results(name: str, worked: Mapping[str, Iterable[Worked]], book: Workbook) -> bytes:
+    """The exercises of all lessons that were finished, and of `book` if it is of no lesson, as CSV with a head, in
+    UTF-8 with a mark by which spreadsheets know it; time is in seconds."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([t(f"drill.csv.{column}") for column in
+                     ("name", "lesson", "task", "kind", "seed", "tries", "seconds", "solved")])  # fmt: skip
+    for each in lessons(language()):
+        specs = exercises(each.key)
+        for done in worked.get(each.key, ()):
+            kind = t(f"drill.kind.{specs[done.task].kind}") if done.task < len(specs) else ""
+            writer.writerow([name, each.title, *_row(done, kind, str(done.seed))])
+    if not book.key:
+        kinds = book.kinds()
+        for number, done in sorted(book.worked.items()):
+            writer.writerow([name, book.title, *_row(done, t(f"drill.kind.{kinds[number]}"), "")])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _row(done: Worked, kind: str, seed: str) -> list[object]:
+    return [done.task + 1, kind, seed, done.tries, f"{done.seconds:.1f}", int(not done.shown)]

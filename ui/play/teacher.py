@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from ai.core.player import Limit
 from ai.review.insights import why_mistake
 from ai.review.judgement import BLUNDERS, judge, playable, plies_to_loss
-from ai.review.report import own_moves
 from ai.review.why import Why
 from ai.service.searches import Purpose, Search, Searches
 from games.evaluation import Evaluation
 from games.position import played
 from games.record import Node, path
 from games.registry import Setup
-from ui.toolkit.i18n import t
-from ui.words.games import side_name
-from ui.words.move_words import move_name, move_reason, purpose_sentence
-from ui.words.verdicts import why_sentence
 
 _BEFORE = Limit(seconds=2.0)  # while the person thinks
 _AFTER = Limit(seconds=0.35)  # of the position after the move, and after the better one
@@ -133,22 +128,3 @@ class Teacher:
         self._node = self._search = None
 
 
-def warning_sentence(game: str, warning: Refutation) -> str:
-    """What the move gives away or overlooked, and else how it is answered, without the better move, which may be looked
-    for."""
-    position, before = warning.node.position, warning.node.parent
-    assert before is not None
-    winner = 1 - before.position.turn
-    side = side_name(game, winner)
-    if reason := why_sentence(warning.node, warning.why, quiet=True):
-        return t("teach.why", reason=reason, side=side)
-    strike = warning.line[0] if warning.line else None
-    move = "" if strike is None else move_name(position, strike)
-    if warning.plies is not None:
-        count = own_moves(position, warning.line, winner, warning.plies)
-        return t("teach.loses" if move else "teach.loses_soon", side=side, count=count, move=move)
-    if warning.kind == "missed_win":
-        return t("teach.missed_win")
-    found = "" if strike is None else move_reason(position, strike) or purpose_sentence(position, strike)
-    key = "teach.strikes" if found else "teach.answers" if move else "teach.worse"
-    return t(key, side=side, move=move, reason=found)

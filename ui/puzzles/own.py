@@ -1,4 +1,4 @@
-"""A person's own puzzles: found in games on a thread, and kept in a file."""
+"""A person's own puzzles: found in games on a thread, kept in a file, and the buttons for that."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from ai.search.proving import Prover
 from games.formats import FormatError, load_all
 from games.formats.common import OnProgress
 from games.library.file_actions import game_files
-from ui.puzzles.state import own_path, playable, puzzles_of
+from games.storage import data_home, saves_home
+from ui.parts.form import Form
+from ui.puzzles.state import Mode, own_path, playable, puzzles_of
 from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.widgets import Widgets
 from ui.window.host import Host, Job
 from ui.words.file_words import file_sentence, refusal
 
 
-def kept_puzzles(host: Host) -> Sequence[Puzzle]:
+def _kept_puzzles(host: Host) -> Sequence[Puzzle]:
     """Return a person's own puzzles."""
     host.files.settle()
     return puzzles_of(own_path())
@@ -92,3 +97,63 @@ class MiningJob(Job[int]):
     def _written(self, error: OSError | None) -> None:
         if error is not None:
             self._host.say(t("error.profile", reason=refusal(error)), "bad")
+
+
+# On the screen.
+
+
+class OwnPuzzles(Form):
+    """Puzzles in a person's games and files. `solve` opens those of a list."""
+
+    def __init__(self, host: Host, widgets: Widgets, solve: Callable[[Mode, Sequence[Puzzle]], object]) -> None:
+        super().__init__(host, widgets)
+        self._solve = solve
+        self.read()
+        self.bindings = (Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),)
+
+    def read(self) -> None:
+        """Read again which there are."""
+        self._kept = _kept_puzzles(self.host)
+
+    def shape(self) -> object:
+        return len(self._kept)
+
+    def build(self, space: Space) -> None:
+        px, button = self.host.theme.px, self.widgets.button
+        self.heading(space, t("puzzle.own"))
+        mine: Callable[[], object] = partial(self._mine, saves_home())
+        actions: Sequence[tuple[str, Callable[[], object] | Binding, str]] = (
+            ("folder", self._choose_folder, "folder"),
+            ("library", mine, "library"),
+            ("file", self.bindings[0], "save"),
+        )
+        for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
+            button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
+        text = f"{t('puzzle.mode.own')} · {len(self._kept)}"
+        button("own", space.top(px(BUTTON)), text, lambda: self._solve("own", self._kept))
+        self.widgets.enable("own", bool(self._kept))
+
+    def _choose_file(self) -> None:
+        self.host.choose_file(data_home(), self._read, kinds=(".jsonl",), title=t("puzzle.from_file"))
+
+    def _read(self, file: Path) -> None:
+        """Open the puzzles of a file, or say why not."""
+        self.host.start_job(PuzzlesJob(self.host, file, self._take))
+
+    def _take(self, read: PuzzleLines) -> None:
+        found, failed = read
+        if failed:
+            self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
+        if found:
+            self._solve("own", list(found.values()))
+
+    def _choose_folder(self) -> None:
+        self.host.choose_file(saves_home(), self._mine, folder=True, title=t("puzzle.from_folder"))
+
+    def _mine(self, folder: Path) -> None:
+        self.host.start_job(MiningJob(self.host, folder, self._mined))
+
+    def _mined(self, count: int) -> None:
+        """Say how many puzzles were found."""
+        self.read()
+        self.host.say(t("puzzle.mined", count=count), "good" if count else "info")

@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from pathlib import Path
 
 import pygame
 
 from ai.puzzles.collection import Collection, Wish, load_progress, progress_path
 from ai.puzzles.puzzle import THEMES, Puzzle
-from games.storage import data_home, saves_home
 from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import Marks
@@ -22,7 +20,7 @@ from ui.parts.header import Header, Page
 from ui.parts.move_line import MoveLine
 from ui.parts.sounds import MoveSounds
 from ui.parts.task import TASK_LINE, build_task, build_verdict
-from ui.puzzles.own import MiningJob, PuzzleLines, PuzzlesJob, kept_puzzles
+from ui.puzzles.own import OwnPuzzles
 from ui.puzzles.state import (
     Mode,
     PuzzleRun,
@@ -338,63 +336,6 @@ class PuzzleChoice(Form):
         wish = Wish(self._game, self._rule, self._theme) if mode in ("practice", "streak", "storm") else Wish()
         run = PuzzleRun(self.host, self._collection, mode, wish, puzzles)
         self.host.open(screens.puzzle, run, back=self._owner)
-
-
-class OwnPuzzles(Form):
-    """Puzzles in a person's games and files. `solve` opens those of a list."""
-
-    def __init__(self, host: Host, widgets: Widgets, solve: Callable[[Mode, Sequence[Puzzle]], object]) -> None:
-        super().__init__(host, widgets)
-        self._solve = solve
-        self.read()
-        self.bindings = (Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),)
-
-    def read(self) -> None:
-        """Read again which there are."""
-        self._kept = kept_puzzles(self.host)
-
-    def shape(self) -> object:
-        return len(self._kept)
-
-    def build(self, space: Space) -> None:
-        px, button = self.host.theme.px, self.widgets.button
-        self.heading(space, t("puzzle.own"))
-        mine: Callable[[], object] = partial(self._mine, saves_home())
-        actions: Sequence[tuple[str, Callable[[], object] | Binding, str]] = (
-            ("folder", self._choose_folder, "folder"),
-            ("library", mine, "library"),
-            ("file", self.bindings[0], "save"),
-        )
-        for (name, run, icon), place in zip(actions, columns(space.top(px(BUTTON)), 3, px(8)), strict=True):
-            button(name, place, t(f"puzzle.from_{name}"), run, icon=icon, tip=t(f"puzzle.from_{name}_tip"))
-        text = f"{t('puzzle.mode.own')} · {len(self._kept)}"
-        button("own", space.top(px(BUTTON)), text, lambda: self._solve("own", self._kept))
-        self.widgets.enable("own", bool(self._kept))
-
-    def _choose_file(self) -> None:
-        self.host.choose_file(data_home(), self._read, kinds=(".jsonl",), title=t("puzzle.from_file"))
-
-    def _read(self, file: Path) -> None:
-        """Open the puzzles of a file, or say why not."""
-        self.host.start_job(PuzzlesJob(self.host, file, self._take))
-
-    def _take(self, read: PuzzleLines) -> None:
-        found, failed = read
-        if failed:
-            self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
-        if found:
-            self._solve("own", list(found.values()))
-
-    def _choose_folder(self) -> None:
-        self.host.choose_file(saves_home(), self._mine, folder=True, title=t("puzzle.from_folder"))
-
-    def _mine(self, folder: Path) -> None:
-        self.host.start_job(MiningJob(self.host, folder, self._mined))
-
-    def _mined(self, count: int) -> None:
-        """Say how many puzzles were found."""
-        self.read()
-        self.host.say(t("puzzle.mined", count=count), "good" if count else "info")
 
 
 class PuzzlesScreen(Screen):

@@ -15,8 +15,7 @@ from ui.parts.game_file import copy_moves
 from ui.parts.header import open_menu
 from ui.parts.study import Study
 from ui.replay.tab import Tab
-from ui.replay.tree_layout import variations_of
-from ui.replay.variation_tree import VariationTree
+from ui.replay.variation_tree import VariationTree, variations_of
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns

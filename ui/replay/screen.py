@@ -2,36 +2,284 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import pygame
+
 from games.formats.terms import is_annotated
-from games.record import GameRecord, Node
+from games.position import PASS, Position, must_pass
+from games.record import GameRecord, Node, path
+from games.registry import GAMES
 from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import BoardView
 from ui.parts.about_game import AboutGameEntry, EncodingLink
 from ui.parts.board_part import BoardPart
 from ui.parts.game_file import FileKeys
-from ui.parts.header import Header, MenuButton
+from ui.parts.header import Header, MenuButton, open_menu
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
 from ui.parts.sounds import MoveSounds
 from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
-from ui.replay.analysis import AnalysisSwitch, AnalysisTab
-from ui.replay.explorer_tab import ExplorerTab
+from ui.replay.analysis import AnalysisSwitch, AnalysisTab, ProveThis
 from ui.replay.moves_tab import MovesTab, NextMoves
-from ui.replay.proof import ProveThis
 from ui.replay.review_tab import ReviewTab
-from ui.replay.tab import Tabs
-from ui.replay.transport import Editing, PlayOnButton, PositionLine, Transport
-from ui.toolkit.space import Space
+from ui.replay.tab import ExplorerTab, Tabs
+from ui.toolkit.controls import Slider
+from ui.toolkit.i18n import t
+from ui.toolkit.keys import Binding
+from ui.toolkit.space import BUTTON, Space, columns
+from ui.toolkit.typesetting import width_of, write
+from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
-from ui.window.part import lay
+from ui.window.part import MenuEntry, Part, lay
 from ui.window.screen import Screen
 from ui.words.file_words import notices_sentence
+from ui.words.games import outcome_colour, outcome_sentence, side_name
 from ui.words.opening_words import game_title
+
+# The line of play: walk along it, autoplay, change its tree, and play on from it.
+
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+"""Moves a second."""
+
+_BUTTON, _SLIDER = 36, 24  # design pixels
+
+
+class Transport(Part):
+    """Steps along the line of play. Autoplay makes `speed` steps a second."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+        self._host, self._widgets, self._state, self._record = host, widgets, state, state.record
+        self.speed = 1.0
+        self.slider: Slider | None = None
+        self._due = 0.0  # when the next step of autoplay is
+        self.bindings = (
+            Binding(("left",), self._go_back, "keys.previous"),
+            Binding(("right",), self._go_on, "keys.next"),
+            Binding(("home",), self._go_first, "keys.first"),
+            Binding(("end",), self._go_last, "keys.last"),
+            Binding(("space",), self._play_or_pause, "keys.play_pause"),
+        )
+
+    def shape(self) -> object:
+        return self._state.playing, len(self._record.line())
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        self._build_buttons(space.bottom(px(_BUTTON)))
+        self._build_slider(space.bottom(px(_SLIDER)))
+
+    def _build_buttons(self, rect: pygame.Rect) -> None:
+        """The buttons that go through the moves, like those of a player: first, back, play, on, last."""
+        playing = self._state.playing
+        for place, (name, icon, action, key) in zip(columns(rect, 5, self._host.theme.px(8)), (
+            ("first", "first", self._go_first, "home"),
+            ("previous", "back", self._go_back, "left"),
+            ("play", "pause" if playing else "play", self._play_or_pause, "space"),
+            ("next", "forward", self._go_on, "right"),
+            ("last", "last", self._go_last, "end"),
+        ), strict=True):
+            tip = t("replay.pause" if name == "play" and playing else f"replay.{name}")
+            self._widgets.button(name, place, "", action, icon=icon, tip=tip, key=key)
+
+    def _build_slider(self, rect: pygame.Rect) -> None:
+        most = len(self._record.line()) - 1
+        self.slider = None
+        if most > 0:
+            at = len(path(self._record.cursor)) - 1
+            slider = Slider(self._host.theme, rect, at, most, self._go_to_ply)
+            slider.label = t("reader.ply")
+            self.slider = self._widgets.add("ply", slider)
+
+    def _go_to_ply(self, ply: int) -> None:
+        self._state.go(self._record.line()[ply])
+
+    def update(self, now: float) -> None:
+        """Step if a step is due, and show where the cursor is."""
+        if self._state.playing and now >= self._due:
+            self._due = now + 1 / self.speed
+            self._state.playing = self._record.redo()
+        ply = len(path(self._record.cursor)) - 1
+        if self.slider is not None and not self.slider.held and ply <= self.slider.most:
+            self.slider.value = ply
+
+    def wake(self, now: float) -> float | None:
+        return max(0.0, self._due - now) if self._state.playing else None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            (self._go_back if event.y > 0 else self._go_on)()
+        return bool(event.type == pygame.MOUSEWHEEL)
+
+    def entries(self) -> Sequence[MenuEntry]:
+        return (MenuEntry("speed", _speed_text(self.speed), self._choose_speed),)
+
+    def _choose_speed(self) -> None:
+        """Open the menu of speeds."""
+        speeds = [MenuEntry(str(speed), _speed_text(speed), partial(setattr, self, "speed", speed)) for speed in SPEEDS]
+        open_menu(self._host, self._widgets.elements["menu"].rect, speeds, str(self.speed))
+
+    def close(self) -> None:
+        self._state.playing = False
+
+    # Actions.
+
+    def _go_first(self) -> None:
+        self._state.go(self._record.root)
+
+    def _go_last(self) -> None:
+        self._state.go(self._record.line()[-1])
+
+    def _go_on(self) -> None:
+        if self._record.cursor.next is not None:
+            self._state.go(self._record.cursor.next)
+
+    def _go_back(self) -> None:
+        if self._record.cursor.parent is not None:
+            self._state.go(self._record.cursor.parent)
+
+    def _play_or_pause(self) -> None:
+        """Start or stop autoplay; at the end of the line, start at the beginning."""
+        if not self._state.playing and self._record.cursor.next is None:
+            self._record.go_to(self._record.root)
+        self._state.playing, self._due = not self._state.playing, 0.0
+
+
+def _speed_text(speed: float) -> str:
+    return t("replay.speed", speed=f"{speed:g}")
+
+
+class Editing(Part):
+    """The keys that change the tree of moves."""
+
+    def __init__(self, state: Study) -> None:
+        self._state = state
+        self.bindings = (
+            Binding(("up",), partial(self._step_variation, -1), "keys.variation_up"),
+            Binding(("down",), partial(self._step_variation, 1), "keys.variation_down"),
+            Binding(("p",), self._promote, "keys.promote", "keys.promote"),
+            Binding(("delete",), self._remove, "keys.remove", "keys.remove"),
+            Binding(("ctrl+z",), state.undo, "library.undo", "library.undo"),
+        )
+
+    def status(self) -> str:
+        state = self._state
+        if state.edits and state.file.own is not None:
+            return t("replay.kept", name=state.file.own.name)
+        return state.file.path.name if state.file.path else ""
+
+    def close(self) -> None:
+        if self._state.file.unsaved:  # there may be room now
+            self._state.file.keep()
+
+    def _step_variation(self, step: int) -> None:
+        """Let the line of play go on with another move."""
+        record, here = self._state.record, self._state.record.cursor
+        if here.next is not None:
+            record.go_to(here.children[(here.preferred + step) % len(here.children)])
+            record.go_to(here)
+
+    def _promote(self) -> None:
+        """Make the line that is shown the main line."""
+        self._state.promote(self._state.record.cursor.next or self._state.record.cursor)
+
+    def _remove(self) -> None:
+        """Remove the moves that follow."""
+        if self._state.record.cursor.next is not None:
+            self._state.remove(self._state.record.cursor.next)
+
+
+class PlayOnButton(Part):
+    """A row at the bottom of the space; `menu` takes its room from the right. What is opened leads back to `owner`."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, menu: Part, owner: Content) -> None:
+        self._host, self._widgets, self._state, self._menu, self._owner = host, widgets, state, menu, owner
+        self.bindings = (Binding(("return",), self._enter, "keys.play_on"),)
+
+    def build(self, space: Space) -> None:
+        px = self._host.theme.px
+        row = Space(space.bottom(px(BUTTON)), px(8))
+        self._menu.build(row)
+        if GAMES[self._state.record.setup.game].passes:
+            text, choose = t("move.pass"), partial(self._state.choose, PASS)
+            place = row.left(width_of(self._host.theme, text, 16) + px(32))
+            self._widgets.button("pass", place, text, choose, key="ctrl+p")
+        self._widgets.button(
+            "play_on", row.rest, t("replay.play_on"), self._play_on, style="@primary", key="return",
+            enabled=self._possible,
+        )  # fmt: skip
+        self.update(0.0)
+
+    @property
+    def _possible(self) -> bool:
+        """Whether the position is not the end of the game."""
+        return self._state.record.position.outcome is None
+
+    def update(self, now: float) -> None:
+        self._widgets.enable("play_on", self._possible)
+        if "pass" in self._widgets.elements:
+            self._widgets.enable("pass", PASS in self._state.shown.position.legal_moves())
+
+    def entries(self) -> Sequence[MenuEntry]:
+        if GAMES[self._state.record.setup.game].arrange is None:
+            return ()
+        return (MenuEntry("set_up", t("editor.from_here"), self._set_up),)
+
+    def _set_up(self) -> None:
+        """Open the position in the editor."""
+        self._host.open(screens.position_editor, self._state.record, back=self._owner)
+
+    def _enter(self) -> bool:
+        """Play on, unless the keyboard points at a move of the board."""
+        points = self._state.pointer.cursor is not None
+        if not points:
+            self._play_on()
+        return not points
+
+    def _play_on(self) -> None:
+        """Ask who plays on from here, in a copy: the file stays as it is."""
+        if self._possible:
+            self._host.open(screens.setup, record=self._state.record, back=self._owner)
+
+
+_POSITION_LINE = 24  # design pixels
+
+
+class PositionLine(Part):
+    """Which position of a game that is studied is on the board, and what there is to say of it."""
+
+    def __init__(self, host: Host, state: Study) -> None:
+        self._host, self._state = host, state
+
+    def build(self, space: Space) -> None:
+        self._rect = space.top(self._host.theme.px(_POSITION_LINE))
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        record, theme, colour = self._state.record, self._host.theme, self._host.theme.palette.text
+        shown, at, last = self._state.shown, len(path(record.cursor)) - 1, len(record.line()) - 1
+        there = shown is record.cursor
+        text = t("replay.position" if there else "replay.before", ply=at, total=last)
+        if there and record.outcome is not None:
+            text = outcome_sentence(record, record.outcome)
+            colour = getattr(theme.palette, outcome_colour(record, record.outcome))
+        elif sentence := self._sentence(shown.position):
+            texts = f"{text} · {sentence}", f"{len(path(shown)) - 1}/{last} · {sentence}"
+            text = next((each for each in texts if width_of(theme, each, 16, True) <= self._rect.width), sentence)
+        write(surface, theme, text, self._rect, 16, colour, bold=True)
+
+    def _sentence(self, position: Position) -> str:
+        """That the side to move must pass, or else the view of the engine."""
+        if must_pass(position):
+            return t("play.must_pass", side=side_name(position.game, position.turn))
+        return self._state.knowledge.sentence
+
+
+# The screen.
 
 
 class Replay(Screen):

@@ -1,4 +1,6 @@
-"""Tabs: a row of buttons, and below it the tab that is chosen."""
+"""Tabs: a row of buttons, and below it the tab that is chosen; and the tab of the explorer, the games of a database at
+the position that is shown.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,14 @@ from functools import partial
 import pygame
 
 from games.record import Node
+from ui.board.view import Marks
+from ui.parts.games_explorer import GamesExplorer
 from ui.parts.study import Study
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
 from ui.toolkit.widgets import Widgets
-from ui.window.host import Host
+from ui.window.host import Content, Host
 from ui.window.part import Group, Part
 
 _HEIGHT = 32  # design pixels
@@ -82,3 +86,30 @@ class Tabs(Group):
 
     def places(self) -> dict[str, tuple[int, int]]:
         return self.chosen.places()
+
+
+class ExplorerTab(Tab, Group):
+    """A move that is chosen goes into the variation that is shown."""
+
+    name = "explorer"
+
+    def __init__(self, host: Host, widgets: Widgets, state: Study, owner: Content) -> None:
+        self._explorer = GamesExplorer(host, widgets, state.record.setup, self._node, state.choose, owner)
+        self._state = state
+        super().__init__((self._explorer,))
+
+    def _node(self) -> Node:
+        return self._state.record.cursor
+
+    def build(self, space: Space) -> None:
+        self._explorer.build(space)
+
+    def update(self, now: float) -> None:
+        if self.chosen:
+            super().update(now)
+
+    def wake(self, now: float) -> float | None:
+        return super().wake(now) if self.chosen else None
+
+    def marks(self, marks: Marks) -> Marks:
+        return super().marks(marks) if self.chosen else marks

@@ -3,186 +3,39 @@ way."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from ai.arena.match import Played
-from ai.arena.tournament import game_file
 from games.record import GameRecord, moves_to
+from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Frame, Marks
-from ui.parts.header import BackButton
+from ui.parts.form import Form
+from ui.parts.header import BackButton, open_menu
+from ui.toolkit.art import draw_progress
 from ui.toolkit.controls import ListRow, ListView
+from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
-from ui.toolkit.typesetting import LINE, fitted, width_of, write
+from ui.toolkit.text_line import TextLine
+from ui.toolkit.typesetting import LINE, fitted, write
 from ui.toolkit.widgets import Widgets
-from ui.tournament.panel import ChosenTournament, TournamentList
-from ui.tournament.state import (
-    BOARD,
-    CROSS,
-    GAMES_TAB,
-    TABLE,
-    TournamentsState,
-    entrant_name,
-    failure_text,
-)
-from ui.tournament.words import cells, cross_text, heads, points_text, result_text
+from ui.tournament.standings import TournamentTable, export_entries, facts, result_text
+from ui.tournament.state import BOARD, CROSS, GAMES_TAB, LONGEST_NAME, TABLE, TournamentsState, step_at_once
 from ui.window.host import Content, Host
 from ui.window.part import Group, Part, lay
 from ui.window.screen import Screen
+from ui.words.games import setup_name
 
-_GAP, _HIGHEST, _LOWEST, _HEAD, _CROSS = 8, 30, 20, 26, 34  # design pixels
-_NUMBERS = (30, 0, 64, 64, 36, 36, 36, 116)
-"""Design pixels of the columns of the table; the names have what is left."""
+_GAP = 8  # design pixels
 
 _STRIP, _SMALLEST, _NAMES = 0.38, 96, 2 * LINE
 """The share of the room that the boards of games under way take; the least side of one, and what its names take."""
 
 _FRAME = 1 / 30  # seconds between two frames while a stone lands
 _MARKS = Marks(coordinates=False, veil=False)
-
-
-class TournamentTable(Part):
-    """The table, who has done what against whom, or the list of finished games, as the state has it."""
-
-    def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
-        self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
-        self._list: ListView | None = None
-        self._listed: tuple[str, int] = ("", -1)
-
-    def shape(self) -> object:
-        return self._state.tab == GAMES_TAB
-
-    def build(self, space: Space) -> None:
-        self._rect, self._list, self._listed = space.rest, None, ("", -1)
-        if self._state.tab == GAMES_TAB:
-            listed = ListView(self._host.theme, self._rect, (), lambda _row: None, self._open)
-            self._list = self._widgets.add("games", listed)
-            self._list.label, self._list.empty = t("tournament.tab.games"), t("tournament.no_games")
-            self._fill()
-
-    def update(self, now: float) -> None:
-        if self._list is not None:
-            self._fill()
-
-    def _fill(self) -> None:
-        """List the finished games, if there are others."""
-        state, listed = self._state, self._list
-        name, known = self._listed
-        if listed is None or (name, known) == (state.name, len(state.played)):
-            return
-        before: Sequence[ListRow] = listed.rows if name == state.name else ()
-        self._listed, at = (state.name, len(state.played)), listed.at
-        news = state.finished[: len(state.played) - len(before)]
-        listed.show([*map(self._row, news), *before])
-        if at is not None and before:
-            listed.step_to(at + len(news))
-
-    def _row(self, game: Played) -> ListRow:
-        first, second = self._state.names_of(game.number)
-        note = f"{result_text(game)} · {t('library.moves', count=game.plies)}"
-        return ListRow(f"{first} – {second}", note, "flag" if game.note else "")
-
-    def _open(self, row: int) -> None:
-        """Show a finished game in a replay."""
-        game = self._state.finished[row]
-        self._host.open_file(game_file(self._state.folder, game.number), self._owner)
-
-    def hint(self) -> str:
-        """Why the chosen game was lost, or how it ended."""
-        listed, state = self._list, self._state
-        if listed is None or listed.at is None or listed.at >= len(state.finished) or state.tournament is None:
-            return ""
-        chosen = state.finished[listed.at]
-        failed = {game.number: who for who, game in state.ranking.failures}
-        if chosen.number in failed:
-            return failure_text(state.tournament, failed[chosen.number], chosen)
-        return t("tournament.game", number=chosen.number + 1, opening=chosen.opening or "–")
-
-    # Drawing.
-
-    def draw(self, surface: pygame.Surface, now: float) -> None:
-        state = self._state
-        if state.tournament is None:
-            return
-        if state.tab == TABLE:
-            self._draw_table(surface)
-        elif state.tab == CROSS:
-            self._draw_cross(surface)
-
-    def _row_height(self, rows: int) -> int:
-        px, room = self._host.theme.px, self._rect.height - self._host.theme.px(_HEAD)
-        if self._state.tab == TABLE and self._state.ranking.failures:
-            room -= px(_GAP + LINE)
-        return max(px(_LOWEST), min(px(_HIGHEST), room // max(1, rows)))
-
-    def _draw_table(self, surface: pygame.Surface) -> None:
-        theme, state, palette = self._host.theme, self._state, self._host.theme.palette
-        assert state.tournament is not None
-        space, high = Space(self._rect, 0), self._row_height(len(state.ranking.rows))
-        self._write(surface, space.top(theme.px(_HEAD)), heads(), palette.quiet)
-        for place, row in enumerate(state.ranking.rows, 1):
-            line = space.top(high)
-            pygame.draw.line(surface, palette.line, line.topleft, line.topright)
-            self._write(surface, line, cells(state.tournament, row, place), palette.text)
-        space.top(theme.px(_GAP))
-        for who, game in state.ranking.failures[::-1]:
-            if space.rest.height < theme.px(LINE):
-                break
-            text = failure_text(state.tournament, who, game)
-            text = fitted(theme, text, space.rest.width, 14)
-            write(surface, theme, text, space.top(theme.px(LINE)), 14, palette.bad)
-
-    def _write(
-        self, surface: pygame.Surface, rect: pygame.Rect, texts: tuple[str, ...], colour: tuple[int, int, int]
-    ) -> None:
-        """Write a row of the table: numbers at the right of their columns, the name at the left."""
-        theme, px = self._host.theme, self._host.theme.px
-        names = rect.width - px(sum(_NUMBERS))
-        space = Space(rect, 0)
-        for at, (text, wide) in enumerate(zip(texts, _NUMBERS, strict=True)):
-            place = space.left(px(wide) if wide else names)
-            if at == 1:
-                inside = place.inflate(-2 * px(_GAP), 0)
-                write(surface, theme, fitted(theme, text, inside.width, 16), inside, 16, colour)
-            else:
-                write(surface, theme, text, place, 16, colour, bold=at == 2, align="right")
-
-    def _draw_cross(self, surface: pygame.Surface) -> None:
-        """A row and a column for each entrant, in the order of the table."""
-        theme, state, palette = self._host.theme, self._state, self._host.theme.palette
-        assert state.tournament is not None
-        rows = state.ranking.rows
-        space, high = Space(self._rect, 0), self._row_height(len(rows))
-        names = [f"{place}  {entrant_name(state.tournament, row.entrant)}" for place, row in enumerate(rows, 1)]
-        room = self._rect.width - len(rows) * theme.px(_CROSS)
-        wide = min(room, max(width_of(theme, name, 16) for name in names) + theme.px(2 * _GAP))
-        head = Space(space.top(theme.px(_HEAD)), 0)
-        head.left(wide)
-        places, cross = columns(head.rest, len(rows), 0), state.ranking.cross
-        both = all(width_of(theme, cross_text(tally), 16) <= places[0].width for row in cross for tally in row)
-        for place, cell in enumerate(places, 1):
-            write(surface, theme, str(place), cell, 16, palette.quiet, align="centre")
-        for text, row in zip(names, rows, strict=True):
-            line = Space(space.top(high), 0)
-            pygame.draw.line(surface, palette.line, line.rest.topleft, line.rest.topright)
-            name = line.left(wide)
-            write(surface, theme, fitted(theme, text, wide - theme.px(_GAP), 16), name, 16)
-            for cell, other in zip(columns(line.rest, len(rows), 0), rows, strict=True):
-                self._draw_cell(surface, cell, row.entrant, other.entrant, both)
-
-    def _draw_cell(self, surface: pygame.Surface, cell: pygame.Rect, who: int, other: int, both: bool) -> None:
-        """What one has done against another: the points of `both`, or its own."""
-        theme, palette = self._host.theme, self._host.theme.palette
-        wins, draws, losses = tally = self._state.ranking.cross[who][other]
-        own = points_text(wins + draws / 2) if any(tally) else ""
-        text = "·" if who == other else cross_text(tally) if both else own
-        colour = palette.quiet if who == other else palette.good if wins > losses else palette.text
-        write(surface, theme, text, cell, 16, palette.bad if losses > wins else colour, align="centre")
 
 
 class LiveBoards(Part):
@@ -279,6 +132,156 @@ class FollowedGame(Part):
 
     def wake(self, now: float) -> float | None:
         return _FRAME if self._board is not None and self._board[1].moving(now) else None
+
+
+# The side: which tournaments there are, and what can be done with the one that is shown.
+
+
+_LIST = 0.3  # the share of the room that the list takes at most
+
+
+class TournamentList(Form):
+    """The tournaments that are kept, and the button of a new one."""
+
+    def __init__(
+        self, host: Host, widgets: Widgets, state: TournamentsState, back: Part, owner: Content
+    ) -> None:
+        super().__init__(host, widgets)
+        self._state, self._back, self._owner = state, back, owner
+        self.bindings = (Binding(("ctrl+n",), self._new, "tournament.new"),)
+
+    def shape(self) -> object:
+        state = self._state
+        return state.name, tuple(state.names), state.run is None, state.can_run or bool(state.waiting)
+
+    def build(self, space: Space) -> None:
+        px, button, state = self.host.theme.px, self.widgets.button, self._state
+        head = Space(space.top(px(BUTTON)), 0)
+        self._back.build(head)
+        self.widgets.label(head.rest, t("tournament.title"), 20, bold=True)
+        space.gap = px(_GAP)
+        rows = [ListRow(name, icon="play" if self._plays(name) else "") for name in state.names]
+        high = min(round(space.rest.height * _LIST), px(32) * max(2, len(rows)) + px(12))
+        room = pygame.Rect(*space.rest.topleft, space.rest.width, high)
+        listed = ListView(self.host.theme, room, rows, self._show, lambda _row: None)
+        space.top(listed.rect.height)
+        listed.at = state.names.index(state.name) if state.name in state.names else None
+        listed.empty, listed.label = t("tournament.none"), t("tournament.title")
+        self.widgets.add("tournaments", listed)
+        style = "" if state.can_run or state.waiting else "@primary"
+        button("new", space.top(px(BUTTON)), t("tournament.new"), self._new, icon="new", key="ctrl+n", style=style)
+
+    def _plays(self, name: str) -> bool:
+        run = self._state.run
+        return run is not None and run.folder.name == name
+
+    def _show(self, row: int) -> None:
+        name = self._state.names[row]
+        self.widgets.leave_focus()  # a name that was typed is taken
+        self._state.show(name)
+
+    def _new(self) -> None:
+        self.host.open(screens.new_tournament, back=self._owner)
+
+
+class ChosenTournament(Form):
+    """What the tournament is that is shown, and what can be done with it."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: TournamentsState, owner: Content) -> None:
+        super().__init__(host, widgets)
+        self._state, self._owner = state, owner
+        self._typed: tuple[str, str] | None = None  # the tournament, and its new name
+        self.bindings = (
+            Binding(("space",), state.start_or_stop, "tournament.start_or_stop"),
+            Binding(("p",), self._play, "tournament.play"),
+            Binding(("ctrl+s",), self._export, "tournament.export"),
+        )
+
+    def shape(self) -> object:
+        state = self._state
+        facts = state.name, state.own_run is None, state.can_run, len(state.waiting), bool(state.played)
+        return facts, self.host.tournaments.at_once
+
+    def build(self, space: Space) -> None:
+        """The buttons from the bottom, name and facts from the top."""
+        px, button, state, theme = self.host.theme.px, self.widgets.button, self._state, self.host.theme
+        if state.tournament is None:
+            return
+        foot = Space(space.bottom(px(BUTTON)), px(_GAP))
+        remove = foot.right(px(BUTTON))
+        button("delete", remove, "", self._ask_delete, style="@icon", icon="trash", tip=t("tournament.delete"))
+        button("export", foot.rest, t("tournament.export"), self._export, icon="save", key="ctrl+s")
+        running = state.own_run is not None
+        if state.waiting:
+            text = t("tournament.play_own", count=len(state.waiting))
+            button("play", space.bottom(px(BUTTON)), text, self._play, style="@primary", icon="person", key="p")
+        if running or state.can_run:
+            text = t("tournament.stop" if running else "tournament.resume" if state.played else "tournament.start")
+            style, icon = ("", "pause") if running else ("@primary", "play")
+            row = space.bottom(px(BUTTON))
+            button("start", row, text, state.start_or_stop, style=style, icon=icon, key="space")
+        if not running and state.can_run:
+            text = t("tournament.at_once", count=self.host.tournaments.at_once)
+            self.stepper("once", space.bottom(px(BUTTON)), text, partial(step_at_once, self.host), BUTTON)
+        space.top(px(4))
+        hint = t("tournament.name_hint")
+        line = TextLine(theme, space.top(px(BUTTON)), state.name, LONGEST_NAME, self._type, hint=hint)
+        self.widgets.add("name", line).label = t("tournament.name")
+        line.enabled = not running
+        space.gap = 0
+        for text in (setup_name(state.tournament.setup), *facts(state.tournament).split(" · ")):
+            if space.rest.height < px(2 * LINE + 10):
+                break
+            self.widgets.label(space.top(px(LINE)), fitted(theme, text, space.rest.width, 14), 14, theme.palette.quiet)
+        self.widgets.label(space.top(px(LINE)), self._progress_text, 14)
+        bar = space.top(px(6))
+        self.widgets.paint(lambda surface: draw_progress(surface, theme.palette, bar, self._share))
+
+    def _progress_text(self) -> str:
+        state = self._state
+        return t("tournament.progress", done=len(state.played), count=len(state.planned))
+
+    @property
+    def _share(self) -> float:
+        return len(self._state.played) / max(1, len(self._state.planned))
+
+    def _type(self, text: str) -> None:
+        self._typed = self._state.name, text
+
+    def update(self, now: float) -> None:
+        if self._typed is not None and self.widgets.focus != "name":
+            self.close()
+
+    def close(self) -> None:
+        """Take the name that was typed."""
+        typed, self._typed = self._typed, None
+        if typed is not None:
+            self._state.rename(*typed)
+            self.host.rebuild()
+
+    def _ask_delete(self) -> None:
+        """Ask, since all its games go."""
+        name, title = self._state.name, t("tournament.delete")
+        text = t("tournament.delete_about", name=name, count=len(self._state.played))
+        self.host.overlay = Question(self.host, title, text, title, self._state.delete, danger=True)
+
+    def _play(self) -> None:
+        """Play the next game of the person."""
+        found = self._state.own_game()
+        if found is not None:
+            record, file, new = found
+            screen = self.host.open(screens.play, record, file, back=self._owner)
+            if new and record.position.ply:
+                screen.state.saver.mark_unrated("position")
+
+    def _export(self) -> None:
+        """Offer the table and the games as files."""
+        state = self._state
+        if state.tournament is not None and state.played:
+            open_menu(self.host, self.widgets.elements["export"].rect, export_entries(self.host, state))
+
+
+# The screen.
 
 
 class TournamentBody(Group):

@@ -23,8 +23,7 @@ from tests.ai.search.plain_visits import Visits
 from tests.ai.search.recursion import MOVE, PARENT, Recursion
 from tests.ui.learn import search_lessons
 from tests.waiting import wait
-from ui.learn.lesson_state import lessons, subject
-from ui.learn.training import facts
+from ui.learn.lesson_state import facts, lessons, subject
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 ENDING = "tictactoe a3 b3 c3 a2 b2 c1"

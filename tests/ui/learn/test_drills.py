@@ -18,12 +18,11 @@ from games.registry import setup
 from tests.ui.stage import SPOKEN, Make, Stage, choose_file, part, still
 from ui.learn.drill_screen import DrillScreen
 from ui.learn.drill_tree import DrillTree, widget_name
-from ui.learn.drill_words import reason_text, task_text, verdict
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Done, Worked, exercises, lessons, progress, subject
 from ui.learn.lessons import Lessons
-from ui.learn.workbook import NUMBERS
+from ui.learn.workbook import NUMBERS, reason_text, task_text, verdict
 from ui.toolkit.i18n import t
 
 KEYS = [each.key for each in lessons("en")]

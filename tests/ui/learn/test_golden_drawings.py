@@ -16,15 +16,15 @@ from games.formats import svg
 from games.formats.text import parse
 from games.record import MARKS, Mark
 from games.registry import setup
+from tests.ui.learn.test_compare import ROWS
 from tests.ui.learn.test_icicle import SUBJECTS, WIDE, both
 from tests.ui.learn.test_lesson_facts import finished
-from tests.ui.learn.test_node_chart import ROWS
 from tests.ui.test_golden import FOLDER
-from ui.learn.chart import ChartPainter
-from ui.learn.icicle import draw_icicle
+from ui.learn.compare_charts import ChartPainter
+from ui.learn.compare_state import plot
 from ui.learn.icicle_plan import IcicleRows
 from ui.learn.lesson_state import subject
-from ui.learn.node_chart import plot
+from ui.learn.overview import draw_icicle
 from ui.learn.search_export import tree_svg
 from ui.learn.training_chart import training_svg
 from ui.replay.review_course import draw_course

@@ -28,11 +28,11 @@ from tests.ui.scenes import SCENES, learn_of
 from tests.ui.stage import SIZES, Make, Stage
 from tests.waiting import wait
 from ui.board.pictures import Thumbnails
-from ui.learn.icicle import Icicle
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import Course, Step, arrange, lessons, presets, progress, progress_path, subject
 from ui.learn.lessons import Lessons
+from ui.learn.overview import Icicle
 from ui.learn.search_export import PageExport, TreeExport, TreePictures, film_steps, page, tree_svg
 from ui.learn.search_words import bound_text, cut_sentence, node_sentences, result_text, value_text
 from ui.toolkit import canvas

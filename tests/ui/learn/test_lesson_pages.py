@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from tests.ui.stage import SPOKEN, Make, Stage, still
-from ui.learn import search_panel
+from ui.learn import search_tree
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import lessons
 from ui.learn.lessons import Lessons
@@ -63,7 +63,7 @@ def test_a_page_is_not_cut_off_in_the_smallest_window(
     stage: Make, monkeypatch: pytest.MonkeyPatch, key: str, language: str
 ) -> None:
     """Nor does what is said of a node stand on the number of the step."""
-    made, said = stage(SMALLEST, language=language), recorded(monkeypatch, search_panel)
+    made, said = stage(SMALLEST, language=language), recorded(monkeypatch, search_tree)
     screen = made.show(LessonScreen(made.app, key, 0))
     for page in range(screen.course.lesson.pages):
         screen.course.go(page)

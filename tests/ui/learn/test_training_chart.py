@@ -10,8 +10,7 @@ import pytest
 from ai.network.network import training
 from tests.ui.stage import Make, part
 from ui.learn.lesson import LessonScreen
-from ui.learn.training import line_name, panels
-from ui.learn.training_chart import TrainingChart, training_svg
+from ui.learn.training_chart import TrainingChart, line_name, panels, training_svg
 
 PAGE = 4  # of lesson 10
 

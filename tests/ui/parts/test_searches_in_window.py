@@ -65,7 +65,7 @@ def texts(app: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     written: list[str] = []
     with monkeypatch.context() as patched:
         patched.setattr(App, "message", ("", (0, 0, 0)))
-        for module in ("ui.play.move_list", "ui.window.part", "ui.toolkit.typesetting"):
+        for module in ("ui.play.side_views", "ui.window.part", "ui.toolkit.typesetting"):
             patched.setattr(f"{module}.write", lambda _surface, _theme, text, *_, **__: written.append(text))
         frame(app)
     return written

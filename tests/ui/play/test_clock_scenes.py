@@ -17,10 +17,9 @@ from games.storage import saves_home
 from tests.games.strategies import Time
 from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
-from ui.play.game_part import AUTOSAVE
 from ui.play.live_game import LiveGame
 from ui.play.move_list import MoveList
-from ui.play.screen import Play
+from ui.play.screen import AUTOSAVE, Play
 from ui.play.side_cards import ending_of
 from ui.setup.menus import INCREMENTS, PRESETS, clock_kind, next_value
 from ui.setup.screen import SetupScreen

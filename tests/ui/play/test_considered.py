@@ -13,8 +13,8 @@ from games.position import Position
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import Stage, part, quick, thinks
-from ui.play.move_list import Considered
 from ui.play.screen import Play
+from ui.play.side_views import Considered
 
 SCORES = (120, 0, -300)
 

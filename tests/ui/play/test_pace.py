@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.clock import ClockFace
 from games.record import GameRecord, Node
 from games.registry import setup
-from ui.play.game_part import TICKS, ClockWatch
+from ui.play.screen import TICKS, ClockWatch
 from ui.play.state import pause
 
 

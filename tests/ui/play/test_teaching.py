@@ -15,7 +15,7 @@ from games.record import PERSON, GameRecord, Seat
 from games.registry import Setup, setup
 from tests.ui.stage import Stage, act, quick, thinks
 from ui.play.screen import Play
-from ui.play.teacher import warning_sentence
+from ui.play.side_cards import warning_sentence
 from ui.setup.screen import SetupScreen
 from ui.words.move_words import move_name
 from ui.words.verdicts import SIGNS

@@ -15,8 +15,7 @@ from games.registry import setup
 from games.storage import saves_home
 from tests.ui.stage import frame, part, push, show, until
 from ui.app import App
-from ui.profile.habits_panel import ProfileHabits
-from ui.profile.screen import ProfileResults, ProfileScreen
+from ui.profile.screen import ProfileHabits, ProfileResults, ProfileScreen
 from ui.setup.screen import SetupScreen
 from ui.toolkit.dialogs import Question
 

@@ -73,7 +73,7 @@ def written(made: Stage, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Col
 
     with monkeypatch.context() as patched:
         for module in (
-            "replay.transport", "replay.review_tab", "replay.review_course", "parts.players", "parts.move_line",
+            "replay.screen", "replay.review_tab", "replay.review_course", "parts.players", "parts.move_line",
         ):
             patched.setattr(f"ui.{module}.write", note)
         made.app.rebuild()  # what was painted before would not be written again

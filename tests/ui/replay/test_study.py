@@ -9,9 +9,8 @@ import pytest
 
 from tests.ui.scenes import long_game
 from tests.ui.stage import Stage, part
-from ui.replay.screen import Replay
+from ui.replay.screen import Replay, Transport
 from ui.replay.tab import Tab, Tabs
-from ui.replay.transport import Transport
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import key_label

@@ -14,8 +14,7 @@ from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, act, part
 from ui.replay.moves_tab import MovesTab
 from ui.replay.screen import Replay
-from ui.replay.tree_layout import TreeLayout
-from ui.replay.variation_tree import VariationTree
+from ui.replay.variation_tree import TreeLayout, VariationTree
 from ui.toolkit.dialogs import Menu
 
 ROOM = pygame.Rect(20, 300, 288, 200)

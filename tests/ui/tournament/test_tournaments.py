@@ -26,8 +26,8 @@ from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.tournament.new import NewTournamentScreen
 from ui.tournament.screen import TournamentScreen
+from ui.tournament.standings import points_text, result_text, table_file
 from ui.tournament.state import NewTournament, folder_name, kept_names, tournaments_home
-from ui.tournament.words import points_text, result_text, table_file
 
 NEWS = 4
 """Pieces of news that a frame takes."""

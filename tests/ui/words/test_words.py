@@ -21,7 +21,7 @@ from games.formats.text import parse
 from games.position import FIRST, Outcome, Position
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
-from ui.learn.comparison_words import share_text
+from ui.learn.compare_state import share_text
 from ui.toolkit.i18n import set_language, speaking, t
 from ui.toolkit.languages import LANGUAGES
 from ui.words.file_words import file_sentence, refusal

@@ -10,11 +10,10 @@ from ai.explain.subject import Choice
 from ai.search.shared_tree import EXTRA, SharedTree
 from tests.ui.scenes import learn_of
 from tests.ui.stage import Make, Stage, act, part
-from ui.learn.icicle import Icicle
-from ui.learn.learn import Learn, Overview
+from ui.learn.learn import Learn
+from ui.learn.overview import Icicle, Overview, TimeLine
 from ui.learn.search_export import tree_svg
 from ui.learn.search_words import node_sentences
-from ui.learn.time_line import TimeLine
 from ui.toolkit.dialogs import Menu
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
