@@ -251,13 +251,14 @@ class Reader:
             else:
                 test = f"SELECT 1 FROM positions WHERE positions.key IN ({_marks(keys)}) AND positions.game = games.id"
                 condition.add(f"EXISTS ({test})", *keys)
+        # A plus keeps SQLite from collecting and sorting all games of the names: it reads them from the last day on.
         players, events = (f"IN (SELECT id FROM {table} WHERE instr(folded, ?) > 0)" for table in ("players", "events"))
         if name := search.player.casefold():
-            condition.add(f"(games.first {players} OR games.second {players})", name, name)
+            condition.add(f"(+games.first {players} OR +games.second {players})", name, name)
         if name := search.event.casefold():
-            condition.add(f"games.event {events}", name)
+            condition.add(f"+games.event {events}", name)
         if name := search.text.casefold():
-            condition.add(f"(games.first {players} OR games.second {players} OR games.event {events})", *[name] * 3)
+            condition.add(f"(+games.first {players} OR +games.second {players} OR +games.event {events})", *[name] * 3)
         if search.game:
             condition.add("games.setup IN (SELECT id FROM setups WHERE game = ?)", search.game)
         if search.rule:

@@ -45,7 +45,8 @@ _PATIENCE = 10.0  # seconds to wait for another process that writes
 _CACHE = 128 << 10  # KiB, while a database is filled
 _CHECKPOINT = 16 << 10  # pages in the log before they are copied into the database
 
-_TABLES = """
+_LISTED = "CREATE INDEX games_listed ON games (day, id, setup, first, second, event, winner);"
+_TABLES = f"""
 CREATE TABLE setups (id INTEGER PRIMARY KEY, game TEXT, size INTEGER, rule TEXT, UNIQUE (game, size, rule));
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT, player TEXT, folded TEXT, UNIQUE (name, player));
 CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT UNIQUE, folded TEXT);
@@ -58,10 +59,7 @@ CREATE TABLE games (
     ending TEXT, plies INTEGER, moves BLOB, digest INTEGER, source INTEGER, number INTEGER, whole BLOB
 );
 CREATE INDEX games_digest ON games (digest);
-CREATE INDEX games_day ON games (day, id);
-CREATE INDEX games_first ON games (first);
-CREATE INDEX games_second ON games (second);
-CREATE INDEX games_event ON games (event);
+{_LISTED}
 CREATE INDEX games_source ON games (source);
 CREATE TABLE positions (key INTEGER, game INTEGER, ply INTEGER, move INTEGER, PRIMARY KEY (key, game)) WITHOUT ROWID;
 CREATE TABLE continuations (
@@ -72,6 +70,9 @@ CREATE TABLE evaluations (
     key INTEGER PRIMARY KEY, score INTEGER, mate INTEGER, depth INTEGER, exact INTEGER, player TEXT
 );
 """
+
+_OLD_INDICES = ("games_day", "games_first", "games_second", "games_event")
+"""In databases of version 0.14, in place of `games_listed`, which has all that a search of players and events reads."""
 
 KINDS = ("missing", "foreign", "newer", "damaged", "busy", "unwritable")
 
@@ -171,6 +172,9 @@ def _prepare(connection: sqlite3.Connection, path: Path | None, writing: bool) -
             f"BEGIN IMMEDIATE; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION};"
             f"{_TABLES} COMMIT;"
         )
+    elif run("SELECT 1 FROM sqlite_master WHERE name = 'games_day'").fetchone():
+        drop = "".join(f"DROP INDEX IF EXISTS {name};" for name in _OLD_INDICES)
+        connection.executescript(f"BEGIN IMMEDIATE; {drop} {_LISTED} COMMIT;")
 
 
 def close(connection: sqlite3.Connection) -> None:

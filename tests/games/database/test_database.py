@@ -552,3 +552,29 @@ def test_a_damaged_database_is_a_sentence(seeds: range, tmp_path: Path) -> None:
     last(import_games(tmp_path / "a.tengendb", [tmp_path / "games"]))
     for seed in seeds:
         _damaged(tmp_path / "a.tengendb", tmp_path / "b.tengendb", seed)
+
+
+def test_a_database_of_an_older_version_gets_the_index_that_searches_read(tmp_path: Path) -> None:
+    file = tmp_path / "old.tengendb"
+    old = connect(file, writing=True)
+    old.execute("DROP INDEX games_listed")
+    old.execute("CREATE INDEX games_day ON games (day, id)")
+    old.execute("CREATE INDEX games_event ON games (event)")
+    old.close()
+    connect(file, writing=True).close()
+    names = {name for (name,) in sqlite3.connect(file).execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+    assert "games_listed" in names
+    assert not names & {"games_day", "games_event"}
+
+
+def test_a_search_for_a_name_reads_no_game_and_sorts_nothing(tmp_path: Path) -> None:
+    """All games of a frequent name were collected and sorted for the last fifty: half a second of 100,000."""
+    file = tmp_path / "plan.tengendb"
+    connect(file, writing=True).close()
+    reader, connection = Reader(file), sqlite3.connect(file)
+    for search in (GameQuery(player="a"), GameQuery(event="b", result="draw"), GameQuery(text="c", rule="renju")):
+        where, values, source = reader._question(search)
+        question = f"SELECT games.id FROM {source} WHERE {where} ORDER BY day DESC, games.id DESC LIMIT 50"
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {question}", values)]
+        assert "SCAN games USING COVERING INDEX games_listed" in plan
+        assert not any("TEMP B-TREE" in step for step in plan)
