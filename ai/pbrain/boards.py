@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -16,7 +15,6 @@ Stone = tuple[int, int]
 
 OWN, OTHER = 1, 2
 
-_SWAP2_STONES = 3
 _POINT = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})", re.ASCII)
 _STONE = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*([123])", re.ASCII)
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
@@ -125,17 +123,3 @@ def in_order(size: int, rule: str, moves: Sequence[int]) -> LinePosition:
                 raise Refused(text) from error
             raise Forbidden(text, move) from error
     return position
-
-
-def swap2_opening(size: int, rule: str) -> tuple[int, ...]:
-    """Return three stones that give both sides about equal chances, different ones each time."""
-    from ai.gomoku.openings import openings  # late: START need not wait for the formats of files
-    from games.formats.text import parse
-    from games.record import moves_to
-
-    chosen = setup("gomoku", size, rule)
-    texts = list(openings(chosen))
-    random.shuffle(texts)
-    short = (moves for text in texts if len(moves := moves_to(parse(text, chosen).cursor)) == _SWAP2_STONES)
-    centre = size // 2 * size + size // 2
-    return next(short, (centre, centre - size - 1, centre + size))

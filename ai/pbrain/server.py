@@ -7,20 +7,24 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 import re
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from ai.core.player import Info, Limit
 from ai.gomoku.handle import EngineHandle, EnginePlayer, load_kernels
 from ai.pbrain import messages
-from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, swap2_opening, whole
+from ai.pbrain.boards import Refused, Stone, in_any_order, in_order, point, points, start, stone, whole
 from ai.pbrain.messages import END, STOPS, ByteSource, Command, Inbox, ManagerInfo
 from games.line import LinePosition
+from games.opening_rules import MORE, PLACE, OpeningPhase, OpeningStep
+from games.position import FIRST
+from games.registry import setup
 
 _log = logging.getLogger(__name__)
 
@@ -103,6 +107,7 @@ class Session:
         self._blocked: frozenset[int] = frozenset()  # stones of rows finished earlier
         self._manager = ManagerInfo()
         self._free_since = 0.0
+        self._draw = random.Random()
         self._ask: Command  # the command being answered
         self._commands: dict[str, Callable[[], None]] = {
             "START": self._start, "RECTSTART": self._rectstart, "RESTART": self._restart, "BEGIN": self._begin,
@@ -245,13 +250,14 @@ class Session:
         if self._size is not None:
             self._player.prepare(self._manager.kind(self._size))
 
-    def _think(self, position: LinePosition, lines: int = 1) -> Info:
-        """Return the engine's final answer for `position`, within the time left since the command arrived."""
+    def _think(self, position: LinePosition, lines: int = 1, share: float = 1.0) -> Info:
+        """Return the engine's final answer for `position`, within the time left since the command arrived, or a `share`
+        of it."""
         if position.outcome is not None or not position.legal_moves():
             raise Refused("the game is over")
         began = max(self._ask.arrived, self._free_since)
         self._prepare()
-        seconds = max(0.0, self._manager.clock.seconds() - (time.monotonic() - began))
+        seconds = max(0.0, share * self._manager.clock.seconds() - (time.monotonic() - began))
         limit = Limit(seconds, self._manager.depth, self._manager.nodes, lines)
         info = Info(position.candidates()[0])
         last_message = time.monotonic()
@@ -303,26 +309,47 @@ class Session:
         return in_any_order(size, self._manager.rule, moves), blocked
 
     def _swap2board(self) -> None:
-        """Answer SWAP2BOARD: propose three stones, or choose the colour after three or five."""
+        """Answer SWAP2BOARD: propose three stones; take a colour after three, or place two more; take one after five.
+        White is to move then: a move keeps white, SWAP takes black."""
         listed = self._block()
         size = self._require_size()
         moves = tuple(point(text, size, loose=True) for text in listed)
-        if len(moves) == 0:
-            self._moves = swap2_opening(size, self._manager.rule)
-            self._send_points(*self._moves)
-        elif len(moves) in (3, 5):
-            position = self._position(moves)
-            info = self._think(position)
-            # White is to move: take black if white is worse.
-            move = () if info.score < 0 else (self._legal_move(position, info.move, frozenset()),)
-            self._moves = (*moves, *move)
-            if move:
-                self._send_points(*move)
-            else:
-                self._say("SWAP")
-        else:
+        if len(moves) not in (0, 3, 5):
             raise Refused("SWAP2BOARD takes no, three or five stones")
-        self._blocked = frozenset()
+        opening, position = _swap2_after(moves, size), self._position(moves)
+        chooser = opening.demand.player if opening.demand is not None else 0
+        placed, info = list[int](), Info(position.candidates()[0])
+        while (demand := opening.demand) is not None and demand.player == chooser and len(placed) < 3:
+            steps, info = self._decide(opening, position, 0.5 if len(moves) == 3 else 1.0)
+            for step in steps:
+                opening = opening.after(step, position)
+                if step.kind == PLACE:
+                    placed.append(step.value)
+                    position = position.play(step.value)
+        if not placed and opening.side_of(chooser) != FIRST:
+            placed.append(self._legal_move(position, info.move, frozenset()))
+        self._moves, self._blocked = (*moves, *placed), frozenset()
+        if placed:
+            self._send_points(*placed)
+        else:
+            self._say("SWAP")
+
+    def _decide(
+        self, opening: OpeningPhase, position: LinePosition, share: float
+    ) -> tuple[tuple[OpeningStep, ...], Info]:
+        """Return the steps to take next in the opening, and the last search for them; together the searches have a
+        `share` of the time for a move."""
+        from ai.gomoku.opening_decisions import decide  # late: START need not wait for it
+
+        info = Info(position.candidates()[0])
+        deciding = decide(setup("gomoku", position.rules.width, self._manager.rule), opening, position, self._draw)
+        try:
+            asked = next(deciding)
+            while True:
+                info = self._think(cast(LinePosition, asked.position), asked.lines, share * asked.share)
+                asked = deciding.send(info)
+        except StopIteration as end:
+            return end.value.steps, info
 
     # Information.
 
@@ -334,6 +361,12 @@ class Session:
         """INFO: note a setting of the manager."""
         self._manager.note(self._ask.rest)
         self._prepare()
+
+
+def _swap2_after(moves: Sequence[int], size: int) -> OpeningPhase:
+    """Return an opening by swap2 after so many stones, whoever placed them."""
+    steps = [OpeningStep(PLACE, move) for move in moves]
+    return OpeningPhase("swap2", size, tuple(steps[:3] + [OpeningStep(MORE)] * (len(steps) > 3) + steps[3:]))
 
 
 class _Interrupted(Exception):

@@ -212,7 +212,7 @@ class Reader:
 
     def search(self, search: GameQuery, most: int = 1 << 40, begin: int = 0) -> list[FoundGame]:
         """Return at most so many of the games that match, the last ones first, from number `begin` on."""
-        where, values, source = self._question(search)
+        where, values, source = self.question(search)
         order = "ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?"
         question = f"SELECT games.id FROM {source} WHERE {where} {order}"
         ids = self._rows(question, (*values, most, begin))
@@ -233,11 +233,11 @@ class Reader:
 
     def count(self, search: GameQuery) -> int:
         """Return how many games match."""
-        where, values, source = self._question(search)
+        where, values, source = self.question(search)
         found: int = self._rows(f"SELECT count(*) FROM {source} WHERE {where}", values)[0][0]
         return found
 
-    def _question(self, search: GameQuery) -> tuple[str, list[Any], str]:
+    def question(self, search: GameQuery) -> tuple[str, list[Any], str]:
         """Return the condition of a search, its values, and the tables in the order in which they are to be read."""
         condition, source = _Condition(), "games"
         if search.position is not None:

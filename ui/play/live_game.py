@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ai.core.player import Info, Limit
+from ai.gomoku.opening_decisions import Ask, OpeningDecision, Searching, decide
 from ai.players.table import for_seat, is_timed
-from ai.service.opening_decisions import Ask, OpeningDecision, Searching, decide
 from ai.service.searches import Purpose, Search, Searches
 from games.clock import ClockFace, Stopwatch
 from games.opening_rules import OpeningStep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.service.opening_decisions import OpeningDecision
+from ai.gomoku.opening_decisions import OpeningDecision
 from games.opening_rules import (
     CHOOSE,
     DECLARE,

@@ -155,8 +155,8 @@ CONVERSATIONS: dict[str, tuple[str, list[str]]] = {
     "a turn on a forbidden point": (
         "INFO rule 4\nSTART 15\n" + "YX" + board(*cross(1)) + "TURN 7,7\n", ["OK", "ERROR *"],
     ),
-    "swap2, five stones, black better": (
-        "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\n2,2\nDONE\n", ["OK", "*,*"],
+    "swap2, five stones, even: black is kept": (
+        "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\n2,2\nDONE\n", ["OK", "SWAP"],
     ),
     "swap2 with four stones": (
         "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\nDONE\n", ["OK", "ERROR SWAP2BOARD takes no, three or five stones"],
@@ -245,9 +245,13 @@ def test_swap2() -> None:
     assert len(set(reply.split())) == 3
     assert all(re.fullmatch(r"\d+,\d+", point) for point in reply.split())
     three = "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\n"
-    assert talk(three, Ready(-50))[1] == "SWAP"
-    assert re.fullmatch(r"\d+,\d+", talk(three, Ready(50))[1])
-    assert moves(talk(three + "TURN 0,0\n", Ready(-50))), "after SWAP white moves, and then we do"
+    assert talk(three, Ready(-500))[1] == "SWAP"
+    assert re.fullmatch(r"\d+,\d+", talk(three, Ready(500))[1]), "white is better"
+    assert re.fullmatch(r"\d+,\d+ \d+,\d+", talk(three, Ready(0))[1]), "neither is: two more stones"
+    five = "START 15\nSWAP2BOARD\n7,7\n8,7\n9,9\n1,1\n2,2\nDONE\n"
+    assert talk(five, Ready(-500))[1] == "SWAP"
+    assert re.fullmatch(r"\d+,\d+", talk(five, Ready(500))[1])
+    assert moves(talk(three + "TURN 0,0\n", Ready(-500))), "after SWAP white moves, and then we do"
 
 
 @pytest.mark.slow

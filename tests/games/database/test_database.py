@@ -573,7 +573,7 @@ def test_a_search_for_a_name_reads_no_game_and_sorts_nothing(tmp_path: Path) -> 
     connect(file, writing=True).close()
     reader, connection = Reader(file), sqlite3.connect(file)
     for search in (GameQuery(player="a"), GameQuery(event="b", result="draw"), GameQuery(text="c", rule="renju")):
-        where, values, source = reader._question(search)
+        where, values, source = reader.question(search)
         question = f"SELECT games.id FROM {source} WHERE {where} ORDER BY day DESC, games.id DESC LIMIT 50"
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {question}", values)]
         assert "SCAN games USING COVERING INDEX games_listed" in plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ai.service.opening_decisions import OpeningDecision
+from ai.gomoku.opening_decisions import OpeningDecision
 from games.opening_rules import OPENING_RULES, RENJU_OPENINGS, OpeningStep, opening_moves
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup

@@ -9,9 +9,9 @@ import pytest
 
 from ai.core.player import Info, Limit, Line, Player, answer
 from ai.core.score import curve_of
+from ai.gomoku.opening_decisions import Ask, OpeningDecision, decide
 from ai.players.levels import LevelPlayer
 from ai.search.minimax import RandomPlayer
-from ai.service.opening_decisions import Ask, OpeningDecision, decide
 from games.opening_rules import DECLARE, POINTS, OpeningPhase, renju_opening
 from games.position import FIRST, SECOND, Position
 from games.record import GameRecord
