@@ -51,8 +51,9 @@ class AnalysisTab(Tab):
 
     name = "analysis"
 
-    def __init__(self, host: Host, widgets: Widgets, state: Study) -> None:
+    def __init__(self, host: Host, widgets: Widgets, state: Study, proofs: ProveThis) -> None:
         self._host, self._widgets, self._state, self._analyst = host, widgets, state, state.analyst
+        self._proofs = proofs
         self._texts = pygame.Rect(0, 0, 0, 0)
         self._room = (0, 0, 0, 0)  # for the lines
         self._shown: tuple[RankedMove, ...] | None = None  # what the widgets of the lines were made of
@@ -66,7 +67,8 @@ class AnalysisTab(Tab):
     def shape(self) -> object:
         analyst = self._analyst
         own = analyst.on, analyst.endless, analyst.wanted
-        return own, self._depths.shape(), self._log.shape(), self._player.shape()
+        proofs = self._proofs.possible, self._proofs.busy
+        return own, self._depths.shape(), self._log.shape(), self._player.shape(), proofs
 
     def _depths_shown(self) -> Depths | None:
         """What the engine did at each depth of the position at the cursor, for those who want figures."""
@@ -94,7 +96,10 @@ class AnalysisTab(Tab):
         tip = t("replay.analysis")
         button("analysis", head.rest, text, self._analyst.toggle, icon=icon, tip=tip, key="a", chosen=analyst.on)
         self._shown = None
-        self._player.build(space)
+        if self._player.choosable or self._proofs.possible:
+            row = Space(space.top(px(_CHOICE_ROW)), px(_GAP))
+            self._build_proofs(row)
+            self._player.build(row)
         if not analyst.on:
             self._widgets.paragraph(space.rest, t("analysis.about"))
             return
@@ -113,6 +118,16 @@ class AnalysisTab(Tab):
         self._log.build(space, 2 * analyst.wanted * ROW)
         self._room = (*space.rest.topleft, *space.rest.size)
         self._refresh()
+
+    def _build_proofs(self, row: Space) -> None:
+        """The button of the menu of proofs, or to stop the one that is looked for."""
+        proofs, theme = self._proofs, self._host.theme
+        if not proofs.possible:
+            return
+        text = t("prove.stop" if proofs.busy else "prove.button")
+        place = row.right(min(row.rest.width // 2, width_of(theme, text, 16) + theme.px(28)))
+        run = proofs.cancel if proofs.busy else partial(open_menu, self._host, place, proofs.entries())
+        self._widgets.button("prove", place, text, run, tip=t("prove.tip"), chosen=proofs.busy)
 
     def _build_choice(self, head: Space) -> None:
         """How many moves are wanted."""
@@ -258,7 +273,7 @@ _CLUSTER = "cluster:"  # before the name of a player whose search runs there
 
 
 class AnalystChoice(Part):
-    """Takes a row from the top, if there is a choice. Under the pointer it tells what each worker does."""
+    """Takes the rest of a row, if there is a choice. Under the pointer it tells what each worker does."""
 
     def __init__(self, host: Host, widgets: Widgets, analyst: Analyst) -> None:
         self._host, self._widgets, self._analyst = host, widgets, analyst
@@ -277,9 +292,14 @@ class AnalystChoice(Part):
     def _chosen(self) -> str:
         return (_CLUSTER if self._analyst.shared else "") + self._analyst.player
 
+    @property
+    def choosable(self) -> bool:
+        """Whether there is a choice."""
+        return len(self._names) > 1
+
     def build(self, space: Space) -> None:
-        if len(self._names) > 1:
-            self._place = space.top(self._host.theme.px(_CHOICE_ROW))
+        if self.choosable:
+            self._place = space.rest.copy()
             text, tip = self._label(self._chosen), t("analysis.player")
             self._widgets.button("player", self._place, text, self._open, icon="down", tip=tip)
 
@@ -305,7 +325,11 @@ class AnalystChoice(Part):
 # Prove this: whether the side to move wins by fours, or by threats, without a limit of time.
 
 
+_NODES = (100_000, 1_000_000, 10_000_000, 100_000_000, None)
+"""How many nodes each of several first moves gets, time after time."""
+
 _MOST_THREATS = 40  # more than in any proof that ends
+_MOST_NAMES = 4  # of moves, in a sentence
 _MOST_MOVES = 1_500
 """Of the attacker, in a tree that is shown whole."""
 
@@ -317,22 +341,39 @@ def branch(proof: Proof) -> Branch:
 
 
 class ProofJob(Job["Proof | None"]):
-    """Prove a win at `node`, by fours only or `by_threats`, one that begins with `first` unless it is None."""
+    """Prove a win at `node`, by fours only or `by_threats`, one that begins with one of the moves `first` if there are
+    any. `nodes` are the positions so far; `known` is whether all was tried."""
 
     def __init__(
-        self, host: Host, make: Callable[[], ThreatSolver], node: Node, by_threats: bool, first: int | None,
+        self, host: Host, make: Callable[[], ThreatSolver], node: Node, by_threats: bool, first: tuple[int, ...],
         then: Callable[[Proof | None], object],
     ) -> None:  # fmt: skip
         title = t("prove.title")
         super().__init__(host, title, title, t("prove.stopped"), partial(self._prove, node.position), then)
-        self.node, self.by_threats = node, by_threats
-        self.solver: ThreatSolver | None = None
-        self._make, self._first, self._stop, self._began = make, first, Stop(), time.monotonic()
+        self.node, self.by_threats, self.first, self.known = node, by_threats, first, False
+        self._solver: ThreatSolver | None = None
+        self._earlier = 0  # nodes of searches that are over
+        self._make, self._stop, self._began = make, Stop(), time.monotonic()
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+        return self._earlier + (0 if self._solver is None else self._solver.nodes)
 
     def _prove(self, position: Position, _on_progress: OnProgress) -> Proof | None:
-        self.solver = self._make()
-        threats = _MOST_THREATS if self.by_threats else 0
-        return self.solver.prove(position, threats, None, self._first, self._stop, _MOST_MOVES)
+        """Try each of the moves with more and more nodes, so that one that takes for ever does not hide another."""
+        solver = self._solver = self._make()
+        threats, left = _MOST_THREATS if self.by_threats else 0, list[int | None](self.first or (None,))
+        for nodes in _NODES if len(left) > 1 else (None,):
+            for move in tuple(left):
+                proof = solver.prove(position, threats, nodes, move, self._stop, _MOST_MOVES)
+                if proof is not None or self._stop.is_set():
+                    return proof
+                if solver.complete:
+                    left.remove(move)
+                self._earlier += solver.nodes
+        self.known = not left
+        return None
 
     def stop(self) -> None:
         self._stop.set()
@@ -341,13 +382,24 @@ class ProofJob(Job["Proof | None"]):
     @property
     def sentence(self) -> str:
         """How far it is."""
-        nodes = 0 if self.solver is None else self.solver.nodes
         seconds = round(time.monotonic() - self._began)
-        return t("prove.progress", nodes=count_text(nodes), seconds=seconds)
+        return t("prove.progress", nodes=count_text(self.nodes), seconds=seconds)
+
+
+def _moves_of(node: Node) -> tuple[int, ...]:
+    """The moves that follow `node` in the tree."""
+    return tuple(child.move for child in node.children if child.move is not None)
+
+
+def _names(position: Position, moves: Sequence[int]) -> str:
+    """The names of moves, the first ones if there are many."""
+    names = [move_name(position, move) for move in moves]
+    return ", ".join(names[:_MOST_NAMES] + ["…"] * (len(names) > _MOST_NAMES))
 
 
 class ProveThis(Part):
-    """Proofs of the position at the cursor, in the menu of the screen; at most one is under way."""
+    """Proofs of the position at the cursor, in the menu of the screen and in that of the analysis; at most one is under
+    way."""
 
     def __init__(self, host: Host, state: Study) -> None:
         self._host, self._state = host, state
@@ -359,27 +411,36 @@ class ProveThis(Part):
         """Whether a proof is looked for."""
         return self._jobs.busy
 
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to prove, or a proof is looked for."""
+        record = self._state.record
+        solvable = opponents(record.setup.game).threat_solver is not None and record.outcome is None
+        return solvable or self.busy
+
     def entries(self) -> Sequence[MenuEntry]:
         record = self._state.record
-        if opponents(record.setup.game).threat_solver is None:
+        if not self.possible:
             return ()
         if self.busy:
-            return (MenuEntry("prove_stop", t("prove.stop"), self._cancel),)
-        if record.outcome is not None:
-            return ()
+            return (MenuEntry("prove_stop", t("prove.stop"), self.cancel),)
         found = [
             MenuEntry("prove_fours", t("prove.fours"), partial(self.prove, False)),
             MenuEntry("prove_threats", t("prove.threats"), partial(self.prove, True)),
         ]
-        following = record.cursor.next
+        following, several = record.cursor.next, _moves_of(record.cursor)
         if following is not None and following.move is not None:
             move = move_name(record.position, following.move)
-            run = partial(self.prove, True, following.move)
+            run = partial(self.prove, True, (following.move,))
             found.append(MenuEntry("prove_move", t("prove.move", move=move), run))
+        if len(several) > 1:
+            text = t("prove.moves", moves=_names(record.position, several))
+            found.append(MenuEntry("prove_moves", text, partial(self.prove, True, several)))
         return found
 
-    def prove(self, by_threats: bool, first: int | None = None) -> None:
-        """Look for a proof of the position at the cursor."""
+    def prove(self, by_threats: bool, first: tuple[int, ...] = ()) -> None:
+        """Look for a proof of the position at the cursor, one that begins with one of the moves `first` if there are
+        any."""
         record = self._state.record
         make = opponents(record.setup.game).threat_solver
         if make is None or record.outcome is not None:
@@ -394,8 +455,10 @@ class ProveThis(Part):
             return
         by = "threats" if job.by_threats else "fours"
         if proof is None:
-            known = job.solver is not None and job.solver.complete
-            self._host.say(t(f"prove.none.{by}") if known else t("prove.unknown"))
+            none = t(f"prove.none.{by}")
+            if job.first:
+                none = t("prove.none.moves", moves=_names(job.node.position, job.first))
+            self._host.say(none if job.known else t("prove.unknown"))
             return
         side = side_name(state.record.setup.game, job.node.position.turn)
         outline = "" if proof.whole else t("prove.outline")
@@ -404,7 +467,8 @@ class ProveThis(Part):
         state.edits.graft(branch(proof), comment)
         state.changed(t("prove.added"))
 
-    def _cancel(self) -> None:
+    def cancel(self) -> None:
+        """Stop the proof that is looked for."""
         self._jobs.cancel()
 
     # Time.

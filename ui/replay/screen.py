@@ -314,13 +314,14 @@ class Replay(Screen):
         menu = MenuButton(host, self.widgets, self.entries, width=48)
         self._play_on = PlayOnButton(host, self.widgets, state, menu, self)
         self._transport = Transport(host, self.widgets, state)
+        proofs = ProveThis(host, state)
         self._tabs = Tabs(host, self.widgets, state, (
-            MovesTab(host, self.widgets, state, self.board), AnalysisTab(host, self.widgets, state),
+            MovesTab(host, self.widgets, state, self.board), AnalysisTab(host, self.widgets, state, proofs),
             ReviewTab(host, self.widgets, state, self), ExplorerTab(host, self.widgets, state, self),
         ))  # fmt: skip
         self.parts = [
             MoveSounds(host, record), self._header, self._board, self._players, self._line,
-            self._transport, Editing(state), ProveThis(host, state), self._play_on,
+            self._transport, Editing(state), proofs, self._play_on,
             FileKeys(host, record, state.file, lambda: state.shown), AnalysisSwitch(state), self._tabs,
             NextMoves(host, state),
             state.knowledge, self._bar,

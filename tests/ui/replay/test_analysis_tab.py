@@ -237,6 +237,35 @@ def test_a_proof_may_have_to_begin_with_the_next_move(made: Stage) -> None:
     assert [node.move for node in screen.state.record.cursor.children] == [72]
 
 
+def test_one_of_the_moves_in_the_tree_is_proven_and_that_none_is_is_said_of_them(made: Stage) -> None:
+    record = parse(CROSSED_TWOS + "a1", setup("gomoku", 9, "freestyle"))
+    record.undo()
+    here, (a1, g5) = record.cursor, (record.position.parse_move(text) for text in ("a1", "g5"))
+    record.play(g5)
+    record.undo()
+    _, proofs = replayed(made, record)
+    entry(proofs, "prove_moves").run()
+    made.until(lambda: not proofs.busy)
+    assert here.children[1].comment == t("prove.won.threats", side=t("side.gomoku.0"), count=3)
+    proofs.prove(False, (a1, g5))
+    made.until(lambda: not proofs.busy)
+    assert made.app.message[0] == t("prove.none.moves", moves="a1, g5")
+
+
+def test_the_tab_has_a_button_with_the_proofs_and_to_stop_them(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.gomoku.threat_solver.ThreatSolver", Endless)
+    record = parse(CROSSED_TWOS, setup("gomoku", 9, "freestyle"))
+    screen = made.show(Replay(made.app, record, None, True, tab="analysis"))
+    made.click(screen.widgets.elements["prove"].rect.center)
+    assert made.app.overlay is not None
+    made.keys(pygame.K_RETURN)
+    made.frame()
+    proofs = part(screen, ProveThis)
+    assert proofs.busy
+    made.click(screen.widgets.elements["prove"].rect.center)
+    assert not proofs.busy
+
+
 class Endless(ThreatSolver):
     def prove(self, *arguments: Any, **_: Any) -> Proof | None:
         stop = next(each for each in arguments if isinstance(each, Stop))
