@@ -248,6 +248,8 @@ _POLL = 0.02  # seconds
 _TELL_EVERY = 0.02  # seconds between two infos, however many an engine prints
 _PROBE_SECONDS = 1.0  # to answer whether it has extensions
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
+_UNKNOWN = "unknown command"
+_NEEDED = re.compile(r"\b(?:START|BOARD|YXBOARD|BEGIN|DONE|YXNBEST)\b", re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "OK")
 _LONGEST_QUOTE = 200
 
@@ -524,8 +526,9 @@ def _order(board: LinePosition) -> tuple[int, ...]:
 
 
 def _refuse_error(line: str | None, name: str) -> None:
-    """Raise EngineError if the line reports an error."""
-    if line is not None and line[:5].upper() == "ERROR":
+    """Raise EngineError if the line reports an error, but for an unknown command that can be done without: Rapfi takes
+    the first word after its move as if it still thought, and does not know the rest of that line."""
+    if line is not None and line[:5].upper() == "ERROR" and (_UNKNOWN not in line.lower() or _NEEDED.search(line)):
         quote = short(line[5:].strip(" .") or "an error", _LONGEST_QUOTE)
         raise EngineError(f"“{name}” refuses: {quote}.", "refused", quote)
 

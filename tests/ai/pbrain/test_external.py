@@ -155,6 +155,15 @@ def test_garbage_is_passed_over(fake: Fake) -> None:
     assert answer(player, after("h8"), SECOND).move == 113
 
 
+def test_an_unknown_command_that_is_not_needed_loses_no_game(fake: Fake) -> None:
+    """Rapfi reads the first word after its move as if it still thought, and then does not know TIMEOUT_TURN."""
+    player = fake.make("say('ERROR Unknown command: TIMEOUT_TURN'); say('ERROR Unknown command: 1000'); say('8,7')")
+    assert answer(player, after("h8"), Limit(seconds=5)).move == 113
+    player = fake.make("say('ERROR Unknown command: BOARD')")
+    with pytest.raises(EngineError, match="refuses"):
+        answer(player, after("h8"), Limit(seconds=5))
+
+
 def test_an_error_is_told(fake: Fake) -> None:
     player = fake.make("say('ERROR no such thing')", start="say('MESSAGE hi'); say('OK')")
     with pytest.raises(EngineError, match=r"refuses: no such thing\.$"):
