@@ -291,7 +291,7 @@ def _import(options: argparse.Namespace) -> int:
 
 def _review_arguments(parser: argparse.ArgumentParser) -> None:
     from ai.arena.arena import add_cluster
-    from ui.toolkit.languages import LANGUAGES
+    from ui.toolkit.i18n import LANGUAGES
 
     parser.add_argument("target", metavar="TARGET", help="a game file, moves such as h8i9g7, or a folder of game files")
     _add_game(parser)
@@ -432,7 +432,7 @@ def _engine(_options: argparse.Namespace) -> int:
 
 def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     from ui.commands.screenshot import scenes
-    from ui.toolkit.languages import DEFAULT, LANGUAGES
+    from ui.toolkit.i18n import DEFAULT, LANGUAGES
 
     *names, last = scenes()
     parser.add_argument("scene", metavar="SCENE", help=f"{', '.join(names)} or {last}")

@@ -27,7 +27,7 @@ from games.formats.text import moves_text, parse
 from games.registry import setup
 from tests.by_nodes import judge_by_nodes
 from tests.games.formats_samples import LIB_EXAMPLE, RIF_EXAMPLE
-from ui.commands.screen_pictures import PICTURES
+from ui.commands.screenshot import PICTURES
 from ui.learn.compare import Compare
 from ui.learn.compare_state import TREES
 from ui.replay.screen import Replay

@@ -23,7 +23,7 @@ from games import storage as damage
 from games.formats import EXTENSIONS, WRITTEN
 from games.record import GameRecord
 from ui import screens
-from ui.parts.database_words import import_sentence
+from ui.parts.databases import import_sentence
 from ui.play.autosave import Unsaved
 from ui.system import event_log
 from ui.system import event_log as memory
@@ -38,20 +38,19 @@ from ui.system.sound import Sounds
 from ui.system.window import AppWindow, come_to_front, open_display
 from ui.toolkit import text_line as clipboard
 from ui.toolkit.accessible import Texts
+from ui.toolkit.dialogs import Holds, Notices, always
 from ui.toolkit.file_dialog import FileDialog
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding, run_binding
-from ui.toolkit.notices import Holds, Notices, always
 from ui.toolkit.text_line import REPEAT, rest_input_method
 from ui.toolkit.theme import Colour, Theme
+from ui.window.accessible_tree import accessible_window, events_of
+from ui.window.background import Imports, Tournaments
 from ui.window.crash import Guard
 from ui.window.host import Arguments, Content, Host, Opened, Overlay, Shown
-from ui.window.imports import Imports
 from ui.window.jobs import Jobs, OpeningJob, Pasting
 from ui.window.keys_page import KeysPage
-from ui.window.reading import accessible_window, events_of
 from ui.window.screen import Screen, ScreenView
-from ui.window.tournaments import Tournaments
 from ui.words.file_words import damage_sentence, kind_name, refusal
 from ui.words.games import failure_sentence, seat_label
 

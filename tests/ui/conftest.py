@@ -66,7 +66,7 @@ class AtOnce:
 def _imports_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test but those of imports starts a process for one."""
     if "in_a_process" not in request.node.name:
-        monkeypatch.setattr("ui.window.imports.Stream", AtOnce)
+        monkeypatch.setattr("ui.window.background.Stream", AtOnce)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 import ui.toolkit.typesetting
-from ui.board.base_art import Art
+from ui.board.cells import Art
 from ui.board.shapes import contrast
 from ui.toolkit.theme import Colour
 

@@ -58,7 +58,7 @@ from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
 from tests.ui.stage import Stage, act, thinks
 from tests.waiting import wait
-from ui.commands.screen_pictures import PICTURES, ScreenPicture
+from ui.commands.screenshot import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
 from ui.engines.screen import EnginesScreen
 from ui.exercises.screen import MistakesScreen

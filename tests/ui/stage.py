@@ -29,7 +29,7 @@ from ui.app import App
 from ui.play.screen import Play
 from ui.system.settings import Settings
 from ui.toolkit.file_dialog import FileDialog
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 from ui.window.part import Group, Part
 from ui.window.screen import Screen
 

@@ -17,7 +17,7 @@ from games.registry import setup
 from tests.ui.reader import LEAST, Reader
 from tests.ui.scenes import SCENES
 from tests.ui.stage import SIZES, Make, act
-from ui.board.base_art import Art
+from ui.board.cells import Art
 from ui.board.looks import board_view
 from ui.board.view import Frame, Marks
 from ui.setup.screen import SetupScreen

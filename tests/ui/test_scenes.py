@@ -29,8 +29,7 @@ from ui.toolkit import dialogs
 from ui.toolkit.art import styles
 from ui.toolkit.controls import Button
 from ui.toolkit.dialogs import ProgressCard
-from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.typesetting import width_of
 from ui.window.screen import Screen
 

@@ -13,7 +13,7 @@ from games.bones import MOST_TAKEN, BonesPosition
 from games.position import played
 from games.record import Mark
 from ui.board.animated_view import AnimatedView
-from ui.board.base_art import Art
+from ui.board.cells import Art
 from ui.board.materials import BONE_ROOM, LEANS, leaning, table
 from ui.board.shapes import (
     BLACK,

@@ -17,7 +17,7 @@ from ui.board.tictactoe import TicTacToeView
 from ui.board.tiles import TilesView
 from ui.board.view import BoardView
 from ui.system.sound import Name
-from ui.toolkit.icons import icon
+from ui.toolkit.art import icon
 from ui.toolkit.theme import Colour, Theme, mix
 from ui.toolkit.typesetting import write
 

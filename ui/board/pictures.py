@@ -9,7 +9,7 @@ import io
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
@@ -30,9 +30,6 @@ from ui.toolkit.typesetting import width_of, write
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from ui.board.painter import Painter
-
 
 ANIMATED = (".gif", ".webp")
 KINDS = (".png", *ANIMATED, ".svg")
@@ -142,7 +139,7 @@ class Picture:
 
     def painter(self, record: GameRecord) -> Painter:
         """The painter of a game in this look."""
-        from ui.board.painter import Painter
+        from ui.board.pictures import Painter
 
         width = self.width or (_WIDTH_ANIMATED if self.animated else _WIDTH)
         return Painter(record.setup.game, width, self.palette, self.numbers, self.coordinates)
@@ -292,3 +289,32 @@ def _board(theme: Theme, game: str, _size: int, side: int) -> BoardView:
     board = board_view(game)
     board.place(Frame(pygame.Rect(0, 0, side, side), side / _DESIGN, theme.palette, theme.font, motion=False))
     return board
+
+
+_DESIGN_BOARD = 640  # design pixels of the board that a picture shows smaller or larger
+
+
+class Painter:
+    """Pictures of the positions of one `game`: squares with sides of `width` pixels, opaque."""
+
+    def __init__(self, game: str, width: int, palette: Palette, numbers: bool, coordinates: bool) -> None:
+        pygame.font.init()
+        self.size = width, width
+        self._background = palette.background
+        self._numbers, self._coordinates = numbers, coordinates
+        self._board = board_view(game)
+        scale = width / _DESIGN_BOARD
+        theme = Theme(palette, scale, "en")
+        self._board.place(Frame(pygame.Rect(0, 0, *self.size), scale, palette, theme.font, motion=False))
+
+    def paint(self, node: Node) -> bytes:
+        """The pixels of the position and the marks of `node`, three bytes each, row by row."""
+        return self.paint_with(node, Marks(numbers=self._numbers, drawn=node.marks))
+
+    def paint_with(self, node: Node, marks: Marks) -> bytes:
+        """The pixels of the position of `node` with these `marks` on it, as `paint` returns them."""
+        picture = pygame.Surface(self.size)
+        picture.fill(self._background)
+        self._board.show(node.position, moves_to(node), 0.0)
+        self._board.draw(picture, replace(marks, coordinates=self._coordinates, veil=False), 0.0)
+        return pygame.image.tobytes(picture, "RGB")

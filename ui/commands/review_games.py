@@ -25,8 +25,7 @@ from games.formats.svg import Shown, diagram, has_pictures
 from games.position import FIRST, SECOND
 from games.record import GameRecord
 from games.registry import Setup
-from ui.board.painter import Painter
-from ui.board.pictures import png
+from ui.board.pictures import Painter, png
 from ui.board.view import Marks
 from ui.commands.console import Failure, write_output
 from ui.replay.review_course import draw_course

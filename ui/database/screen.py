@@ -15,20 +15,19 @@ from games.registry import Setup
 from games.storage import unused_path
 from ui import screens
 from ui.database.state import FILTERS, MOST, DatabaseState
-from ui.parts.database_words import (
+from ui.parts.databases import (
+    database_name,
     error_sentence,
     failure_sentence,
     import_sentence,
     players_text,
     result_mark,
 )  # fmt: skip
-from ui.parts.databases import database_name
 from ui.parts.header import BackButton
-from ui.toolkit.art import draw_progress
+from ui.toolkit.art import draw_progress, icon
 from ui.toolkit.controls import ListRow, ListView
 from ui.toolkit.dialogs import Menu, Question
 from ui.toolkit.i18n import grouped, t
-from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine

@@ -14,8 +14,7 @@ from games.formats import FormatError
 from games.position import Position
 from games.record import GameRecord, path
 from games.registry import GAMES, Setup
-from ui.parts.database_words import error_sentence
-from ui.parts.databases import Questions, database_name, database_path, known_databases
+from ui.parts.databases import Questions, database_name, database_path, error_sentence, known_databases
 from ui.toolkit.i18n import t
 from ui.window.host import Host, Job
 from ui.words.file_words import file_sentence

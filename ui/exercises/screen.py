@@ -11,9 +11,9 @@ from ai.review.exercises import Deck, solution
 from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import Marks
-from ui.parts.board_part import BoardPart
+from ui.parts.board_part import BoardPart, MoveSounds
 from ui.parts.header import Header
-from ui.parts.move_line import MoveLine
+from ui.parts.move_line import TASK_LINE, MoveLine, build_task, build_verdict
 from ui.parts.practice import (
     Practice,
     Solving,
@@ -23,8 +23,6 @@ from ui.parts.practice import (
     title_sentence,
     verdict_sentences,
 )
-from ui.parts.sounds import MoveSounds
-from ui.parts.task import TASK_LINE, build_task, build_verdict
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns

@@ -13,8 +13,7 @@ from functools import cache, partial
 
 from ui.parts.header import Header
 from ui.parts.reading import Reading, ReadingEntry
-from ui.toolkit.i18n import language, t
-from ui.toolkit.languages import DEFAULT
+from ui.toolkit.i18n import DEFAULT, language, t
 from ui.toolkit.resources import resource
 from ui.toolkit.space import Space
 from ui.toolkit.widgets import Widgets

@@ -26,9 +26,8 @@ from ui.learn.compare_state import (
     share_text,
 )
 from ui.toolkit.art import hatch, rounded
-from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas
+from ui.toolkit.canvas import Canvas, Place, SurfaceCanvas, draw_grid, draw_tip, legend
 from ui.toolkit.i18n import t
-from ui.toolkit.plot import draw_grid, draw_tip, legend
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Colour, Palette, Theme, mix
 from ui.toolkit.typesetting import width_of, write

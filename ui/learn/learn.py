@@ -28,8 +28,8 @@ from ui.learn.search_words import (
     value_text,
     wins_texts,
 )  # fmt: skip
-from ui.parts.depth_table import DepthTable
 from ui.parts.header import Header, MenuButton, open_menu
+from ui.parts.search_tables import DepthTable
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns

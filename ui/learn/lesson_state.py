@@ -41,8 +41,7 @@ from games.formats.text import parse
 from games.record import GameRecord
 from games.registry import setup
 from games.storage import data_home, read_regular, replace_damaged, set_aside
-from ui.toolkit.i18n import language, t
-from ui.toolkit.languages import DEFAULT
+from ui.toolkit.i18n import DEFAULT, language, t
 from ui.toolkit.resources import resource
 from ui.window.host import Host
 from ui.words.numbers import whole_text

@@ -18,7 +18,7 @@ from ai.search.trace import Trace
 from ai.system.threads import result_of
 from ui.learn.icicle_plan import WIDE, Facts, IciclePlan, IcicleRows, hatching, runs, shades
 from ui.learn.search_words import node_title, result_text, sharing_summary, stretch_sentence, worker_text
-from ui.parts.workers_table import WorkerLine, WorkersTable
+from ui.parts.search_tables import WorkerLine, WorkersTable
 from ui.toolkit.art import clipped, hatch, rounded
 from ui.toolkit.canvas import Canvas, SurfaceCanvas, SvgCanvas, page_theme
 from ui.toolkit.i18n import t

@@ -11,9 +11,8 @@ import pygame
 
 from ai.network.network import Training, TrainingResult, training
 from ui.learn.lesson_state import Course
-from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, page_theme, painted
+from ui.toolkit.canvas import Canvas, Curves, Place, SvgCanvas, draw_grid, draw_tip, legend, page_theme, painted
 from ui.toolkit.i18n import t
-from ui.toolkit.plot import draw_grid, draw_tip, legend
 from ui.toolkit.space import Scale, Space
 from ui.toolkit.theme import Colour, Palette, Theme
 from ui.window.host import Host

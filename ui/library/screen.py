@@ -16,12 +16,11 @@ from ui.board.pictures import Thumbnails
 from ui.library.details import LibraryCommands, LibraryDetails
 from ui.library.library_files import LibraryFiles
 from ui.library.state import CURSOR, FILTERS, TOP, LibraryState
-from ui.parts.cards import Cards
+from ui.parts.cards import Cards, NewOrOpen
 from ui.parts.header import BackButton, StatusLink, open_menu
-from ui.parts.home_links import NewOrOpen
+from ui.toolkit.art import icon
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t
-from ui.toolkit.icons import icon
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import BUTTON, Space, columns
 from ui.toolkit.text_line import TextLine

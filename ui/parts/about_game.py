@@ -15,8 +15,8 @@ from games.formats.tengen import LONGEST_NAME
 from games.record import LONGEST_LINE, LONGEST_NOTE, About, GameRecord
 from ui import screens
 from ui.board.looks import look
-from ui.parts.encoding import FileEncoding
 from ui.parts.form import GAP, LABEL, ROW, Form
+from ui.parts.game_file import FileEncoding
 from ui.parts.header import Page, StatusLink
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import t

@@ -1,4 +1,5 @@
-"""The board of a screen: what is on it, what mouse and keyboard point at, and the choice of a move."""
+"""The board of a screen: what is on it, what mouse and keyboard point at, the choice of a move, and the
+sounds of a game."""
 
 from __future__ import annotations
 
@@ -11,15 +12,16 @@ from typing import Any, Generic, Protocol, TypeVar
 import pygame
 
 from ai.review.insights import insight
-from games.position import FIRST, PASS, SECOND, forbidden_points
-from games.record import Node, moves_to, path
+from games.position import FIRST, PASS, SECOND, Outcome, forbidden_points
+from games.record import GameRecord, Node, moves_to, only_person, path
 from games.registry import GAMES, Setup
+from ui.board.looks import look
 from ui.board.view import BoardView, Frame, Marks, Pointer, Threat
+from ui.system.sound import Name
 from ui.toolkit.accessible import Accessible
-from ui.toolkit.dialogs import Menu
+from ui.toolkit.dialogs import Holds, Menu
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import Binding
-from ui.toolkit.notices import Holds
 from ui.toolkit.space import BUTTON, Space
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
@@ -292,3 +294,35 @@ def open_branch_menu(
     actions = {"branch": branch, "return": leave}
     options = [("branch", words), ("return", t("play.return"))]
     host.overlay = Menu(host, under, options, "", lambda answer: actions[answer](), holds=holds)
+
+
+class MoveSounds(Part):
+    """`endings` tells whether the end of the game is heard, too."""
+
+    def __init__(self, host: Host, record: GameRecord, endings: bool = False) -> None:
+        self._host, self._record, self._endings = host, record, endings
+        self._heard: tuple[Node, Outcome | None] | None = None
+
+    def open(self) -> None:
+        self._heard = self._heard or (self._record.cursor, self._record.outcome)
+
+    def update(self, now: float) -> None:
+        record, before = self._record, self._heard
+        self._heard = record.cursor, record.outcome
+        if before is None:
+            return
+        node, outcome = before
+        if record.position.ply > node.position.ply:
+            self._host.sounds.play(look(record.setup.game).sound)
+        ending = ending_sound(record)
+        if self._endings and outcome is None and ending is not None:
+            self._host.sounds.play(ending)
+
+
+def ending_sound(record: GameRecord) -> Name | None:
+    """How the end of `record` sounds to whom it may concern: a loss only to the one person at the board."""
+    if record.outcome is None:
+        return None
+    if record.outcome.winner is None:
+        return "draw"
+    return "loss" if only_person(record.seats) == 1 - record.outcome.winner else "win"

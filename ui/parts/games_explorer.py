@@ -14,13 +14,16 @@ from games.record import Node
 from games.registry import Setup
 from ui import screens
 from ui.board.view import Marks
-from ui.parts.database_words import (
+from ui.parts.databases import (
+    Questions,
     continuation_text,
+    database_name,
+    database_path,
     error_sentence,
+    known_databases,
     outlook_text,
     total_text,
 )  # fmt: skip
-from ui.parts.databases import Questions, database_name, database_path, known_databases
 from ui.parts.header import open_menu
 from ui.parts.win_bar import bar_colours
 from ui.toolkit.art import clipped, rounded

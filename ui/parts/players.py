@@ -12,8 +12,7 @@ from ai.players.table import player_icon
 from games.position import score_of
 from games.record import PERSON, GameRecord
 from ui.board.looks import look
-from ui.toolkit.art import rounded
-from ui.toolkit.icons import icon
+from ui.toolkit.art import icon, rounded
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, wrapped, write

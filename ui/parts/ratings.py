@@ -1,14 +1,17 @@
 """The ratings of the person: count results, describe their effect, and show the profile.
 
 A result counts as soon as the game is over. If the program is killed before that is saved, its next start counts the
-game: `Settings.unfinished` names the game until its result has been saved.
+game: `Settings.unfinished` names the game until its result has been saved. `Habits` learns from the games, on a thread,
+how the person errs, and forgets it when asked to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ai.service.profile import (
     Profile,
@@ -23,11 +26,51 @@ from ai.service.profile import (
 from games.formats import FormatError, load
 from games.record import GameRecord, only_person
 from games.registry import GAMES
-from ui.parts.habits_job import Habits
 from ui.toolkit.i18n import first_text, t
-from ui.window.host import Host
+from ui.window.host import Host, Job
+from ui.window.jobs import Jobs
 from ui.words.file_words import refusal
 from ui.words.numbers import signed_text
+
+if TYPE_CHECKING:
+    from ai.players.opponent.model import Fitted
+
+class Habits:
+    """`found` is what the games of one game tell, and how many they are; None while they are read."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._jobs = Jobs(host, card=False)
+        self._source: tuple[str, Profile] | None = None
+        self.found: tuple[Fitted, int] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the habits are being learned."""
+        return self._jobs.busy
+
+    def learn(self, game: str, profile: Profile) -> None:
+        """Learn from the games of `profile` at `game`, unless that has been done or is under way."""
+        if self._source is not None and self._source[0] == game and self._source[1] is profile:
+            return
+        from ai.service import habits
+
+        self.stop()
+        self._source, self.found = (game, profile), None
+        title = t("habits.title")
+        work, then = partial(habits.learn, profile, game), partial(setattr, self, "found")
+        self._jobs.start(Job(self._host, title, title, "", work, then))
+
+    def update(self) -> None:
+        """Take what has been learned. Called once a frame."""
+        self._jobs.update()
+
+    def stop(self) -> None:
+        """Stop reading games; what has been learned remains."""
+        if self._jobs.busy:
+            self._jobs.stop()
+            self._source = None
+
 
 RATING, HABITS = "rating", "habits"
 """The tabs of the profile: the rating and how it changed, and how the person errs."""

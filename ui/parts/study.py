@@ -27,8 +27,7 @@ from games.position import IllegalMove, forbidden_points
 from games.record import About, GameRecord, Node, path
 from ui.board.view import Pointer
 from ui.parts.analyst import Analyst
-from ui.parts.encoding import FileEncoding
-from ui.parts.game_file import EditedFile
+from ui.parts.game_file import EditedFile, FileEncoding
 from ui.parts.knowledge import Knowledge
 from ui.parts.practice import collect
 from ui.toolkit.i18n import t

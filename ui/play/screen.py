@@ -14,14 +14,13 @@ from games.record import GameRecord, Node
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.about_game import AboutGameEntry
-from ui.parts.board_part import BoardPart, open_branch_menu
-from ui.parts.depth_table import DepthTable
+from ui.parts.board_part import BoardPart, MoveSounds, open_branch_menu
 from ui.parts.engine_log import EngineLog
 from ui.parts.game_file import FileKeys
 from ui.parts.header import Header, MenuButton
 from ui.parts.players import Players
+from ui.parts.search_tables import DepthTable
 from ui.parts.show_search import ShowSearch
-from ui.parts.sounds import MoveSounds
 from ui.parts.win_bar import WinBar
 from ui.play.live_game import LiveGame
 from ui.play.move_list import MoveList

@@ -22,11 +22,10 @@ from ui.parts.form import game_choice
 from ui.parts.header import BackButton
 from ui.parts.ratings import HABITS, RATING, ProfileState
 from ui.toolkit.art import rounded
-from ui.toolkit.canvas import Canvas, Place, painted
+from ui.toolkit.canvas import Canvas, Place, draw_grid, draw_tip, painted
 from ui.toolkit.dialogs import Question
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
-from ui.toolkit.plot import draw_grid, draw_tip
 from ui.toolkit.space import Scale, Space, columns
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, wrapped, write

@@ -14,12 +14,10 @@ from ai.puzzles.puzzle import THEMES, Puzzle
 from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import Marks
-from ui.parts.board_part import BoardPart
+from ui.parts.board_part import BoardPart, MoveSounds
 from ui.parts.form import Form
 from ui.parts.header import Header, Page
-from ui.parts.move_line import MoveLine
-from ui.parts.sounds import MoveSounds
-from ui.parts.task import TASK_LINE, build_task, build_verdict
+from ui.parts.move_line import TASK_LINE, MoveLine, build_task, build_verdict
 from ui.puzzles.own import OwnPuzzles
 from ui.puzzles.state import (
     Mode,

@@ -20,12 +20,11 @@ from games.position import Position
 from games.record import Node, path
 from ui.board.view import Marks
 from ui.parts.analyst import LINES, MOST_LINES, Analyst, RankedMove
-from ui.parts.depth_table import DepthTable
 from ui.parts.engine_log import EngineLog
 from ui.parts.header import open_menu
 from ui.parts.move_line import ROW, MoveLine
+from ui.parts.search_tables import DepthTable, WorkerLine, WorkersTable
 from ui.parts.study import Study
-from ui.parts.workers_table import WorkerLine, WorkersTable
 from ui.replay.tab import Tab
 from ui.toolkit.i18n import joined, t
 from ui.toolkit.keys import Binding

@@ -16,12 +16,11 @@ from ui import screens
 from ui.board.looks import board_view
 from ui.board.view import BoardView
 from ui.parts.about_game import AboutGameEntry, EncodingLink
-from ui.parts.board_part import BoardPart
+from ui.parts.board_part import BoardPart, MoveSounds
 from ui.parts.game_file import FileKeys
 from ui.parts.header import Header, MenuButton, open_menu
 from ui.parts.players import Players
 from ui.parts.show_search import ShowSearch
-from ui.parts.sounds import MoveSounds
 from ui.parts.study import Study
 from ui.parts.win_bar import WinBar
 from ui.replay.analysis import AnalysisSwitch, AnalysisTab, ProveThis

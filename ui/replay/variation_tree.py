@@ -15,9 +15,8 @@ from games.formats.terms import move_sign, position_sign
 from games.position import FIRST
 from games.record import GameRecord, Node
 from ui.board.looks import look
-from ui.toolkit.art import clipped, rounded
+from ui.toolkit.art import clipped, icon, rounded
 from ui.toolkit.i18n import t
-from ui.toolkit.icons import icon
 from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, write, write_paragraph

@@ -20,10 +20,9 @@ from ui import screens
 from ui.board.materials import STONES, WOODS
 from ui.parts.header import HEAD, INSET, PADDING, Page, open_menu
 from ui.system.settings import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NAMES, MEMORY_MB, clean_name, split_names
+from ui.toolkit.art import app_icon
 from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import first_text, t
-from ui.toolkit.icons import app_icon
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, first_text, t
 from ui.toolkit.space import Space, columns
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES, Colour

@@ -20,8 +20,8 @@ from ui.board.view import BoardView, Marks
 from ui.parts.board_part import board_frame
 from ui.parts.form import Form
 from ui.setup.state import CLOCK, HANDICAPS, LEVELS, OPENING, SetUp, starts, unusual_players
+from ui.toolkit.art import icon
 from ui.toolkit.i18n import first_text, joined, t
-from ui.toolkit.icons import icon
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Theme
 from ui.toolkit.typesetting import width_of, wrapped, write

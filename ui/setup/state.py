@@ -27,7 +27,7 @@ from games.position import Position, Stones
 from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from ui import screens
-from ui.parts.habits_job import Habits
+from ui.parts.ratings import Habits
 from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
 from ui.toolkit.i18n import t
 from ui.window.host import Host

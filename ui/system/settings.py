@@ -32,7 +32,7 @@ from games.fields import (
 from games.record import PERSON
 from games.registry import GAMES
 from games.storage import config_home, read_regular, replace_damaged, set_aside
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 
 _log = logging.getLogger(__name__)
 _RECENT = 12

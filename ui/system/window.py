@@ -11,8 +11,8 @@ import pygame
 from ui.system.preferences import SystemPreferences, follows
 from ui.system.screen_reader import HIDDEN_FIRST, ScreenReader
 from ui.system.settings import Settings
+from ui.toolkit.art import app_icon
 from ui.toolkit.i18n import set_language, system_language
-from ui.toolkit.icons import app_icon
 from ui.toolkit.theme import PALETTES, STRONG, Palette, Theme
 
 SMALLEST = (960, 640)

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from ui.toolkit.accessible import Accessible
-from ui.toolkit.art import ButtonFace, draw_button, rounded, styles
-from ui.toolkit.icons import icon
+from ui.toolkit.art import ButtonFace, draw_button, icon, rounded, styles
 from ui.toolkit.keys import ENTER
 from ui.toolkit.space import knob
 from ui.toolkit.theme import Theme, mix

@@ -1,5 +1,6 @@
 """Dialogs in front of everything else, laid out again for a window of another size; `ui.toolkit.file_dialog` has the
-choice of a file. What is asked, and what is done with the answer, is for the screens."""
+choice of a file. What is asked, and what is done with the answer, is for the screens. A `Notice` is the message in the
+status line, shown for some seconds while it is true."""
 
 from __future__ import annotations
 
@@ -13,11 +14,45 @@ from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import draw_progress, rounded, shadow, veil
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, key_label
-from ui.toolkit.notices import Holds, always
 from ui.toolkit.space import Space, knob
 from ui.toolkit.theme import Display, mix
 from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
+
+SECONDS = 6.0
+"""How long a message is shown; an error, twice as long."""
+
+Holds = Callable[[], bool]
+
+
+def always() -> bool:
+    """The default of `holds`: what is said stays true."""
+    return True
+
+
+class Notices:
+    """At most one message: `text`, empty if there is none, and its `kind`: ``info``, ``good`` or ``bad``.
+
+    It ends when its time is over, when its `owner` (a screen, or None for any) is left, and when `holds` becomes false.
+    """
+
+    def __init__(self) -> None:
+        self.say("", "info", None)
+
+    def say(self, text: str, kind: str, owner: object, holds: Holds = always) -> None:
+        """Replace the message."""
+        self.text, self.kind, self._owner, self._holds = text, kind, owner, holds
+        self._until = time.monotonic() + SECONDS * (2 if kind == "bad" else 1)
+
+    def update(self, now: float, owner: object) -> None:
+        """Remove an outdated message. `owner` is the current screen."""
+        if self.text and (now >= self._until or self._owner not in (None, owner) or not self._holds()):
+            self.say("", "info", None)
+
+    def due(self, now: float) -> float | None:
+        """Return the seconds until the message ends; None without one."""
+        return self._until - now if self.text else None
+
 
 PADDING, CONTROL, GAP, TITLE, _LINE = 20, 40, 8, 48, 23
 """Design pixels: room inside a dialog, height of its buttons, room between them, height of its title and of a line."""

@@ -17,7 +17,7 @@ import pygame
 from pygame.typing import ColorLike
 
 from games.fields import one_line, well_formed
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 from ui.toolkit.resources import resource
 
 # The colours of the two themes by purpose. The interface uses no others.

@@ -22,11 +22,10 @@ from ui.system.files import Files
 from ui.system.settings import Settings
 from ui.system.sound import Sounds
 from ui.toolkit.accessible import Accessible
+from ui.toolkit.dialogs import Holds, always
 from ui.toolkit.i18n import t
-from ui.toolkit.notices import Holds, always
 from ui.toolkit.theme import Colour, Display
-from ui.window.imports import Imports
-from ui.window.tournaments import Tournaments
+from ui.window.background import Imports, Tournaments
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")

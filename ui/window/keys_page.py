@@ -9,9 +9,9 @@ import pygame
 
 from ui.toolkit.accessible import Accessible
 from ui.toolkit.art import rounded, veil
+from ui.toolkit.dialogs import Holds, always
 from ui.toolkit.i18n import t
 from ui.toolkit.keys import ENTER, Binding, is_modifier, key_label
-from ui.toolkit.notices import Holds, always
 from ui.toolkit.space import Space, columns
 from ui.toolkit.theme import Display
 from ui.toolkit.typesetting import width_of, write

@@ -18,8 +18,7 @@ from games.position import Outcome
 from games.record import PERSON, GameRecord, Notice, Seat, only_person
 from games.registry import GAMES
 from games.storage import Damage, saves_home, unused_path
-from ui.toolkit.i18n import first_text, joined, speaking, t, texts
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, first_text, joined, speaking, t, texts
 from ui.words.games import (
     ending_sentence,
     game_name,

@@ -23,8 +23,7 @@ from games.storage import saves_home
 from tests.ui.stage import Make, Stage, act, choose_file
 from tests.waiting import wait
 from ui.database.screen import DatabaseScreen
-from ui.parts.database_words import continuation_text
-from ui.parts.databases import Questions
+from ui.parts.databases import Questions, continuation_text
 from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.dialogs import Question

@@ -38,8 +38,7 @@ from ui.learn.search_words import bound_text, cut_sentence, node_sentences, resu
 from ui.toolkit import canvas
 from ui.toolkit.camera import Camera
 from ui.toolkit.controls import Slider
-from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Colour, Theme
 from ui.toolkit.typesetting import width_of

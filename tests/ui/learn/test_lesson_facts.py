@@ -26,7 +26,7 @@ from tests import sampling
 from tests.waiting import wait
 from ui.learn.lesson_state import Lesson, Step, arrange, lessons, subject
 from ui.learn.search_words import bound_text, value_text
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 
 NUMBERS = "numbers (3 12 8) (2 4 6) (14 5 2)"
 TICTACTOE = 549_946

@@ -9,7 +9,7 @@ import pytest
 
 from tests.sampling import sampled
 from tests.ui.learn.lesson_numbers import QUESTIONS, STEPS, iterations, nodes, question_texts, step_texts
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 
 _FIGURES = re.compile(r"\d{1,3}(?:[,\xa0]\d{3})+|\d+(?:\.\d+)?|[½¼¾³]")
 _POINT = re.compile(r"(?<![A-Za-z])[a-o]\d{1,2}(?!\d)")

@@ -16,8 +16,7 @@ from tests.sampling import sampled
 from tests.waiting import wait
 from ui.learn.lesson_state import Done, Lesson, Worked, lessons
 from ui.learn.lessons import REFERENCES, TERMS, entries
-from ui.toolkit.i18n import set_language
-from ui.toolkit.languages import DEFAULT, LANGUAGES
+from ui.toolkit.i18n import DEFAULT, LANGUAGES, set_language
 from ui.toolkit.resources import resource
 
 ALL = [(code, lesson) for code in LANGUAGES for lesson in lessons(code)]

@@ -10,7 +10,7 @@ from tests.ui.learn.search_lessons import BAD_ORDER, GOOD_ORDER, HORIZON, TRAP
 from tests.ui.learn.test_lesson_facts import explored, plain_value, searched, step_of
 from ui.learn.lesson_state import subject
 from ui.learn.search_words import bound_text, move_texts, window_text
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES
 
 
 def test_a_null_window_is_answered_as_the_lesson_says() -> None:

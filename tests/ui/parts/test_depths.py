@@ -16,7 +16,7 @@ from games.registry import setup
 from tests.ui.scenes import SCENES, Deep, long_game
 from tests.ui.stage import Stage, changed, part, thinks
 from ui.learn.learn import Learn
-from ui.parts.depth_table import DepthTable
+from ui.parts.search_tables import DepthTable
 from ui.play.screen import Play
 from ui.words.views import Depths, cells, outcome_of
 

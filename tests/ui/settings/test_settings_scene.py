@@ -20,8 +20,7 @@ from ui.play.screen import Play
 from ui.settings.screen import AboutTengen, SettingsScreen
 from ui.setup.screen import SetupScreen
 from ui.system.settings import NewGame, Settings, load_settings
-from ui.toolkit.i18n import t
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, t
 from ui.toolkit.text_line import REPEAT
 
 

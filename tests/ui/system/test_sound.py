@@ -19,7 +19,7 @@ import ui.system.sound
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from tests.ui.stage import wait
-from ui.parts.sounds import ending_sound
+from ui.parts.board_part import ending_sound
 from ui.system.settings import Settings
 from ui.system.sound import NAMES, Name, Sounds, condition
 from ui.toolkit.resources import resource

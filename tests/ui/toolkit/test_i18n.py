@@ -14,7 +14,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from ui.toolkit import i18n
-from ui.toolkit.languages import DEFAULT, LANGUAGES
+from ui.toolkit.i18n import DEFAULT, LANGUAGES
 from ui.toolkit.resources import resource
 
 ROOT = Path(__file__).resolve().parents[3]

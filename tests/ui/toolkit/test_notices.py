@@ -13,8 +13,8 @@ from tests.ui.stage import Stage
 from ui.home.screen import Home
 from ui.play.screen import Play
 from ui.replay.screen import Replay
+from ui.toolkit.dialogs import SECONDS, Notices
 from ui.toolkit.i18n import t
-from ui.toolkit.notices import SECONDS, Notices
 
 
 def test_an_error_is_gone_when_the_next_file_is_open(made: Stage, tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pygame
 import pytest
 
 from ui.board.shapes import contrast
-from ui.toolkit.art import STATES, rounded, styles
-from ui.toolkit.icons import app_icon, icon
+from ui.toolkit.art import STATES, app_icon, icon, rounded, styles
 from ui.toolkit.resources import resource
 from ui.toolkit.text_line import TextLine
 from ui.toolkit.theme import PALETTES, STRONG, Theme

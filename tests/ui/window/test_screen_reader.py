@@ -23,7 +23,7 @@ from ui.system import screen_reader
 from ui.system.screen_reader import ScreenReader
 from ui.toolkit.accessible import Accessible, Texts
 from ui.toolkit.widgets import Widgets
-from ui.window.reading import accessible_window, events_of
+from ui.window.accessible_tree import accessible_window, events_of
 
 
 class Node:

@@ -22,8 +22,7 @@ from games.position import FIRST, Outcome, Position
 from games.record import GameRecord, Seat
 from games.registry import GAMES, setup
 from ui.learn.compare_state import share_text
-from ui.toolkit.i18n import set_language, speaking, t
-from ui.toolkit.languages import LANGUAGES
+from ui.toolkit.i18n import LANGUAGES, set_language, speaking, t
 from ui.words.file_words import file_sentence, refusal
 from ui.words.games import outcome_sentence, player_name, seat_label
 from ui.words.move_words import move_reason, node_reason

@@ -1,4 +1,4 @@
-"""What a screen reader is told of the window, and how what it wants done is done: as mouse and keyboard would do it."""
+"""The accessible tree of the window for a screen reader; what the reader asks for is done as mouse and keyboard would."""
 
 from __future__ import annotations
 
