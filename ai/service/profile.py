@@ -176,10 +176,10 @@ def unrated_because(record: GameRecord) -> str:
         return "board"
     if record.stones is not None:
         return "position"
-    if record.control is not None and any(seat.divisor > 1 for seat in record.seats):
-        return "clock"
     if any(len(node.children) > 1 for node in record.nodes()):
         return "undo"
+    if record.control is not None and any(seat.divisor > 1 for seat in record.seats):
+        return "clock"
     return ""
 
 

@@ -275,7 +275,7 @@ def test_less_time_for_a_side_is_chosen_with_the_clock(app: App) -> None:
 def test_without_a_clock_nothing_is_divided(app: App) -> None:
     scene = show(app, SetupScreen(app, "connect4"))
     push(app, "clock", "preset.5+3", "part0.2")
-    assert scene.status() == "Red has 1/2 of the time: 2:30 min + 2 s per move. The game is not rated."
+    assert scene.status() == "Red has 1/2 of the time: 2:30 min + 2 s per move. Not rated."
     push(app, "preset.none")
     assert [seat.divisor for seat in scene.state.seats()] == [1, 1]
 
