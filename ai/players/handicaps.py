@@ -12,9 +12,9 @@ BINDING = "renju"
 """The rule that forbids black points, and nothing to white."""
 
 _FIRST_MOVE: Mapping[str, Estimate] = {
-    "freestyle": Estimate(0.0, 0.0),
-    "standard": Estimate(0.0, 0.0),
-    "renju": Estimate(0.0, 0.0),
+    "freestyle": Estimate(97.0, 29.0),
+    "standard": Estimate(88.0, 33.0),
+    "renju": Estimate(-13.0, 28.0),
 }
 
 _STONES: Mapping[str, tuple[Estimate, ...]] = {
@@ -24,7 +24,8 @@ _STONES: Mapping[str, tuple[Estimate, ...]] = {
 """Those of one stone more, of two and so on."""
 
 _TIME: Mapping[str, Mapping[int, Estimate]] = {
-    "freestyle": {2: Estimate(0.0, 0.0), 4: Estimate(0.0, 0.0), 8: Estimate(0.0, 0.0)},
+    "freestyle": {2: Estimate(175.0, 51.0), 4: Estimate(326.0, 74.0), 8: Estimate(402.0, 85.0)},
+    "renju": {2: Estimate(129.0, 49.0), 4: Estimate(295.0, 66.0), 8: Estimate(407.0, 85.0)},
 }
 """By what the time is divided."""
 

@@ -17,7 +17,7 @@ RULES = GAMES["gomoku"].rules
 
 def told(part: str, row: str) -> dict[str, Estimate]:
     """The rows of a part of the page of which the first cell is a `row`, by that cell."""
-    text = re.search(rf"^## {part}$(.*?)(?=^## |\Z)", MEASURED, re.MULTILINE | re.DOTALL | re.IGNORECASE)
+    text = re.search(rf"^##+ {part}$(.*?)(?=^##|\Z)", MEASURED, re.MULTILINE | re.DOTALL | re.IGNORECASE)
     form = rf"^\| ({row}) \| \d+ \| \d+% \| ([+-]\d+) ± (\d+) \|$"
     rows = re.findall(form, text[1] if text else "", re.MULTILINE)
     return {cell: Estimate(float(elo), float(error)) for cell, elo, error in rows}
@@ -25,11 +25,11 @@ def told(part: str, row: str) -> dict[str, Estimate]:
 
 def test_the_figures_are_those_of_the_measurement() -> None:
     for rule in RULES:
-        known = {str(more): stones_worth(rule, more) for more in range(1, MOST_STONES + 1)}
-        assert {more: each for more, each in known.items() if each} == told(f"stones by {rule}", "[1-9]")
+        stones = {str(more): stones_worth(rule, more) for more in range(1, MOST_STONES + 1)}
+        assert {more: each for more, each in stones.items() if each} == told(f"stones by {rule}", "[1-9]")
         assert {"0": stones_worth(rule, 0)} == told(f"the first move by {rule}", "0")
-        known = {f"1/{divisor}": time_worth(rule, divisor) for divisor in DIVISORS}
-        assert known == told(f"less time by {rule}", "1/[248]")
+        parts = {f"1/{divisor}": time_worth(rule, divisor) for divisor in DIVISORS}
+        assert {part: each for part, each in parts.items() if each} == told(f"less time by {rule}", "1/[248]")
 
 
 def test_forbidden_points_cost_what_black_has_less_by_their_rule() -> None:
