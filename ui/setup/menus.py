@@ -237,7 +237,7 @@ def less_time(setup: Setup, control: TimeControl | None, divisors: tuple[int, in
 
 def _worth(key: str, worth: Estimate | None) -> str:
     """What a handicap is worth, in the sentence `key`; empty where it is not known."""
-    return t(key, elo=f"{worth.elo:.0f}", error=f"{worth.error:.0f}") if worth else ""
+    return t(key, elo=f"{worth.elo:.0f}".replace("-", "−"), error=f"{worth.error:.0f}") if worth else ""
 
 
 class ClockMenu(SetupMenu):

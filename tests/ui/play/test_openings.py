@@ -391,7 +391,8 @@ def test_the_menu_says_what_the_first_move_and_forbidden_points_are_worth(made: 
     made.push(f"rule.{rule}", "opening")
     first = stones_worth(rule, 0)
     assert first is not None
-    assert f"{first.elo:.0f} Elo (± {first.error:.0f})" in (screen.widgets.buttons["start.none"].tip or "")
+    figures = f"{first.elo:.0f} Elo (± {first.error:.0f})".replace("-", "−")
+    assert figures in (screen.widgets.buttons["start.none"].tip or "")
     if rule != "renju":
         cost = forbidden_worth(rule)
         assert cost is not None
