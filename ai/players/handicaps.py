@@ -13,7 +13,7 @@ BINDING = "renju"
 
 _FIRST_MOVE: Mapping[str, Estimate] = {
     "freestyle": Estimate(97.0, 29.0),
-    "standard": Estimate(88.0, 33.0),
+    "standard": Estimate(96.0, 29.0),
     "renju": Estimate(-13.0, 28.0),
 }
 
@@ -25,6 +25,7 @@ _STONES: Mapping[str, tuple[Estimate, ...]] = {
 
 _TIME: Mapping[str, Mapping[int, Estimate]] = {
     "freestyle": {2: Estimate(175.0, 51.0), 4: Estimate(326.0, 74.0), 8: Estimate(402.0, 85.0)},
+    "standard": {2: Estimate(164.0, 52.0), 4: Estimate(282.0, 65.0), 8: Estimate(382.0, 80.0)},
     "renju": {2: Estimate(129.0, 49.0), 4: Estimate(295.0, 66.0), 8: Estimate(407.0, 85.0)},
 }
 """By what the time is divided."""
