@@ -22,6 +22,9 @@ MOST_STEP = 3600
 """Upper bound of increment and period, in seconds."""
 MOST_PERIODS = 99
 
+DIVISORS = (2, 4, 8)
+"""By what the time of a side may be divided as a handicap."""
+
 _LOW = 10.0
 _MOVES_TO_GO = 24  # moves for which the main time of a self-pacing player must last
 _PERIOD_SHARE = 0.8  # share of a period, and of an increment, that such a player uses
@@ -83,6 +86,12 @@ class TimeControl:
         if self.increment and self.periods:
             raise ValueError("A clock has an increment or periods, not both.")
 
+    def divided(self, divisor: int) -> TimeControl:
+        """Return the control of a side that has a part of the time, 1 / `divisor`, in whole seconds, rounded up. It has
+        as many periods."""
+        main, increment, period = (-(-seconds // divisor) for seconds in (self.main, self.increment, self.period))
+        return TimeControl(main, increment, self.periods, period)
+
     # Text.
 
     @classmethod
@@ -118,13 +127,6 @@ class TimeControl:
             return ClockReading(reading.main - spent + self.increment, reading.periods)
         return ClockReading(0.0, self.face(reading, spent).periods)
 
-    def readings(self, spent: Iterable[tuple[int, float]]) -> tuple[ClockReading, ClockReading]:
-        """Return the reading of each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
-        left = [self.start(), self.start()]
-        for side, seconds in spent:
-            left[side] = self.after(left[side], seconds)
-        return left[0], left[1]
-
     def face(self, reading: ClockReading, spent: float) -> ClockFace:
         """Return the display of a move that began at `reading` and has taken `spent` seconds so far."""
         if spent < reading.main:
@@ -151,6 +153,18 @@ class TimeControl:
         safe = main + period
         wanted = main / _MOVES_TO_GO + _PERIOD_SHARE * (self.increment + period)
         return max(_LEAST, min(wanted, safe - _MARGIN - _MARGIN_SHARE * safe))
+
+
+Controls = tuple[TimeControl, TimeControl]
+"""Those of both sides, first side first."""
+
+
+def readings(controls: Controls, spent: Iterable[tuple[int, float]]) -> tuple[ClockReading, ClockReading]:
+    """Return the reading of each side after moves that took `spent`: pairs of a side, 0 or 1, and seconds."""
+    left = [control.start() for control in controls]
+    for side, seconds in spent:
+        left[side] = controls[side].after(left[side], seconds)
+    return left[0], left[1]
 
 
 def _seconds(duration: str) -> int:

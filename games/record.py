@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import pairwise
 
-from games.clock import ClockFace, TimeControl
+from games.clock import ClockFace, Controls, TimeControl, readings
 from games.evaluation import Evaluation
 from games.fields import name_of, one_line
 from games.opening_rules import CHOOSE, PLACE, SWAP, Demand, OpeningPhase, OpeningStep
@@ -60,7 +60,8 @@ PERSON = "person"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A side's player: `player` is `PERSON` or the name of an AI; `seconds` is its time per move.
+    """A side's player: `player` is `PERSON` or the name of an AI; `seconds` is its time per move, and `divisor` by what
+    its clock is divided, as a handicap.
 
     An empty `name` lets the reader choose what to call the player. What is on no single line, or cannot be seen, is not
     part of a name, wherever it is from.
@@ -69,6 +70,7 @@ class Seat:
     player: str = PERSON
     name: str = ""
     seconds: float | None = None
+    divisor: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", name_of(self.name))
@@ -327,19 +329,27 @@ class GameRecord:
                 turns.append((side, before + step.seconds))
         return turns + [(parent.position.turn, node.seconds or 0.0) for parent, node in taken]
 
+    @property
+    def controls(self) -> Controls | None:
+        """The time control of each side, which may have less time than the other; None in an untimed game."""
+        if self.control is None:
+            return None
+        first, second = self.seats
+        return self.control.divided(first.divisor), self.control.divided(second.divisor)
+
     def clocks(self, spent: float | None = None) -> tuple[ClockFace, ClockFace] | None:
         """Return the clock displays of both sides at the cursor; None in an untimed game.
 
         `spent` is the thinking time of the side to move; by default that of its node.
         """
-        if self.control is None:
+        if (controls := self.controls) is None:
             return None
         thought, turn, now = self.thought(), self.turn, [0.0, 0.0]
         now[turn] = self.cursor.spent if spent is None else spent
         if self.demand is not None and thought and thought[-1][0] == turn:  # the turn goes on
             now[turn] += thought.pop()[1]
-        readings = self.control.readings(thought)
-        return self.control.face(readings[0], now[0]), self.control.face(readings[1], now[1])
+        left = readings(controls, thought)
+        return controls[0].face(left[0], now[0]), controls[1].face(left[1], now[1])
 
     def end(self, outcome: Outcome) -> None:
         """End the game at the cursor for a reason outside the rules. Do nothing if it has ended."""

@@ -1,11 +1,17 @@
-"""Measure what handicap stones are worth in Elo, by games between levels.
+"""Measure what handicaps of gomoku are worth in Elo, by games of levels or of the engine.
 
     python -m ai.lab.measure_handicaps --resume FILE
+    python -m ai.lab.measure_handicaps colour --rule renju --rounds 100
+    python -m ai.lab.measure_handicaps time --rounds 200 --nodes 4000
 
-A weaker level has black and the stones, a stronger one has white, for several differences of the two, since a handicap
-that decides every game between equals tells nothing. Levels search a fixed number of nodes, so that the machine does
-not matter. The worth of a handicap is the Elo that, added to black's, makes the results most likely by the logistic
-curve. Its error is that of these games only: the Elo of the levels have errors of their own (ai/lab/LEVELS.md).
+Stones: a weaker level has black and the stones, a stronger one has white, for several differences of the two, since a
+handicap that decides every game between equals tells nothing. Colour: equal levels begin on an empty board. Levels
+search a fixed number of nodes, so that the machine does not matter. The worth is the Elo that, added to black's, makes
+the results most likely by the logistic curve. Its error is that of these games only: the Elo of the levels have errors
+of their own (ai/lab/LEVELS.md).
+
+Time: the engine plays itself from balanced openings with a half, a quarter and an eighth of the nodes, which stand for
+time. The worth is the difference of the two in Elo.
 """
 
 from __future__ import annotations
@@ -21,14 +27,16 @@ from ai.arena.arena import add_resume, add_workers, exiting
 from ai.arena.journal import run_kept
 from ai.core.elo import Estimate, expected
 from ai.core.player import Limit
-from ai.lab.node_match import result
+from ai.lab.node_match import NodeMatch, Scores, result
 from ai.players.levels import LevelPlayer, level_elo
+from games.clock import DIVISORS
 from games.opening_rules import MOST_STONES, handicap_stones
 from games.registry import setup
 
 _GAME = "gomoku"
 _WEAKER = (2, 4)
 _STRONGER = 4  # levels above the weaker one, at most
+_EQUAL = (3, 5, 7)
 _FARTHEST = 2000.0  # Elo
 _CONFIDENCE = 1.959964  # standard deviations of a 95 % interval
 
@@ -41,8 +49,10 @@ class Pairing(NamedTuple):
     white: int
 
 
-def pairings() -> list[Pairing]:
-    """Return what is played."""
+def pairings(handicap: str = "stones") -> list[Pairing]:
+    """Return what is played, for ``stones`` or ``colour``."""
+    if handicap == "colour":
+        return [Pairing(0, level, level) for level in _EQUAL]
     return [
         Pairing(stones, black, black + above)
         for stones in range(MOST_STONES + 1)
@@ -85,19 +95,42 @@ def table(played: Sequence[tuple[Pairing, float]]) -> str:
     return "\n".join(lines)
 
 
+def time_row(divisor: int, scores: Scores) -> str:
+    """Return a row of a table in Markdown: what it is worth that the other one has a part of the time."""
+    share, found = f"{sum(scores) / len(scores):.0%}", scores.elo
+    return f"| 1/{divisor} | {len(scores)} | {share} | {found.elo:+.0f} ± {found.error:.0f} |"
+
+
+def _measure_time(given: argparse.Namespace) -> None:
+    """Play with each part of the nodes, and print a table."""
+    print("| of the time | games | score of the full time | worth in Elo |\n|---|---|---|---|")
+    for divisor in DIVISORS:
+        nodes = given.nodes, given.nodes // divisor
+        match = NodeMatch(_GAME, ("engine", "engine"), nodes, seed=given.seed, rule=given.rule)
+        kept = given.resume and given.resume.with_name(f"{given.resume.name}.{divisor}")
+        *_, scores = match.run(given.rounds, given.workers, given.cluster, kept)
+        print(time_row(divisor, scores), flush=True)
+
+
 @exiting()
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("handicap", nargs="?", choices=("stones", "colour", "time"), default="stones")
     parser.add_argument("--rule", default="freestyle")
     parser.add_argument("--rounds", type=int, default=20, help="games of each pairing")
+    parser.add_argument("--nodes", type=int, default=4000, help="for a move of who has the full time")
     parser.add_argument("--seed", type=int, default=1)
     add_workers(parser, 1)
     add_resume(parser)
     given = parser.parse_args()
+    if given.handicap == "time":
+        _measure_time(given)
+        return
+    pairs = pairings(given.handicap)
     calls = [
         (pairing, given.rule, 10_000 * given.seed + number)
         for number in range(given.rounds)
-        for pairing in pairings()
+        for pairing in pairs
     ]  # fmt: skip
     head = {"program": "handicaps", "rule": given.rule, "seed": given.seed}
     keys = [f"{stones} {black} {white} {seed}" for (stones, black, white), _, seed in calls]
@@ -105,7 +138,7 @@ def main() -> None:
     kept: Path | None = given.resume
     for number, score in run_kept(play, calls, given.workers, given.cluster, kept=kept, head=head, keys=keys):
         played.append((calls[number][0], score))
-        if len(played) % len(pairings()) == 0:
+        if len(played) % len(pairs) == 0:
             print(table(played), flush=True)
 
 

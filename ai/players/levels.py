@@ -3,9 +3,6 @@
 A level is weaker by a smaller search: fewer plies, fewer moves, no VCF, a noisy evaluation. It is limited by nodes and
 not by time, so that it is equally strong everywhere. `python -m ai.lab.ladder` measures the Elo, in ladder.json
 beside this file and in ai/lab/LEVELS.md.
-
-What handicap stones are worth between levels was measured by `python -m ai.lab.measure_handicaps`
-(ai/lab/HANDICAPS.md).
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from __future__ import annotations
 import random
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -319,16 +316,3 @@ class ShallowSearch(Player):
         if Score(score).mate is not None:
             return 0
         return round((2 * chance(self._seed, "blur", position, move) - 1) * self._level.noise)
-
-
-_WORTH: Mapping[str, tuple[Estimate, ...]] = {
-    "freestyle": (Estimate(323.0, 58.0), Estimate(579.0, 59.0), Estimate(850.0, 67.0)),
-    "renju": (Estimate(153.0, 86.0), Estimate(320.0, 82.0), Estimate(556.0, 83.0)),
-}
-"""By the rule of gomoku, that of one stone more, of two and so on."""
-
-
-def stones_worth(rule: str, more: int) -> Estimate | None:
-    """Return the Elo that `more` stones, 1 or more, are worth to black by a rule of gomoku; None where it has not been
-    measured."""
-    return next(iter(_WORTH.get(rule, ())[more - 1 : more]), None)

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 MOST_GAMES = 60
 """The latest games at each game, since people learn."""
 
-_ALONE = ("", "opponent", "board", "position")
+_ALONE = ("", "opponent", "board", "position", "clock")
 """Why a game may be unrated that was yet played without help."""
 
 

@@ -31,7 +31,7 @@ _LEAST_PLIES = 2  # shorter games are not recorded
 
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
-UNRATED = ("hint", "threats", "search", "games", "teaching", "undo", "position", "engine", "board", "opponent")
+UNRATED = ("hint", "threats", "search", "games", "teaching", "undo", "position", "engine", "board", "opponent", "clock")
 """Why a game is unrated; each reason has a text in `assets/locales`."""
 
 
@@ -178,6 +178,8 @@ def unrated_because(record: GameRecord) -> str:
         return "position"
     if any(len(node.children) > 1 for node in record.nodes()):
         return "undo"
+    if record.control is not None and any(seat.divisor > 1 for seat in record.seats):
+        return "clock"
     return ""
 
 

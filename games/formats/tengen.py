@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from games.clock import TimeControl
+from games.clock import DIVISORS, TimeControl
 from games.coords import cell_text, parse_cell
 from games.evaluation import Evaluation, ScoredLine
 from games.fields import (
@@ -122,6 +122,7 @@ class _Seat:
     player: str = checked(_name)
     name: str = checked(_name, "")
     seconds: float | None = checked(_seconds, None)
+    divisor: int = checked(one_of(1, *DIVISORS), 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +275,7 @@ def _control(clock: str | None) -> TimeControl | None:
 def seat_of(value: object) -> Seat:
     """Decode a seat. Raise `DecodeError`."""
     seat = nested(_Seat)(value)
-    return Seat(seat.player, seat.name, seat.seconds)
+    return Seat(seat.player, seat.name, seat.seconds, seat.divisor)
 
 
 def _grow(record: GameRecord, rows: Sequence[_Node], on_progress: OnProgress) -> list[Node]:
@@ -372,7 +373,11 @@ def _json(value: object) -> str:
 def _head(record: GameRecord, cursor: int) -> dict[str, Any]:
     """The fields before the moves as JSON; `cursor` is the index of the current node."""
     game = record.setup
-    seats = [{"player": seat.player, "name": seat.name, "seconds": seat.seconds} for seat in record.seats]
+    seats = [
+        {"player": seat.player, "name": seat.name, "seconds": seat.seconds}
+        | ({} if seat.divisor == 1 else {"divisor": seat.divisor})
+        for seat in record.seats
+    ]
     version = 1 if record.stones is None else VERSION  # an older Tengen reads what it can understand
     about = {"format": "tengen", "version": version, "game": game.game, "size": game.size, "rule": game.rule}
     about |= _without_empty(origin=record.origin)  # near the beginning, where `games.library.file_actions` looks for it

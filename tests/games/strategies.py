@@ -7,7 +7,7 @@ from itertools import zip_longest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from games.clock import TimeControl
+from games.clock import DIVISORS, TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import text
 from games.position import Outcome, Stones, cells_of
@@ -26,7 +26,7 @@ SETUPS = [
 
 texts = st.text(max_size=40)
 seconds = st.none() | st.floats(0, 10**6)
-seats = st.builds(Seat, texts, texts, seconds)
+seats = st.builds(Seat, texts, texts, seconds, st.sampled_from((1, *DIVISORS)))
 scored = st.integers(-(10**9), 10**9), st.none() | st.integers(-400, 400), st.integers(0, 400)
 lines = st.builds(ScoredLine, *scored)
 evaluations = st.builds(Evaluation, *scored, others=st.lists(lines, max_size=3).map(tuple), wanted=st.integers(1, 5))

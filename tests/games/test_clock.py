@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.clock import ABSENCE, ClockFace, ClockReading, Stopwatch, TimeControl
+from games.clock import ABSENCE, DIVISORS, ClockFace, ClockReading, Stopwatch, TimeControl, readings
 from tests.games.strategies import EXAMPLES, Time, controls
 
 SUDDEN = TimeControl(main=60)
@@ -92,8 +92,24 @@ def test_main_time_then_periods() -> None:
 
 
 def test_each_side_has_its_own() -> None:
-    assert FISCHER.readings([(0, 10), (1, 100), (0, 20)]) == (ClockReading(276, 0), ClockReading(203, 0))
-    assert FISCHER.readings([]) == (FISCHER.start(), FISCHER.start())
+    both = FISCHER, FISCHER
+    assert readings(both, [(0, 10), (1, 100), (0, 20)]) == (ClockReading(276, 0), ClockReading(203, 0))
+    assert readings(both, []) == (FISCHER.start(), FISCHER.start())
+
+
+def test_a_side_has_a_part_of_the_time_in_whole_seconds() -> None:
+    assert FISCHER.divided(1) == FISCHER
+    assert FISCHER.divided(2) == TimeControl(150, 2)
+    assert BYOYOMI.divided(8) == TimeControl(75, 0, 3, 4), "it has as many periods"
+    assert SUDDEN.divided(4) == TimeControl(15)
+    for control in (FISCHER, BYOYOMI, SUDDEN, TimeControl(1, 1), TimeControl(0, 0, 1, 1)):
+        for divisor in DIVISORS:
+            assert TimeControl.parse(str(control.divided(divisor))) == control.divided(divisor), "it is a control"
+
+
+def test_a_reading_is_that_of_the_side_s_own_control() -> None:
+    own = FISCHER.divided(4)
+    assert readings((FISCHER, own), [(0, 10), (1, 10)]) == (ClockReading(293, 0), ClockReading(66, 0))
 
 
 def worth(control: TimeControl, face: ClockFace) -> float:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.clock import TimeControl
 from games.evaluation import Evaluation, ScoredLine
 from games.formats import FormatError, tengen, text
 from games.position import Stones
@@ -74,6 +75,15 @@ def test_what_cannot_have_been_set_up_is_refused(game: str, first: list[str], se
             version=2, game=game, size=7, rule="standard", cursor=0, nodes=[{}],
             stones={"first": first, "second": [], "turn": 0},
         ))  # fmt: skip
+
+
+def test_less_time_for_a_side_is_kept_and_a_file_without_it_is_as_before() -> None:
+    record = GameRecord(setup("gomoku"), (Seat(divisor=4), Seat("engine")), control=TimeControl(300, 3))
+    data = tengen.dumps(record)
+    assert data.count(b'"divisor": 4') == data.count(b"divisor") == 1
+    assert tengen.loads(data) == record
+    assert tengen.loads(data).controls == (TimeControl(75, 1), TimeControl(300, 3))
+    assert native_loads(document(clock="5+3")).controls == (TimeControl(300, 3), TimeControl(300, 3))
 
 
 def test_all_lines_of_an_evaluation_are_kept() -> None:
@@ -215,6 +225,8 @@ REFUSED: list[tuple[object, str]] = [
     (with_node(ending={"winner": 0}), "“reason” of “ending” of node 2 is missing"),
     (with_node(ending={"winner": 2, "reason": "time"}), "“winner” of “ending” of node 2 must be a whole number"),
     (heap_of_one(ending={"reason": "time"}), "over at move 1 and ends again"),
+    *((document(seats=[{"player": "person", "divisor": divisor}, {"player": "person"}]), "“divisor” of seat 1 must be")
+      for divisor in (0, 3, 16, True, "2")),
 ]  # fmt: skip
 
 

@@ -256,14 +256,16 @@ def lost_on_time() -> GameRecord:
 
 
 def setup_of(
-    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0
-) -> Callable[[Stage], Screen]:
+    game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0,
+    divisors: tuple[int, int] = (1, 1),
+) -> Callable[[Stage], Screen]:  # fmt: skip
     """The screen of a new game, with the menu that a button opens, if any."""
 
     def make(stage: Stage) -> Screen:
         known = GAMES[game]
         most = size or known.sizes[-1]
-        stage.app.settings.new_game[game] = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock)
+        new = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock, divisors=divisors)
+        stage.app.settings.new_game[game] = new
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -823,6 +825,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "clock": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s"),
     "clock increment": setup_of("gomoku", menu="clock", clock="1:30+20"),
     "clock per move": setup_of("gomoku", menu="clock", clock="600 s"),
+    "less time": setup_of("gomoku", menu="clock", clock="20 min, 10×90 s", divisors=(1, 8)),
     "no clock": setup_of("gomoku", menu="clock"),
     "replay lost on time": replay_of(lost_on_time),
     "learn": learn_of("tictactoe a3 b3 c3 a2 b2 c1", Choice("minimax")),

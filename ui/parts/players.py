@@ -61,12 +61,15 @@ class Players(Part):
         """Time left where there are clocks, or else time used; first side first."""
         record, running = self._record, self._running() if self._running is not None else None
         spent = record.cursor.spent if running is None else running
-        faces, control = record.clocks(spent), record.control
-        if faces is None or control is None:
+        faces, controls = record.clocks(spent), record.controls
+        if faces is None or controls is None:
             used = seconds_used(record)
             used[record.turn] += spent
             return [_Time(time_text(seconds) if self._timed else "") for seconds in used]
-        return [_Time(clock_text(face.seconds), clock_note(control, face), control.low(face)) for face in faces]
+        return [
+            _Time(clock_text(face.seconds), clock_note(control, face), control.low(face))
+            for control, face in zip(controls, faces, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -449,10 +449,10 @@ class LiveGame:
 
     def _allowed(self, player: str) -> float:
         """Seconds for the move of `player`: its share of the time left, at most what its seat says."""
-        own, control, faces = self.seat.seconds, self.record.control, self.clocks()
-        if control is None or faces is None:
+        own, controls, faces, turn = self.seat.seconds, self.record.controls, self.clocks(), self.record.turn
+        if controls is None or faces is None:
             return own or (DEFAULT_SECONDS if is_timed(player) else UNTIMED_SECONDS)
-        share = control.share(faces[self.record.turn])
+        share = controls[turn].share(faces[turn])
         return min(share, own) if own else share
 
 

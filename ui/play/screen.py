@@ -287,11 +287,11 @@ class ClockWatch:
 
     def update(self, live: LiveGame, now: float) -> None:
         """Once a frame: alert the person when its time is low, and save the clocks from time to time."""
-        faces, control = live.clocks(), live.record.control
-        if faces is None or control is None or not live.running:
+        faces, controls, turn = live.clocks(), live.record.controls, live.record.turn
+        if faces is None or controls is None or not live.running:
             return
-        face = faces[live.record.turn]
-        if live.person_to_move and self.is_alert_due(live.record.cursor, face, control.low(face)):
+        face = faces[turn]
+        if live.person_to_move and self.is_alert_due(live.record.cursor, face, controls[turn].low(face)):
             self._alert()
         if now - self._saved_at >= AUTOSAVE:
             live.record_time()

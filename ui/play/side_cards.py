@@ -14,7 +14,7 @@ from ai.players.table import is_timed, offered_players, unable
 from ai.review.report import own_moves
 from ai.service.profile import resolve_level
 from games.opening_rules import CHOOSE, OpeningPhase, OpeningStep
-from games.record import PERSON, GameRecord, Seat, path
+from games.record import PERSON, GameRecord, path
 from ui import screens
 from ui.board.looks import look
 from ui.board.view import Marks
@@ -165,7 +165,8 @@ class FailureCard(Part):
         state, side = self._state, self._state.record.turn
         record, saver = state.record, state.saver
         seats = list(record.seats)
-        seats[side] = Seat(player, "", seats[side].seconds if is_timed(player) and player != PERSON else None)
+        seconds = seats[side].seconds if is_timed(player) and player != PERSON else None
+        seats[side] = replace(seats[side], player=player, name="", seconds=seconds)
         record.seats = seats[0], seats[1]
         saver.save()
         saver.mark_unrated("opponent")  # not before: the game against the one that failed may not have counted, either

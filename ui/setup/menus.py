@@ -8,18 +8,21 @@ from functools import partial
 
 import pygame
 
-from ai.players.levels import EVEN, is_level, level_elos, number_of, stones_worth
+from ai.core.elo import Estimate
+from ai.players.handicaps import BINDING, forbidden_worth, stones_worth, time_worth
+from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
 from ai.service.profile import load_profile
-from games.clock import TimeControl
+from games.clock import DIVISORS, TimeControl
 from games.opening_rules import RENJU_OPENINGS
-from games.registry import Setup
+from games.position import FIRST, SECOND
+from games.registry import GAMES, Setup
 from ui.board.looks import board_view
 from ui.board.view import BoardView, Marks
 from ui.parts.board_part import board_frame
 from ui.parts.form import Form
-from ui.setup.state import CLOCK, HANDICAPS, LEVELS, OPENING, SetUp, starts, unusual_players
+from ui.setup.state import CLOCK, FORBIDDEN, HANDICAPS, LEVELS, OPENING, SetUp, less_of, starts, unusual_players
 from ui.toolkit.art import icon
 from ui.toolkit.i18n import first_text, joined, t
 from ui.toolkit.space import Space, columns
@@ -28,7 +31,7 @@ from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Part
-from ui.words.games import game_about, level_name, seat_about, seat_label
+from ui.words.games import game_about, level_name, seat_about, seat_label, side_name
 from ui.words.numbers import control_name, span_name
 from ui.words.opening_words import opening_rule_name, renju_opening_name
 
@@ -199,6 +202,8 @@ _PARTS: dict[str, dict[str, tuple[int, ...]]] = {
 }
 """The parts of each kind of clock that can be changed, and their values."""
 
+_BOTH = (FIRST, SECOND)
+
 _ROW, _GAP, _HEAD, _PADDING, _LINE, _LABEL = 34, 6, 44, 16, 20, 24
 """Design pixels: a row, the room between two, the heading, the room around all, a line of text, and a label."""
 
@@ -218,23 +223,39 @@ def next_value(value: int, step: int, values: tuple[int, ...]) -> int:
     return (min(beyond) if step > 0 else max(beyond)) if beyond else value
 
 
-class ClockMenu(SetupMenu):
-    """Shows `control`; `choose` is called with each that is chosen, and the menu stays."""
+def less_time(setup: Setup, control: TimeControl | None, divisors: tuple[int, int]) -> str:
+    """Who has less time by `control` in a game of `setup`, in a sentence with what that is worth, if known; empty
+    without a handicap."""
+    side, divisor = less_of(divisors)
+    if control is None or divisor == 1:
+        return ""
+    divided = control_name(control.divided(divisor))
+    about = t("clock.part.about", side=side_name(setup.game, side), divisor=divisor, control=divided)
+    worth = time_worth(setup.rule, divisor) if GAMES[setup.game].openings else None
+    return joined([about, _worth("clock.part.worth", worth)])
 
-    def __init__(
-        self, host: Host, widgets: Widgets, control: TimeControl | None, choose: Callable[[TimeControl | None], object]
-    ) -> None:
+
+def _worth(key: str, worth: Estimate | None) -> str:
+    """What a handicap is worth, in the sentence `key`; empty where it is not known."""
+    return t(key, elo=f"{worth.elo:.0f}".replace("-", "−"), error=f"{worth.error:.0f}") if worth else ""
+
+
+class ClockMenu(SetupMenu):
+    """Shows the time control of `state`; it is told each that is chosen, and the menu stays."""
+
+    def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
-        self.control, self._choose = control, choose
+        self.control, self._state = state.chosen.control, state
 
     def status(self) -> str:
-        return control_name(self.control)
+        state = self._state
+        return less_time(state.setup, self.control, state.chosen.divisors) or control_name(self.control)
 
     # Layout.
 
     def build(self, space: Space) -> None:
         px = self.host.theme.px
-        offered = 1 + max(map(len, PRESETS.values())) + max(map(len, _PARTS.values()))
+        offered = 1 + max(map(len, PRESETS.values())) + max(map(len, _PARTS.values())) + len(_BOTH)
         high = px(_HEAD + 2 * _PADDING + _LABEL + 3 * _GAP + 2 * _LINE) + offered * px(_ROW + _GAP)
         self.build_card(space, high)
         space = Space(self.card.inflate(-2 * px(_PADDING), -2 * px(_PADDING)), px(_GAP))
@@ -248,6 +269,8 @@ class ClockMenu(SetupMenu):
         space.top(px(_GAP))
         for part, values in _PARTS[clock_kind(self.control)].items():
             self._build_part(space.top(px(_ROW)), part, values)
+        for side in _BOTH if self.control is not None else ():
+            self._build_less(space.top(px(_ROW)), side)
         about = wrapped(self.host.theme, t(f"clock.{clock_kind(self.control)}.about"), space.rest.width, 14)[:2]
         space.gap = 0
         self.widgets.lines(space, about, px(_LINE), 14, self.host.theme.palette.quiet)
@@ -273,11 +296,24 @@ class ClockMenu(SetupMenu):
         text = str(value) if part == "periods" else span_name(value)
         self.stepper(part, space.rest, text, lambda step: self._step(part, step, values), 44)
 
+    def _build_less(self, row: pygame.Rect, side: int) -> None:
+        """The choice of how much of the time a side has."""
+        space, state = Space(row, self.host.theme.px(_GAP)), self._state
+        self.label(space.left(row.width // 3), t("clock.part", side=side_name(state.game, side)))
+        cells = columns(space.rest, 1 + len(DIVISORS), self.host.theme.px(_GAP))
+        for cell, divisor in zip(cells, (1, *DIVISORS), strict=True):
+            divisors = (1, divisor) if side else (divisor, 1)
+            text = t("clock.part.full") if divisor == 1 else f"1/{divisor}"
+            self.widgets.button(
+                f"part{side}.{divisor}", cell, text, partial(state.set_divisors, divisors), style="@choice",
+                tip=less_time(state.setup, self.control, divisors), chosen=state.chosen.divisors[side] == divisor,
+            )  # fmt: skip
+
     # Choices.
 
     def _set(self, control: TimeControl | None) -> None:
         self.control = control
-        self._choose(control)
+        self._state.set_clock(control)
 
     def _step(self, part: str, step: int, values: tuple[int, ...]) -> None:
         """Step one part of the time control to the next of its values."""
@@ -291,19 +327,24 @@ _ACROSS = 5  # openings of renju in a row
 
 def start_name(start: str) -> str:
     """What one of `starts` is called."""
+    if start == FORBIDDEN:
+        return t("begin.forbidden")
     if start in HANDICAPS:
         return t("begin.stones", count=HANDICAPS[start])
     return renju_opening_name(start) if start in RENJU_OPENINGS else opening_rule_name(start)
 
 
 def start_about(start: str, setup: Setup) -> str:
-    """What a game of `setup` with one of `starts` begins with, in a sentence; with what a handicap is worth, if known.
-    """
+    """What a game of `setup` with one of `starts`, or `FORBIDDEN`, begins with, in a sentence; with what a handicap or
+    the first move is worth, if known."""
+    if start == FORBIDDEN:
+        return joined([t("begin.forbidden.about"), _worth("begin.forbidden.worth", forbidden_worth(setup.rule))])
     if more := HANDICAPS.get(start):
         worth = stones_worth(setup.rule, more)
-        elo = {} if worth is None else {"elo": f"{worth.elo:.0f}", "error": f"{worth.error:.0f}"}
-        return joined([t("begin.stones.about", count=more), t("begin.stones.worth", **elo) if elo else ""])
-    return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start or 'none'}.about")
+        return joined([t("begin.stones.about", count=more), _worth("begin.stones.worth", worth)])
+    if not start:
+        return joined([t("begin.none.about"), _worth("begin.none.worth", stones_worth(setup.rule, 0))])
+    return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start}.about")
 
 
 class OpeningMenu(SetupMenu):
@@ -325,9 +366,9 @@ class OpeningMenu(SetupMenu):
         parts = {"rules": rules}
         for key in ("direct", "indirect"):
             parts[key] = [start for start in named if RENJU_OPENINGS[start].direct == (key == "direct")]
-        parts["handicap"] = [start for start in self._starts if start in HANDICAPS]
+        parts["handicap"] = [*HANDICAPS, *([] if self._setup.rule == BINDING else [FORBIDDEN])]
         parts = {key: found for key, found in parts.items() if found}
-        across = {key: _ACROSS if key in ("direct", "indirect") else 3 for key in parts}
+        across = {"rules": 3, "direct": _ACROSS, "indirect": _ACROSS, "handicap": len(parts["handicap"])}
         rows = sum(-(-len(found) // across[key]) for key, found in parts.items())
         high = px(_HEAD + 2 * _PADDING) + len(parts) * px(_LABEL + 2 * _GAP) + rows * px(_ROW + _GAP)
         self.build_card(space, high)
@@ -363,8 +404,8 @@ class SetupBoard(Part):
 
     def shape(self) -> object:
         state = self._state
-        control = state.chosen.control if state.menu == CLOCK else None
-        return state.menu, state.first_row, state.setup, state.opening, control
+        clock = (state.chosen.clock, state.chosen.divisors) if state.menu == CLOCK else None
+        return state.menu, state.first_row, state.setup, state.opening, clock
 
     def build(self, space: Space) -> None:
         state = self._state
@@ -382,7 +423,7 @@ class SetupBoard(Part):
         """The menu that is open, or None."""
         state = self._state
         if state.menu == CLOCK:
-            return ClockMenu(self._host, self._widgets, state.chosen.control, state.set_clock)
+            return ClockMenu(self._host, self._widgets, state)
         if state.menu == OPENING:
             return OpeningMenu(self._host, self._widgets, state.setup, state.opening, state.set_opening)
         if state.menu in LEVELS:

@@ -16,7 +16,18 @@ from ui.board.looks import look
 from ui.parts.form import GAP, LABEL, ROW, Form, game_choice
 from ui.parts.header import Header
 from ui.setup.menus import SetupBoard, draw_level, start_name
-from ui.setup.state import CLOCK, LEVELS, OPENING, WATCH, SetUp, button_of, starts, unusual_players, usual_seats
+from ui.setup.state import (
+    CLOCK,
+    LEVELS,
+    OPENING,
+    WATCH,
+    SetUp,
+    button_of,
+    less_of,
+    starts,
+    unusual_players,
+    usual_seats,
+)
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
@@ -25,7 +36,7 @@ from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
 from ui.window.part import Part, lay
 from ui.window.screen import Screen
-from ui.words.games import rule_name, seat_label, short_side, size_name
+from ui.words.games import rule_name, seat_label, short_side, side_name, size_name
 from ui.words.numbers import control_name
 
 # What is played: the game at the top of a set-up, its size, rule and clock, and the button that begins it.
@@ -78,6 +89,9 @@ class GameForm(Form):
         space.bottom(theme.px(2))  # and a gap more
         *cells, last = text_columns(theme, space.bottom(theme.px(ROW)), texts, theme.px(GAP))
         label = t("setup.clock.chosen", control=control_name(control)) if control else t("setup.clock")
+        side, divisor = less_of(self._state.chosen.divisors)
+        if control and divisor > 1:
+            label = t("setup.clock.less", clock=label, side=side_name(self._state.game, side), divisor=divisor)
         self.label(space.bottom(theme.px(LABEL)), label)
         options = list(zip(_CLOCKS, texts[:-1], strict=True))
         self.widgets.choice("quick", cells, options, chosen, self._set_quick_clock)

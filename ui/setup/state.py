@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce
 
 from ai.gomoku.openings import openings
+from ai.players.handicaps import BINDING
 from ai.players.levels import EVEN, level_elos
 from ai.players.table import is_program, is_timed, kind_of, learns, offered_players, strongest, unable
 from ai.service.profile import load_profile, resolve_level
@@ -43,6 +44,9 @@ LOT = "lot"
 
 HANDICAPS = {f"stones{more}": more for more in range(1, MOST_STONES + 1)}
 """The starts with a handicap, and how many stones more black has."""
+
+FORBIDDEN = "forbidden"
+"""The handicap of forbidden points: to play by `BINDING` instead."""
 
 THINKING_TIMES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 15.0, 20.0, 30.0)
 """Seconds a move to choose from."""
@@ -91,6 +95,11 @@ def starts(setup: Setup) -> list[str]:
         return [""]
     named = list(RENJU_OPENINGS) if setup.size % 2 else []
     return ["", *opening_rules(setup), LOT, *named, *HANDICAPS]
+
+
+def less_of(divisors: tuple[int, int]) -> tuple[int, int]:
+    """Return which side has less time, and by what that is divided: by 1 without a handicap."""
+    return max(enumerate(divisors), key=lambda each: each[1])
 
 
 def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
@@ -219,8 +228,9 @@ class SetUp:
 
     def swap(self) -> None:
         """Let the players change sides, with their clocks."""
-        self._names = self._names[::-1]
-        self.seat(replace(self.chosen, players=self.chosen.players[::-1], seconds=self.chosen.seconds[::-1]))
+        self._names, chosen = self._names[::-1], self.chosen
+        turned = chosen.players[::-1], chosen.seconds[::-1], chosen.divisors[::-1]
+        self.seat(replace(chosen, players=turned[0], seconds=turned[1], divisors=turned[2]))
 
     def step_time(self, side: int, step: int) -> None:
         """Choose the next longer or shorter thinking time for `side`."""
@@ -233,9 +243,14 @@ class SetUp:
         """Set the time control; None for none."""
         self.change(replace(self.chosen, clock=str(control or "")))
 
+    def set_divisors(self, divisors: tuple[int, int]) -> None:
+        """Choose by what the clock of each side is divided."""
+        self.change(replace(self.chosen, divisors=divisors))
+
     def set_opening(self, start: str) -> None:
-        """Choose how the game begins."""
-        self.seat(replace(self.chosen, opening=start))
+        """Choose how the game begins, or that it binds black."""
+        bound = replace(self.chosen, rule=BINDING, opening="")
+        self.seat(bound if start == FORBIDDEN else replace(self.chosen, opening=start))
 
     def step_size(self, step: int) -> None:
         """Make the board larger or smaller by `step`, within the game's sizes."""
@@ -290,7 +305,7 @@ class SetUp:
         timed = player != PERSON and is_timed(player) and not chosen.clock
         if not name or stayed != chosen.players[side]:
             name = self.host.settings.player_name if player == PERSON and self.people == 1 else ""
-        return Seat(player, name, chosen.seconds[side] if timed else None)
+        return Seat(player, name, chosen.seconds[side] if timed else None, chosen.divisors[side] if chosen.clock else 1)
 
 
 def _available_player(game: str, seat: Seat) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ai.players.table import offered_players
 from ai.system.threads import processors
-from games.clock import TimeControl
+from games.clock import DIVISORS, TimeControl
 from games.fields import (
     DecodeError,
     checked,
@@ -85,8 +85,9 @@ def _clock(value: object) -> str:
 class NewGame:
     """A set-up of the new-game screen: `players` and `seconds` per side, first side first.
 
-    `clock` is the time control as text, empty for none. A `teaching` game warns of bad moves. `opening` is how the game
-    begins, see `ui.setup.state.starts`; empty for an empty board.
+    `clock` is the time control as text, empty for none, and `divisors` by what it is divided for each side. A
+    `teaching` game warns of bad moves. `opening` is how the game begins, see `ui.setup.state.starts`; empty for an
+    empty board.
     """
 
     size: int = checked(whole(1, 1000))
@@ -96,6 +97,7 @@ class NewGame:
     clock: str = checked(_clock, "")
     teaching: bool = checked(flag, False)
     opening: str = checked(text(20), "")
+    divisors: tuple[int, int] = checked(pair(one_of(1, *DIVISORS)), (1, 1))
 
     @property
     def control(self) -> TimeControl | None:

@@ -1,4 +1,4 @@
-"""The accessible tree of the window for a screen reader; what the reader asks for is done as mouse and keyboard would."""
+"""The accessible tree of the window for a screen reader; what it asks for is done as mouse and keyboard would do it."""
 
 from __future__ import annotations
 

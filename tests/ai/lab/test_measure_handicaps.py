@@ -11,7 +11,9 @@ import pytest
 from ai.core.elo import expected
 from ai.lab import measure_handicaps
 from ai.lab.measure_handicaps import Pairing, pairings, table, worth
+from ai.lab.node_match import NodeMatch
 from ai.players.levels import level_elo
+from games.position import Position
 
 
 def _played(value: float, games: int) -> list[tuple[Pairing, float]]:
@@ -40,6 +42,30 @@ def test_the_table_has_a_row_for_each_number_of_stones() -> None:
     rows = table(_played(250.0, 5)).splitlines()
     assert len(rows) == 3
     assert rows[-1].startswith("| 1 | 50 |")
+
+
+def test_equal_levels_have_either_colour_and_none_has_more_stones() -> None:
+    assert all(each.stones == 0 and each.black == each.white for each in pairings("colour"))
+    assert table([(pairing, 1.0) for pairing in pairings("colour")]).splitlines()[-1].startswith("| 0 | 3 | 100% |")
+
+
+def test_less_time_is_less_of_the_nodes_and_has_a_row_for_each_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def pair(self: NodeMatch, position: Position, seed: int, turn: int = 0) -> list[float]:
+        asked.append(self.nodes)
+        return [1.0, 0.0]
+
+    monkeypatch.setattr(NodeMatch, "pair", pair)
+    arguments = ["time", "--rounds", "4", "--nodes", "800", "--workers", "0", "--resume", str(tmp_path / "kept.jsonl")]
+    monkeypatch.setattr(sys, "argv", ["handicaps", *arguments])
+    for _ in range(2):
+        measure_handicaps.main()
+        rows = capsys.readouterr().out.splitlines()
+        assert [row.split(" | ")[:3] for row in rows[2:]] == [[f"| 1/{part}", "4", "50%"] for part in (2, 4, 8)]
+    assert asked == [(800, 400)] * 2 + [(800, 200)] * 2 + [(800, 100)] * 2, "what was kept is not played again"
 
 
 def test_the_measurement_goes_on_where_it_stopped(

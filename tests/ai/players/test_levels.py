@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,14 +23,12 @@ from ai.players.levels import (
     level_for,
     number_of,
     read_ladder,
-    stones_worth,
 )
 from ai.players.opponents import Level, opponents
 from ai.players.table import Context, elo, make, measured_elo, offered_players
 from ai.service.profile import resolve_level
 from games.formats import read_target
 from games.line import LinePosition
-from games.opening_rules import MOST_STONES
 from games.position import Position
 from games.registry import GAMES, setup
 from tests.games.sowing import SOWING
@@ -259,20 +256,3 @@ def test_a_damaged_ladder_without_levels_ended_the_program(tmp_path: Path, monke
     read_ladder.cache_clear()
     assert (level_elos("gomoku"), elo_by_matches("gomoku", "mcts")) == ([], None)
     read_ladder.cache_clear()
-
-
-MEASURED = Path("ai/lab/HANDICAPS.md").read_text(encoding="utf-8")
-
-
-def test_the_figures_are_those_of_the_measurement() -> None:
-    for rule in GAMES["gomoku"].rules:
-        part = re.search(rf"^## {rule}$(.*?)(?=^## |\Z)", MEASURED, re.MULTILINE | re.DOTALL | re.IGNORECASE)
-        rows = re.findall(r"^\| ([1-9]) \| \d+ \| \d+% \| \+(\d+) ± (\d+) \|$", part[1] if part else "", re.MULTILINE)
-        told = {int(more): (float(elo), float(error)) for more, elo, error in rows}
-        known = {more: stones_worth(rule, more) for more in range(1, MOST_STONES + 1)}
-        assert {more: (each.elo, each.error) for more, each in known.items() if each} == told
-
-
-def test_nothing_is_claimed_that_was_not_measured() -> None:
-    assert stones_worth("freestyle", MOST_STONES + 1) is None
-    assert stones_worth("standard", 1) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ai.service.profile import (
     profile_path,
     unrated_because,
 )
+from games.clock import TimeControl
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 
@@ -41,6 +43,13 @@ def game(
         record.play(record.position.candidates()[0])
     if winner is not None and record.outcome is None:
         record.resign(1 - winner)
+    return record
+
+
+def hurried(control: TimeControl | None) -> GameRecord:
+    """A game in which the person has less time, if there are clocks."""
+    record = game()
+    record.control, record.seats = control, (replace(record.seats[0], divisor=2), record.seats[1])
     return record
 
 
@@ -78,6 +87,8 @@ def test_a_game_counts_once() -> None:
         (game("level:even=2.4"), ""),
         (game("level:2", kind="tictactoe"), ""),
         (game("level:2", kind="bones"), ""),
+        (hurried(TimeControl(300, 3)), "clock"),
+        (hurried(None), ""),
     ],
 )
 def test_what_counts(record: GameRecord, why: str) -> None:

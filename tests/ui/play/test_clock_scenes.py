@@ -9,6 +9,7 @@ from functools import partial
 import pygame
 import pytest
 
+from ai.players.handicaps import time_worth
 from games.clock import TimeControl
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
@@ -17,6 +18,7 @@ from games.storage import saves_home
 from tests.games.strategies import Time
 from tests.ui.stage import act, changed, frame, part, push, show, until
 from ui.app import App
+from ui.parts.players import Players
 from ui.play.live_game import LiveGame
 from ui.play.move_list import MoveList
 from ui.play.screen import AUTOSAVE, Play
@@ -243,6 +245,39 @@ def test_a_clock_is_remembered_and_takes_the_place_of_seconds_a_move(app: App) -
     assert isinstance(app.scene, Play)
     assert app.scene.state.record.control == TimeControl(300, 3)
     assert app.scene.state.record.seats[1].seconds is None
+
+
+def test_less_time_for_a_side_is_chosen_with_the_clock(app: App) -> None:
+    scene = show(app, SetupScreen(app, "gomoku"))
+    push(app, "clock")
+    assert "part1.4" not in scene.widgets.buttons, "without a clock there is nothing to divide"
+    push(app, "preset.5+3", "part0.8", "part1.4")
+    assert scene.state.chosen.divisors == (1, 4), "one side has less"
+    worth = time_worth("freestyle", 4)
+    assert worth is not None
+    for sentence in (scene.status(), scene.widgets.buttons["part1.4"].tip or ""):
+        assert "White has 1/4 of the time: 1:15 min + 1 s per move." in sentence
+        assert f"{worth.elo:.0f} Elo (± {worth.error:.0f})" in sentence
+    assert "Clock: 5 min + 3 s per move, White 1/4" in scene.widgets.texts
+    app.files.settle()
+    assert load_settings().new_game["gomoku"].divisors == (1, 4)
+    push(app, "clock")
+    act(scene, "x")
+    assert scene.state.chosen.divisors == (4, 1), "it goes with the player"
+    act(scene, "return")
+    assert isinstance(app.scene, Play)
+    record = app.scene.state.record
+    assert [seat.divisor for seat in record.seats] == [4, 1]
+    assert not app.scene.state.saver.counts, "it is not rated"
+    assert [time.note for time in part(app.scene, Players).times()] == ["+1 s", "+3 s"]
+
+
+def test_without_a_clock_nothing_is_divided(app: App) -> None:
+    scene = show(app, SetupScreen(app, "connect4"))
+    push(app, "clock", "preset.5+3", "part0.2")
+    assert scene.status() == "Red has 1/2 of the time: 2:30 min + 2 s per move. Not rated."
+    push(app, "preset.none")
+    assert [seat.divisor for seat in scene.state.seats()] == [1, 1]
 
 
 def test_a_sentence_about_the_turn_goes_with_the_turn(app: App) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from ai.core import player as player_module
 from ai.core.player import Info, Limit, Player, Stop
+from ai.pbrain.external import PbrainPlayer
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import tengen
+from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
 from games.record import GameRecord, Seat, path
 from games.registry import setup
@@ -224,6 +228,58 @@ def test_an_engine_divides_its_time() -> None:
     game.answered(2)
     assert 2 < player.limits[0] < 6
     assert game.left == [62, 62]
+
+
+def test_less_time_for_a_side_holds_for_its_clock_its_engine_and_a_move_taken_back() -> None:
+    player = Noted()
+    game = Timed(Seat("alphabeta", divisor=4), Seat("alphabeta"), player=player)
+    assert game.left == [15, 60]
+    game.answered(1)
+    game.answered(2)
+    less, full = player.limits[:2]
+    assert less is not None
+    assert full is not None
+    assert less < 0.5 * full
+    assert game.left == [16, 62], "a quarter of the increment, rounded up"
+    game.live.record.undo()
+    game.live.record.undo()
+    assert [face.seconds for face in game.live.record.clocks(0.0) or ()] == [15, 60]
+
+
+_ENGINE = """
+import sys
+log = open(sys.argv[1], "a")
+for line in sys.stdin:
+    log.write(line); log.flush()
+    word = line.split()[0]
+    if word in ("START", "BEGIN", "DONE"):
+        print({"START": "OK", "BEGIN": "7,7", "DONE": "8,8"}[word], flush=True)
+"""
+
+
+def test_an_engine_of_another_program_is_told_its_own_time(tmp_path: Path) -> None:
+    script, log = tmp_path / "engine.py", tmp_path / "log.txt"
+    script.write_text(_ENGINE, encoding="utf-8")
+    player = PbrainPlayer(f'"{sys.executable}" "{script}" "{log}"')
+    game = Timed(Seat("external:Fake", divisor=4), Seat("external:Fake"), player=player)
+    game.live.pause()
+    game.open(GameRecord(setup("gomoku"), game.live.record.seats, control=FISCHER))
+    game.answered(1)
+    game.answered(2)
+    game.live.pause()
+    player.close()
+    told = [int(line.split()[2]) for line in log.read_text(encoding="utf-8").splitlines() if "timeout_turn" in line]
+    assert told[0] < 0.5 * told[1]
+
+
+def test_less_time_follows_a_player_who_swaps() -> None:
+    record = GameRecord(setup("gomoku"), (Seat(divisor=2), Seat()), control=FISCHER)
+    record.opening = OpeningPhase("swap", 15)
+    for move in (112, 113, 114):
+        record.take(OpeningStep("place", move))
+    assert [control.main for control in record.controls or ()] == [30, 60]
+    record.take(OpeningStep("swap"))
+    assert [control.main for control in record.controls or ()] == [60, 30]
 
 
 def test_the_time_of_a_seat_holds_under_a_clock_and_without_one() -> None:

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
+from ai.players.handicaps import forbidden_worth, stones_worth
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
@@ -372,6 +373,30 @@ def test_a_handicap_gives_black_stones_and_white_the_first_move(made: Stage) -> 
     assert state.record.stones == handicap_stones(15, 2)
     assert state.record.turn == 1
     assert not state.saver.counts, "it is not rated"
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_forbidden_points_bind_black_by_the_rule_that_has_them(made: Stage, rule: str) -> None:
+    screen = made.show(SetupScreen(made.app, "gomoku"))
+    made.push(f"rule.{rule}", "opening", "start.stones2", "opening", "start.forbidden")
+    assert (screen.state.setup.rule, screen.state.opening, screen.state.menu) == ("renju", "", "")
+    made.push("opening")
+    assert "start.stones1" in screen.widgets.buttons
+    assert "start.forbidden" not in screen.widgets.buttons, "black is bound already"
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_the_menu_says_what_the_first_move_and_forbidden_points_are_worth(made: Stage, rule: str) -> None:
+    screen = made.show(SetupScreen(made.app, "gomoku"))
+    made.push(f"rule.{rule}", "opening")
+    first = stones_worth(rule, 0)
+    assert first is not None
+    figures = f"{first.elo:.0f} Elo (± {first.error:.0f})".replace("-", "−")
+    assert figures in (screen.widgets.buttons["start.none"].tip or "")
+    if rule != "renju":
+        cost = forbidden_worth(rule)
+        assert cost is not None
+        assert f"{cost.elo:.0f} Elo (± {cost.error:.0f})" in (screen.widgets.buttons["start.forbidden"].tip or "")
 
 
 def test_a_choice_that_does_not_fit_the_rule_is_no_opening(made: Stage) -> None:

@@ -99,6 +99,21 @@ def test_the_usual_clocks_are_one_click_and_the_menu_has_the_others(stage: Make)
     assert "Clock: 10 min + 3×30 s" in scene.widgets.texts
 
 
+def test_less_time_for_a_side_is_chosen_by_keys_alone(made: Stage) -> None:
+    scene = made.show(SetupScreen(made.app, "gomoku"))
+    scene.state.set_clock(TimeControl(300, 3))
+    made.press(pygame.K_t)
+    for name in ("part0.8", "part0.2"):
+        for _ in scene.widgets.elements:
+            if scene.widgets.focus != name:
+                made.press(pygame.K_TAB, pygame.KMOD_SHIFT if name == "part0.2" else 0)
+        made.press(pygame.K_SPACE)
+    assert scene.state.chosen.divisors == (2, 1)
+    made.press(pygame.K_ESCAPE)
+    made.press(pygame.K_ESCAPE)
+    assert (made.app.scene, scene.state.menu) == (scene, "")
+
+
 def test_a_scene_that_opens_while_the_theme_changes_shows_its_widgets(made: Stage) -> None:
     made.frame()
     made.app.settings.theme = "paper"

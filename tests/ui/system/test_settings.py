@@ -103,6 +103,7 @@ WRONG_NEW: list[tuple[str, Any]] = [
     ("size", 15.0), ("size", HUGE), ("size", 21), ("size", True), ("rule", "swap2"), ("rule", ["renju"]),
     ("players", ["person", "x" * 201]), ("players", ["person"]), ("players", None), ("seconds", [float("nan"), 1.0]),
     ("seconds", [1.0, float("inf")]), ("seconds", [-1.0, 1.0]), ("seconds", [1.0, HUGE]), ("seconds", [1.0]),
+    ("divisors", [1, 3]), ("divisors", [2]), ("divisors", 2), ("divisors", None),
     *(("clock", clock) for clock in ("0+0", "5", 3, None, ["5+3"])),
 ]  # fmt: skip
 
