@@ -13,6 +13,7 @@ from games.position import score_of
 from games.record import PERSON, GameRecord
 from ui.board.looks import look
 from ui.toolkit.art import rounded
+from ui.toolkit.i18n import t
 from ui.toolkit.icons import icon
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
@@ -20,7 +21,7 @@ from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import player_name, side_name
-from ui.words.numbers import clock_note, clock_text, time_text
+from ui.words.numbers import clock_note, clock_text, points_text, time_text
 
 _HEIGHT = 104  # design pixels
 
@@ -28,13 +29,15 @@ _HEIGHT = 104  # design pixels
 class Players(Part):
     """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it
     the game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where
-    the game is over."""
+    the game is over. `score` returns that of two people over their games, None without one."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
         running: Callable[[], float | None] | None = None,
+        score: Callable[[], tuple[float, float] | None] = lambda: None,
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
+        self._score = score
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
@@ -52,7 +55,9 @@ class Players(Part):
         game, seats = self._record.setup.game, self._record.seats
         player, on_move = seats[side].player, side == self._on_move()
         mark = "person" if player == PERSON else player_icon(player)
-        return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count)
+        score = self._score()
+        points = "" if score is None else points_text(score[side])
+        return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count, points)
 
     def counts(self) -> list[str]:
         """What each side has, first side first; empty in a game that does not count."""
@@ -81,7 +86,8 @@ class _Time:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """What is shown of a side; `count` is what it has in a game that counts."""
+    """What is shown of a side; `count` is what it has in a game that counts, `points` what it has over several games.
+    """
 
     game: str
     side: int
@@ -90,6 +96,7 @@ class _Player:
     on_move: bool
     time: _Time
     count: str
+    points: str
 
 
 @lru_cache(maxsize=8)
@@ -118,13 +125,17 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
 
 
 def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
-    """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
+    """The name of the player over that of the side, with the points over several games; without these a long name has
+    both lines, since the badge tells the side."""
     name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
-    if width_of(theme, name, 16, bold=True) <= rect.width:
-        write(surface, theme, name, upper, 16, colour, bold=True)
-        write(surface, theme, side_name(player.game, player.side), lower, 14, theme.palette.quiet)
+    fits = width_of(theme, name, 16, bold=True) <= rect.width
+    if fits or player.points:
+        below = t("players.points", points=player.points) if player.points else ""
+        side = side_name(player.game, player.side)
+        write(surface, theme, name, upper, 16 if fits else 14, colour, bold=True)
+        write(surface, theme, " · ".join(filter(None, (side, below))), lower, 14, theme.palette.quiet)
         return
     first, *more = wrapped(theme, name, rect.width, 14, bold=True)
     write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
