@@ -206,14 +206,18 @@ def path_of(text: str) -> str:
 
 
 class _Meeting(NamedTuple):
-    """A finished game: the names of its `people` in small letters, empty for a computer, and whether its file is in the
-    format that is ours."""
+    """A finished game: the names of its `people` in small letters, empty for a computer, and its file."""
 
     people: tuple[str, str]
     winner: int | None
     at: float
     moves: str
-    ours: bool
+    file: Path
+
+    @property
+    def ours(self) -> bool:
+        """Whether the file is in our format."""
+        return format_of(self.file).whole
 
 
 def _meeting_of(row: object) -> _Meeting:
@@ -221,22 +225,20 @@ def _meeting_of(row: object) -> _Meeting:
     seats, winner, at, moves, file = items(5, 5)(row)
     first, second = pair(tengen.seat_of)(parsed(text(_LONGEST)(seats)))
     people = tuple(seat.name.casefold() if seat.player == PERSON else "" for seat in (first, second))
-    ours = format_of(Path(path_of(text(_LONGEST)(file)))).whole
     who = None if winner is None else whole(0, 1)(winner)
-    return _Meeting((people[0], people[1]), who, number(*_TIMES)(at), text(_LONGEST)(moves), ours)
+    path = Path(path_of(text(_LONGEST)(file)))
+    return _Meeting((people[0], people[1]), who, number(*_TIMES)(at), text(_LONGEST)(moves), path)
 
 
-def _once(meetings: Iterable[_Meeting]) -> list[_Meeting]:
-    """Leave out all but one of the copies of a game. One in another format tells but the day of ours."""
-    found = {(each.people, each.moves, each.at): each for each in sorted(meetings, key=lambda each: each.ours)}
-    ours = [each for each in found.values() if each.ours]
-
-    def known(other: _Meeting) -> bool:
-        """Whether a game of ours is the one in a file of another format."""
-        same = (each for each in ours if (each.people, each.moves) == (other.people, other.moves))
-        return any(0 <= each.at - other.at < _DAY for each in same)
-
-    return [*ours, *(each for each in found.values() if not each.ours and not known(each))]
+def _once(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
+    """Leave out all but one of the copies of a game, and all of that in the file `apart`. A copy in another format has
+    the day of a game of ours only."""
+    games: dict[tuple[object, ...], list[_Meeting]] = {}
+    for each in sorted(meetings, key=lambda each: not each.ours):
+        begun = {key: others[0].at for key, others in games.items() if key[:2] == (each.people, each.moves)}
+        same = (key for key, at in begun.items() if at == each.at or (not each.ours and 0 <= at - each.at < _DAY))
+        games.setdefault(next(same, (each.people, each.moves, each.at)), []).append(each)
+    return [copies[0] for copies in games.values() if all(each.file != apart for each in copies)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,11 +414,11 @@ class Index:
         game, result = one_of("", *GAMES), text(tengen.LONGEST_NAME)
         return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
 
-    def points_between(self, game: str, names: tuple[str, str], apart: float) -> tuple[float, float]:
+    def points_between(self, game: str, names: tuple[str, str], apart: Path | None) -> tuple[float, float]:
         """Return the points of two people in the games of `game` that they finished against each other, on either side:
         1 for a win, ½ for a draw. Whether their `names` are written in capitals does not matter.
 
-        The game begun at the time `apart` does not count, and one that several files contain counts once.
+        The game in the file `apart` does not count, and one that several files contain counts once.
         """
         people = tuple(name.casefold() for name in names)
         tests = ["game = ?", "result IN (?, ?, ?)", _ONCE]
@@ -427,13 +429,11 @@ class Index:
             values.append(value)
         question = f"SELECT seats, winner, at, moves, path FROM games WHERE {' AND '.join(tests)}"
         rows = map(_meeting_of, self._whole(question, "json_array(seats, winner, at, moves, path)", values))
-        points = [0.0, 0.0]
-        for meeting in _once(row for row in rows if sorted(row.people) == sorted(people)):
-            if meeting.at != apart:
-                won = [0.5, 0.5] if meeting.winner is None else [float(meeting.winner == side) for side in (0, 1)]
-                for person, each in zip(meeting.people, won, strict=True):
-                    points[people.index(person)] += each
-        return points[0], points[1]
+        points = dict.fromkeys(people, 0.0)
+        for meeting in _once([row for row in rows if sorted(row.people) == sorted(people)], apart):
+            for side, person in enumerate(meeting.people):
+                points[person] += 0.5 if meeting.winner is None else meeting.winner == side
+        return points[people[0]], points[people[1]]
 
     def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""

@@ -136,10 +136,11 @@ class GameLibrary:
         """Return every pair of a game and an opponent in it, most frequent first."""
         return self._ask(lambda index: index.opponents(), [])
 
-    def points_between(self, game: str, names: tuple[str, str], date: str) -> tuple[float, float] | None:
+    def points_between(
+        self, game: str, names: tuple[str, str], apart: Path | None = None
+    ) -> tuple[float, float] | None:
         """Return the points of two people in the games of `game` that they finished against each other, but for the one
-        of that `date`; see `Index.points_between`. None if the index cannot be read."""
-        apart = _played_at(date, 0.0)
+        in the file `apart`; see `Index.points_between`. None if the index cannot be read."""
         return self._ask(lambda index: index.points_between(game, names, apart), None)
 
     def _ask(self, question: Callable[[Index], Answer], nothing: Answer) -> Answer:

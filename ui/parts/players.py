@@ -47,21 +47,24 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side, (time, count) in enumerate(zip(self.times(), self.counts(), strict=True)):
+        for side, (time, count, points) in enumerate(zip(self.times(), self.counts(), self.points(), strict=True)):
             place = space.top(height)
-            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count)), place)
+            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count, points)), place)
 
-    def _player(self, side: int, time: _Time, count: str) -> _Player:
+    def _player(self, side: int, time: _Time, count: str, points: str) -> _Player:
         game, seats = self._record.setup.game, self._record.seats
         player, on_move = seats[side].player, side == self._on_move()
         mark = "person" if player == PERSON else player_icon(player)
-        score = self._score()
-        points = "" if score is None else points_text(score[side])
         return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count, points)
 
     def counts(self) -> list[str]:
         """What each side has, first side first; empty in a game that does not count."""
         return list(map(str, score_of(self._record.position) or ("", "")))
+
+    def points(self) -> list[str]:
+        """What each side has over several games, first side first; empty without a score."""
+        score = self._score()
+        return ["", ""] if score is None else list(map(points_text, score))
 
     def times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""

@@ -186,10 +186,10 @@ _LOOK = 0.1  # seconds between two looks at whether anybody waits for the score
 
 class HeadToHead(Part):
     """The score of the two named people who play `record`, over their saved games at the same game. It is read on a
-    thread whenever the screen is shown."""
+    thread whenever the screen is shown. `file` returns where the record is saved, None before it is."""
 
-    def __init__(self, host: Host, record: GameRecord) -> None:
-        self._host, self._record = host, record
+    def __init__(self, host: Host, record: GameRecord, file: Callable[[], Path | None]) -> None:
+        self._host, self._record, self._file = host, record, file
         self._jobs = Jobs(host, card=False)
         self._before: dict[str, float] | None = None  # points in other games, by `_people`
 
@@ -215,7 +215,8 @@ class HeadToHead(Part):
     def open(self) -> None:
         people, seats = self._people, self._record.seats
         if all(people) and people[0] != people[1] and {seat.player for seat in seats} == {PERSON}:
-            work = partial(_read_score, self._host, _others(self._host), self._record, self._record.names)
+            game, names = self._record.setup.game, self._record.names
+            work = partial(_read_score, self._host, _others(self._host), game, names, self._file)
             title = t("library.title")
             self._jobs.start(Job(self._host, title, title, "", work, partial(self._take, people)))
 
@@ -235,9 +236,10 @@ class HeadToHead(Part):
 
 
 def _read_score(
-    host: Host, others: list[Path], record: GameRecord, names: tuple[str, str], on_progress: OnProgress
-) -> tuple[float, float] | None:
-    """Return the points of two people in their games before `record`, once the library has all files."""
+    host: Host, others: list[Path], game: str, names: tuple[str, str], file: Callable[[], Path | None],
+    on_progress: OnProgress,
+) -> tuple[float, float] | None:  # fmt: skip
+    """Return the points of two people in the games of `game` that are not in `file`, once the library has them all."""
     changed = threading.Event()
     library = _opened_library(host, others, changed.set)
     try:
@@ -247,7 +249,7 @@ def _read_score(
                 on_progress(0.0)  # ends the work once nobody waits
                 changed.wait(_LOOK)
                 changed.clear()
-            score = library.points_between(record.setup.game, names, record.date)
+            score = library.points_between(game, names, file())
             if not library.busy:  # else the index is being rebuilt
                 return score
     finally:
