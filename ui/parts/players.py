@@ -128,17 +128,20 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
 
 
 def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
-    """The name of the player over that of the side, with the points over several games; without these a long name has
-    both lines, since the badge tells the side."""
+    """The name of the player over that of the side, if there is room with the points over several games; without these
+    a long name has both lines, since the badge tells the side."""
     name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
     fits = width_of(theme, name, 16, bold=True) <= rect.width
     if fits or player.points:
-        below = t("players.points", points=player.points) if player.points else ""
-        side = side_name(player.game, player.side)
+        below = side_name(player.game, player.side)
+        if player.points:
+            points = t("players.points", points=player.points)
+            both = f"{below} · {points}"
+            below = both if width_of(theme, both, 14) <= rect.width else points
         write(surface, theme, name, upper, 16 if fits else 14, colour, bold=True)
-        write(surface, theme, " · ".join(filter(None, (side, below))), lower, 14, theme.palette.quiet)
+        write(surface, theme, below, lower, 14, theme.palette.quiet)
         return
     first, *more = wrapped(theme, name, rect.width, 14, bold=True)
     write(surface, theme, first, upper if more else rect, 14, colour, bold=True)
