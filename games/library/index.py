@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from games.fields import (
@@ -35,11 +35,11 @@ from games.fields import (
     well_formed,
     whole,
 )
-from games.formats import EXTENSIONS, FormatError, file_title, tengen
+from games.formats import EXTENSIONS, FormatError, file_title, format_of, tengen
 from games.formats.common import KINDS
 from games.library.file_actions import FilesByGame
 from games.position import Stones
-from games.record import LONGEST_LINE, Seat
+from games.record import LONGEST_LINE, PERSON, Seat
 from games.registry import GAMES, Setup, setup
 
 WON, LOST, FIRST_WON, SECOND_WON, DRAW = "won", "lost", "first", "second", "draw"
@@ -64,6 +64,7 @@ _MOST = 2**63 - 1  # SQLite's greatest integer
 _LONGEST = 16 * 1024 * 1024  # characters of any text in a row
 _LEAST_INDEXED = 3  # characters: the full-text index is of trigrams
 _LONGEST_OCCASION = 3 * LONGEST_LINE + 10
+_DAY = 24 * 60 * 60  # seconds
 _TIMES = (-7e10, 2.6e11)  # seconds since the epoch: from the year 1 to the year 9999
 
 
@@ -204,6 +205,42 @@ def path_of(text: str) -> str:
     return os.fsdecode(unquote_to_bytes(text[1:])) if text.startswith("%") else text
 
 
+class _Meeting(NamedTuple):
+    """A finished game: the names of its `people` in small letters, empty for a computer, and its file."""
+
+    people: tuple[str, str]
+    winner: int | None
+    at: float
+    moves: str
+    file: Path
+
+    @property
+    def ours(self) -> bool:
+        """Whether the file is in our format."""
+        return format_of(self.file).whole
+
+
+def _meeting_of(row: object) -> _Meeting:
+    """Decode the columns of a finished game. Raise `ValueError` or `LookupError` for invalid ones."""
+    seats, winner, at, moves, file = items(5, 5)(row)
+    first, second = pair(tengen.seat_of)(parsed(text(_LONGEST)(seats)))
+    people = tuple(seat.name.casefold() if seat.player == PERSON else "" for seat in (first, second))
+    who = None if winner is None else whole(0, 1)(winner)
+    path = Path(path_of(text(_LONGEST)(file)))
+    return _Meeting((people[0], people[1]), who, number(*_TIMES)(at), text(_LONGEST)(moves), path)
+
+
+def _once(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
+    """Leave out all but one of the copies of a game, and all of that in the file `apart`. A copy in another format has
+    the day of a game of ours only."""
+    games: dict[tuple[object, ...], list[_Meeting]] = {}
+    for each in sorted(meetings, key=lambda each: not each.ours):
+        begun = {key: others[0].at for key, others in games.items() if key[:2] == (each.people, each.moves)}
+        same = (key for key, at in begun.items() if at == each.at or (not each.ours and 0 <= at - each.at < _DAY))
+        games.setdefault(next(same, (each.people, each.moves, each.at)), []).append(each)
+    return [copies[0] for copies in games.values() if all(each.file != apart for each in copies)]
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A search; empty fields match everything. All words of `text` must match.
@@ -332,18 +369,19 @@ class Index:
             values += [part for pair in query.opponents for part in pair]
         for word in query.text.casefold().split():
             test, value = self._containing(word)
-            tests.append(f"id IN (SELECT rowid FROM words WHERE {test})")
+            tests.append(test)
             values.append(value)
         where = " AND ".join(tests)
         ids: list[int] = self._whole(f"SELECT id FROM games WHERE {where} ORDER BY {SORTS[query.sort]}", "id", values)
         return ids
 
     def _containing(self, word: str) -> tuple[str, str]:
-        """Return the condition that a text contains `word`."""
+        """Return the condition that the search words of a game contain `word`, with its value."""
+        test, value = "instr(text, ?) > 0", word
         if self._indexed and len(word) >= _LEAST_INDEXED and "\0" not in word:
             quoted = word.replace('"', '""')
-            return "words MATCH ?", f'"{quoted}"'
-        return "instr(text, ?) > 0", word
+            test, value = "words MATCH ?", f'"{quoted}"'
+        return f"id IN (SELECT rowid FROM words WHERE {test})", value
 
     def entries(self, ids: Iterable[int]) -> dict[int, Entry]:
         """Return the entries with these ids that exist."""
@@ -375,6 +413,27 @@ class Index:
         rows = self._connection.execute(f"SELECT game, result, count(*) FROM games WHERE {_ONCE} GROUP BY game, result")
         game, result = one_of("", *GAMES), text(tengen.LONGEST_NAME)
         return {(game(row[0]), result(row[1])): int(row[2]) for row in rows}
+
+    def points_between(self, game: str, names: tuple[str, str], apart: Path | None) -> tuple[float, float]:
+        """Return the points of two people in the games of `game` that they finished against each other, on either side:
+        1 for a win, ½ for a draw. Whether their `names` are written in capitals does not matter.
+
+        The game in the file `apart` does not count, and one that several files contain counts once.
+        """
+        people = tuple(name.casefold() for name in names)
+        tests = ["game = ?", "result IN (?, ?, ?)", _ONCE]
+        values: list[Any] = [game, FIRST_WON, SECOND_WON, DRAW]
+        for word in dict.fromkeys(" ".join(people).split()):  # what is left is few
+            test, value = self._containing(word)
+            tests.append(test)
+            values.append(value)
+        question = f"SELECT seats, winner, at, moves, path FROM games WHERE {' AND '.join(tests)}"
+        rows = map(_meeting_of, self._whole(question, "json_array(seats, winner, at, moves, path)", values))
+        points = dict.fromkeys(people, 0.0)
+        for meeting in _once([row for row in rows if sorted(row.people) == sorted(people)], apart):
+            for side, person in enumerate(meeting.people):
+                points[person] += 0.5 if meeting.winner is None else meeting.winner == side
+        return points[people[0]], points[people[1]]
 
     def known(self) -> FilesByGame:
         """Return the files of all games that can be read, by what `importing.duplicate_key` returns of them."""

@@ -136,6 +136,13 @@ class GameLibrary:
         """Return every pair of a game and an opponent in it, most frequent first."""
         return self._ask(lambda index: index.opponents(), [])
 
+    def points_between(
+        self, game: str, names: tuple[str, str], apart: Path | None = None
+    ) -> tuple[float, float] | None:
+        """Return the points of two people in the games of `game` that they finished against each other, but for the one
+        in the file `apart`; see `Index.points_between`. None if the index cannot be read."""
+        return self._ask(lambda index: index.points_between(game, names, apart), None)
+
     def _ask(self, question: Callable[[Index], Answer], nothing: Answer) -> Answer:
         """Query the index. If it turns out to be damaged, rebuild it and return `nothing`."""
         if not self._broken:

@@ -48,7 +48,7 @@ from ai.service.searches import Searches
 from games.clock import TimeControl
 from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
-from games.formats import tengen
+from games.formats import save, tengen
 from games.library.library import GameLibrary
 from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
@@ -257,7 +257,7 @@ def lost_on_time() -> GameRecord:
 
 def setup_of(
     game: str, players: tuple[str, str] = (PERSON, "level:3"), menu: str = "", clock: str = "", size: int = 0,
-    divisors: tuple[int, int] = (1, 1),
+    divisors: tuple[int, int] = (1, 1), names: tuple[str, str] = ("", ""),
 ) -> Callable[[Stage], Screen]:  # fmt: skip
     """The screen of a new game, with the menu that a button opens, if any."""
 
@@ -266,6 +266,7 @@ def setup_of(
         most = size or known.sizes[-1]
         new = NewGame(most, known.rules[-1], players, (30.0, 30.0), clock, divisors=divisors)
         stage.app.settings.new_game[game] = new
+        stage.app.settings.board_names = names
         scene = SetupScreen(stage.app, game)
         if menu:
             stage.show(scene).widgets.press(menu)
@@ -335,6 +336,21 @@ def in_opening(rule: str, *steps: str) -> Callable[[], GameRecord]:
 
 def play_of(make: Callable[[], GameRecord]) -> Callable[[Stage], Screen]:
     return lambda stage: Play(stage.app, make(), autosave=False)
+
+
+def two_people_play(stage: Stage) -> Screen:
+    """The end of the second game of two named people."""
+    drawn, won = (
+        GameRecord(setup("tictactoe"), (Seat(PERSON, "Ada"), Seat(PERSON, "Boris")), f"2026-05-0{day}T12:00:00")
+        for day in (1, 2)
+    )
+    for record, moves in ((drawn, "b2 a1 c1 a3 a2 c2 b3 b1 c3"), (won, "b2 a3 a1 b3 c3")):
+        for move in moves.split():
+            record.play(record.position.parse_move(move), 1.5)
+    save(drawn, saves_home() / "1.tengen.json")
+    scene = stage.show(Play(stage.app, won, autosave=False))
+    wait(lambda: scene.state.head_to_head.wake(0.0) is None, stage.frame)
+    return scene
 
 
 def looking_play(stage: Stage) -> Screen:
@@ -751,6 +767,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "setup gomoku": setup_of("gomoku", ("engine", "level:10")),
     "setup tictactoe": setup_of("tictactoe", ("person", "level:even")),
     "setup bones": setup_of("bones", ("alphabeta", "alphabeta")),
+    "setup two people": setup_of("gomoku", (PERSON, PERSON), names=("Ada", "")),
     "levels": setup_of("gomoku", menu="level1"),
     "levels bones": setup_of("bones", menu="level1"),
     "profile": profile_of("gomoku"),
@@ -761,6 +778,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play": play_of(lambda: long_game("gomoku", 20)),
     "play finished": play_of(lambda: finished("gomoku", 20)),
     "play thinking": thinking_play,
+    "play two people": two_people_play,
     "play taught": taught_play,
     "play looking back": looking_play,
     "play rated": rated_play,

@@ -13,13 +13,14 @@ from games.position import score_of
 from games.record import PERSON, GameRecord
 from ui.board.looks import look
 from ui.toolkit.art import icon, rounded
+from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
 from ui.toolkit.theme import Theme, mix
 from ui.toolkit.typesetting import width_of, wrapped, write
 from ui.window.host import Host
 from ui.window.part import Part
 from ui.words.games import player_name, side_name
-from ui.words.numbers import clock_note, clock_text, time_text
+from ui.words.numbers import clock_note, clock_text, points_text, time_text
 
 _HEIGHT = 104  # design pixels
 
@@ -27,13 +28,15 @@ _HEIGHT = 104  # design pixels
 class Players(Part):
     """`running` returns how long the side to move has been thinking, in seconds, None when no clock runs; without it
     the game is not played, and shows times only if it has some. `on_move` returns the side that is marked, None where
-    the game is over."""
+    the game is over. `score` returns that of two people over their games, None without one."""
 
     def __init__(
         self, host: Host, record: GameRecord, on_move: Callable[[], int | None],
         running: Callable[[], float | None] | None = None,
+        score: Callable[[], tuple[float, float] | None] = lambda: None,
     ) -> None:  # fmt: skip
         self._host, self._record, self._on_move, self._running = host, record, on_move, running
+        self._score = score
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._timed = running is not None or any(node.seconds or node.spent for node in record.nodes())
 
@@ -43,19 +46,24 @@ class Players(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         gap = self._host.theme.px(4)
         space, height = Space(self.rect, gap), (self.rect.height - gap) // 2
-        for side, (time, count) in enumerate(zip(self.times(), self.counts(), strict=True)):
+        for side, (time, count, points) in enumerate(zip(self.times(), self.counts(), self.points(), strict=True)):
             place = space.top(height)
-            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count)), place)
+            surface.blit(_picture(self._host.theme, place.size, self._player(side, time, count, points)), place)
 
-    def _player(self, side: int, time: _Time, count: str) -> _Player:
+    def _player(self, side: int, time: _Time, count: str, points: str) -> _Player:
         game, seats = self._record.setup.game, self._record.seats
         player, on_move = seats[side].player, side == self._on_move()
         mark = "person" if player == PERSON else player_icon(player)
-        return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count)
+        return _Player(game, side, player_name(game, seats, side), mark, on_move, time, count, points)
 
     def counts(self) -> list[str]:
         """What each side has, first side first; empty in a game that does not count."""
         return list(map(str, score_of(self._record.position) or ("", "")))
+
+    def points(self) -> list[str]:
+        """What each side has over several games, first side first; empty without a score."""
+        score = self._score()
+        return ["", ""] if score is None else list(map(points_text, score))
 
     def times(self) -> list[_Time]:
         """Time left where there are clocks, or else time used; first side first."""
@@ -83,7 +91,8 @@ class _Time:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """What is shown of a side; `count` is what it has in a game that counts."""
+    """What is shown of a side; `count` is what it has in a game that counts, `points` what it has over several games.
+    """
 
     game: str
     side: int
@@ -92,6 +101,7 @@ class _Player:
     on_move: bool
     time: _Time
     count: str
+    points: str
 
 
 @lru_cache(maxsize=8)
@@ -120,13 +130,20 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
 
 
 def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
-    """The name of the player over that of the side; a long name has both lines, since the badge tells the side."""
+    """The name of the player over that of the side, if there is room with the points over several games; without these
+    a long name has both lines, since the badge tells the side."""
     name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))
-    if width_of(theme, name, 16, bold=True) <= rect.width:
-        write(surface, theme, name, upper, 16, colour, bold=True)
-        write(surface, theme, side_name(player.game, player.side), lower, 14, theme.palette.quiet)
+    fits = width_of(theme, name, 16, bold=True) <= rect.width
+    if fits or player.points:
+        below = side_name(player.game, player.side)
+        if player.points:
+            points = t("players.points", points=player.points)
+            both = f"{below} · {points}"
+            below = both if width_of(theme, both, 14) <= rect.width else points
+        write(surface, theme, name, upper, 16 if fits else 14, colour, bold=True)
+        write(surface, theme, below, lower, 14, theme.palette.quiet)
         return
     first, *more = wrapped(theme, name, rect.width, 14, bold=True)
     write(surface, theme, first, upper if more else rect, 14, colour, bold=True)

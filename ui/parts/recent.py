@@ -1,22 +1,42 @@
-"""The games in the library: those found, those selected, the entries of those in view, and those played last."""
+"""The games in the library: those found, those selected, the entries of those in view, those played last, and the score
+of two people over them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from ai.review.report import verdict
+from games.formats.common import OnProgress
 from games.library.index import UNFINISHED, Entry
 from games.library.library import GameLibrary, Query
-from games.record import only_person
+from games.record import PERSON, GameRecord, only_person
 from games.storage import saves_home
 from ui import screens
+from ui.toolkit.i18n import t
 from ui.toolkit.text_line import Selection
-from ui.window.host import Host
+from ui.window.host import Host, Job
+from ui.window.jobs import Jobs
+from ui.window.part import Part
 from ui.words.file_words import search_words, words_edition
 
 _MOST_RECENT = 12
+
+
+def _others(host: Host) -> list[Path]:
+    """The recent files that are not in the folder of the library."""
+    inside = saves_home()
+    return [file for file in map(Path, host.settings.recent) if not file.is_relative_to(inside)]
+
+
+def _opened_library(host: Host, others: list[Path], changed: Callable[[], object]) -> GameLibrary:
+    """Open the library of the saved games and `others`; its thread calls `changed`."""
+    return GameLibrary(
+        others=others, words=search_words, edition=words_edition(), changed=changed, rest=host.rest, recall=verdict
+    )
 
 
 class LibraryGames:
@@ -35,12 +55,7 @@ class LibraryGames:
     def library(self) -> GameLibrary:
         """The library, opened when it is first asked for."""
         if self._library is None:
-            inside = saves_home()
-            others = [file for file in map(Path, self.host.settings.recent) if not file.is_relative_to(inside)]
-            self._library = GameLibrary(
-                others=others, words=search_words, edition=words_edition(), changed=self.host.wake,
-                rest=self.host.rest, recall=verdict,
-            )  # fmt: skip
+            self._library = _opened_library(self.host, _others(self.host), self.host.wake)
         return self._library
 
     @property
@@ -161,3 +176,81 @@ def _is_unfinished(entry: Entry, wanted: str) -> bool:
 def to_be_continued(entry: Entry) -> bool:
     """Whether it is an unfinished game against a computer: one without a result between others may be a study."""
     return entry.result == UNFINISHED and only_person(entry.seats) is not None
+
+
+# The score of two people.
+
+
+_LOOK = 0.1  # seconds between two looks at whether anybody waits for the score
+
+
+class HeadToHead(Part):
+    """The score of the two named people who play `record`, over their saved games at the same game. It is read on a
+    thread whenever the screen is shown. `file` returns where the record is saved, None before it is."""
+
+    def __init__(self, host: Host, record: GameRecord, file: Callable[[], Path | None]) -> None:
+        self._host, self._record, self._file = host, record, file
+        self._jobs = Jobs(host, card=False)
+        self._before: dict[str, float] | None = None  # points in other games, by `_people`
+
+    @property
+    def _people(self) -> tuple[str, str]:
+        """The names of the players in small letters."""
+        first, second = self._record.names
+        return first.casefold(), second.casefold()
+
+    @property
+    def score(self) -> tuple[float, float] | None:
+        """The points of either side, this game included once it is over; None before anything is known, before the end
+        of the first game, and unless two people with different names play."""
+        people = self._people
+        if self._before is None or self._before.keys() != set(people):
+            return None
+        first, second = (self._before[person] for person in people)
+        if outcome := self._record.outcome:
+            first += 0.5 if outcome.winner is None else outcome.winner == 0
+            second += 0.5 if outcome.winner is None else outcome.winner == 1
+        return (first, second) if first or second else None
+
+    def open(self) -> None:
+        people, seats = self._people, self._record.seats
+        if all(people) and people[0] != people[1] and {seat.player for seat in seats} == {PERSON}:
+            game, names = self._record.setup.game, self._record.names
+            work = partial(_read_score, self._host, _others(self._host), game, names, self._file)
+            title = t("library.title")
+            self._jobs.start(Job(self._host, title, title, "", work, partial(self._take, people)))
+
+    def _take(self, people: tuple[str, str], score: tuple[float, float] | None) -> None:
+        """Take what the library says of these people."""
+        if score is not None:
+            self._before = dict(zip(people, score, strict=True))
+
+    def update(self, now: float) -> None:
+        self._jobs.update()
+
+    def wake(self, now: float) -> float | None:
+        return self._jobs.due()
+
+    def close(self) -> None:
+        self._jobs.stop()
+
+
+def _read_score(
+    host: Host, others: list[Path], game: str, names: tuple[str, str], file: Callable[[], Path | None],
+    on_progress: OnProgress,
+) -> tuple[float, float] | None:  # fmt: skip
+    """Return the points of two people in the games of `game` that are not in `file`, once the library has them all."""
+    changed = threading.Event()
+    library = _opened_library(host, others, changed.set)
+    try:
+        library.refresh()
+        while True:
+            while library.busy:
+                on_progress(0.0)  # ends the work once nobody waits
+                changed.wait(_LOOK)
+                changed.clear()
+            score = library.points_between(game, names, file())
+            if not library.busy:  # else the index is being rebuilt
+                return score
+    finally:
+        library.close()

@@ -43,6 +43,11 @@ class Autosave:
         return self._file
 
     @property
+    def existing(self) -> Path | None:
+        """The file of the game; None before there is one."""
+        return self._file
+
+    @property
     def taught(self) -> bool:
         """Whether this is a teaching game that goes on."""
         return self._helped_by("teaching")

@@ -404,7 +404,9 @@ class Play(Screen):
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)
         self._cover = BoardCover(host, self.board, state)
         self._bar = WinBar(host, record.setup.game, self.board, state.knowledge, lambda: state.shows_view)
-        self._players = Players(host, record, state.side_on_move, state.running_seconds)
+        self._players = Players(
+            host, record, state.side_on_move, state.running_seconds, lambda: state.head_to_head.score
+        )
         self._turn = Turn(host, self.widgets, state)
         self._ending = EndingCard(host, self.widgets, state, lambda: self.back)
         self._failure = FailureCard(host, self.widgets, state, lambda: self.back)
@@ -419,7 +421,8 @@ class Play(Screen):
         self._moves = MoveList(host, self.widgets, state)
         self._actions = ActionRow(host, self.widgets, state, MenuButton(host, self.widgets, self.entries))
         self.parts = [
-            GamePart(host, state, self.board.moving), state.knowledge, MoveSounds(host, record, endings=True),
+            GamePart(host, state, self.board.moving), state.knowledge, state.head_to_head,
+            MoveSounds(host, record, endings=True),
             self._board, self._actions, self._header, self._bar, self._players, self._turn, self._view,
             self._sides, self._games, self._log, self._considered,
             self._depths, FileKeys(host, record, state.file, lambda: state.shown), self._cover, self._failure,

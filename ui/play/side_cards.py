@@ -30,7 +30,7 @@ from ui.window.host import Content, Host
 from ui.window.part import Part
 from ui.words.games import outcome_colour, outcome_sentence, seat_label, side_name
 from ui.words.move_words import move_name, move_reason, purpose_sentence
-from ui.words.numbers import time_text
+from ui.words.numbers import points_text, time_text
 from ui.words.opening_words import choices, decision_sentence, demand_sentence, opening_rule_name
 from ui.words.verdicts import SIGNS, why_sentence
 
@@ -39,16 +39,18 @@ _PADDING, _BADGE, _TITLE, _LINE, _BUTTON = 12, 28, 28, 20, 36  # design pixels
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What the card says: `tone` is the colour of the palette, `winner` None for a draw, `rating` a sentence."""
+    """What the card says: `tone` is the colour of the palette, `winner` None for a draw, `rating` a sentence, `score`
+    that of two people over their games."""
 
     sentence: str
     tone: str
     winner: int | None
     rating: str
     length: str
+    score: str = ""
 
 
-def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
+def ending_of(record: GameRecord, rating: str = "", score: tuple[float, float] | None = None) -> Ending | None:
     """How the game at the cursor ended, from the view of the only person in it; None while it goes on."""
     outcome = record.outcome
     if outcome is None:
@@ -59,7 +61,13 @@ def ending_of(record: GameRecord, rating: str = "") -> Ending | None:
     if seconds:
         length += f" · {time_text(seconds)}"
     sentence, tone = outcome_sentence(record, outcome), outcome_colour(record, outcome)
-    return Ending(sentence, tone, outcome.winner, rating, length)
+    return Ending(sentence, tone, outcome.winner, rating, length, score_sentence(record.names, score) if score else "")
+
+
+def score_sentence(names: tuple[str, str], score: tuple[float, float]) -> str:
+    """The score of two people over their games: ``Ada 3 – 1½ Bob``. Where a line ends, it ends at a name."""
+    points = "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}".join(map(points_text, score))
+    return t("play.score", first=names[0], second=names[1], points=points)
 
 
 class EndingCard(Part):
@@ -72,16 +80,16 @@ class EndingCard(Part):
         self.bindings = (Binding(("return",), self._enter, ""),)
 
     def shape(self) -> object:
-        return ending_of(self._state.record, self._state.saver.note)
+        return ending_of(self._state.record, self._state.saver.note, self._state.head_to_head.score)
 
     def build(self, space: Space) -> None:
-        self.ending = ending = ending_of(self._state.record, self._state.saver.note)
+        self.ending = ending = ending_of(self._state.record, self._state.saver.note, self._state.head_to_head.score)
         if ending is None:
             return
         theme, px, room = self._host.theme, self._host.theme.px, space.rest.width - 2 * self._host.theme.px(_PADDING)
         indent = px(_BADGE + 8) if ending.winner is not None else 0
         title = wrapped(theme, ending.sentence, room - indent, 20, bold=True)
-        lines = [*wrapped(theme, ending.rating, room, 14), ending.length]
+        lines = [*wrapped(theme, ending.rating, room, 14), *wrapped(theme, ending.score, room, 14), ending.length]
         text = len(title) * px(_TITLE) + px(4) + len(lines) * px(_LINE) + px(8)
         card = space.top(text + 2 * px(_BUTTON) + px(8) + 2 * px(_PADDING))
         self._widgets.card(card, getattr(theme.palette, ending.tone))

@@ -22,6 +22,7 @@ from ui.board.view import Marks, Pointer
 from ui.parts.analyst import Analyst
 from ui.parts.game_file import GameFile
 from ui.parts.knowledge import Knowledge
+from ui.parts.recent import HeadToHead
 from ui.play.autosave import Autosave
 from ui.play.live_game import LiveGame
 from ui.play.teacher import Refutation, Teacher
@@ -76,6 +77,7 @@ class PlayState:
         self._quiet = self.saver.hinted
         """Whether a hint is all the help that was asked for in a game that counted: nothing else may tell more."""
         self.knowledge = Knowledge(host, record.setup, lambda: self.shown, lambda: self.may_view, self._hinted)
+        self.head_to_head = HeadToHead(host, record, lambda: self.saver.existing)
         self.file = GameFile(host, record, None, lambda: self.file.path or self.saver.file)
         game = record.setup.game
         players = [for_seat(seat.player, game) for seat in record.seats if seat.player != PERSON]

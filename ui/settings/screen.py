@@ -141,7 +141,7 @@ class SettingsForm(Group):
         )  # fmt: skip
         field.tip = t("settings.names.about")
         self._widgets.add("names", field)
-        changed = bool(self._host.settings.new_game)
+        changed = bool(self._host.settings.new_game) or any(self._host.settings.board_names)
         row, text, tip = self._row(space, "new_game"), t("settings.new_game.reset"), t("tip.new_game_reset")
         self._widgets.button("new_game", row.rest, text, self._changes.forget_new_game, tip=tip, enabled=changed)
 
@@ -255,7 +255,7 @@ class SettingsChanges(Part):
 
     def forget_new_game(self) -> None:
         """Let new games be set up as at first."""
-        self._host.settings.new_game = {}
+        self._host.settings.new_game, self._host.settings.board_names = {}, ("", "")
         self._host.say(t("settings.new_game.done"))
         self._host.restyle()
 

@@ -28,9 +28,11 @@ from ui.setup.state import (
     unusual_players,
     usual_seats,
 )
+from ui.system.settings import LONGEST_NAME
 from ui.toolkit.i18n import first_text, t
 from ui.toolkit.keys import Binding
 from ui.toolkit.space import Space, columns
+from ui.toolkit.text_line import TextLine
 from ui.toolkit.typesetting import fitted, text_columns, wrapped
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Content, Host
@@ -154,21 +156,23 @@ class StartButton(Part):
         self._widgets.button("start", place, t(self._text), self._state.start, style="@primary", key="return")
 
 
-# Who plays a game that is set up: the opponent, the person's side, and how strong a computer is.
+# Who plays a game that is set up: the opponent, the person's side, how strong a computer is, and who two people are.
 
 
 class SeatsForm(Form):
     def __init__(self, host: Host, widgets: Widgets, state: SetUp) -> None:
         super().__init__(host, widgets)
         self._state = state
-        self.bindings = (Binding(("x",), state.swap, "keys.swap"),)
+        self._fields: list[TextLine] = []  # the names of two people
+        self.bindings = (Binding(("x",), self._swap, "keys.swap"),)
 
     def shape(self) -> object:
         return self._state.game, self._state.chosen
 
     def build(self, space: Space) -> None:
+        self._fields = []
         self._build_opponent(space)
-        self._build_side(space)
+        (self._build_names if self._state.people == 2 else self._build_side)(space)
 
     def _build_opponent(self, space: Space) -> None:
         """The kind of opponent, and its strength below."""
@@ -191,24 +195,48 @@ class SeatsForm(Form):
         options = [*((str(side), short_side(state.game, side)) for side in (0, 1)), (WATCH, t("setup.watch"))]
         cells = columns(space.top(px(ROW)), 3, px(GAP))
         own = state.own_side
-        self.widgets.choice("side", cells, options, (WATCH, str(own), "")[state.people], state.set_side)
-        for value, _ in options:
-            self.widgets.enable(f"side.{value}", state.people < 2)
+        self.widgets.choice("side", cells, options, str(own) if state.people else WATCH, state.set_side)
         place = space.top(px(ROW))
         if not state.people:
             self._build_strength(place, own)
-        elif state.people == 1:
+        else:
             cells = columns(self.beside(place, t("setup.teaching")), 2, px(GAP))
             options, chosen = [("on", t("common.on")), ("off", t("common.off"))], ("off", "on")[state.chosen.teaching]
             self.widgets.choice("teaching", cells, options, chosen, self._set_teaching, tip=t("setup.teaching_about"))
+
+    def _build_names(self, space: Space) -> None:
+        """The names of two people, and the button with which they change sides."""
+        theme, px, game = self.host.theme, self.host.theme.px, self._state.game
+        self.heading(space, t("setup.names"))
+        room = Space(space.top(2 * px(ROW) + space.gap), space.gap)
+        button = room.right(px(ROW))
+        for side, name in enumerate(self._state.names):
+            row = Space(room.top(px(ROW)), px(GAP))
+            self._badge(row.left(px(24)), side)
+            field = TextLine(
+                theme, row.rest, name, LONGEST_NAME, partial(self._state.set_name, side), hint=side_name(game, side)
+            )
+            field.label, field.tip = side_name(game, side), t("setup.names.about")
+            self._fields.append(self.widgets.add(f"name{side}", field))
+        self.widgets.button("swap", button, "", self._swap, icon="swap", tip=t("keys.swap"), key="x")
+
+    def _swap(self) -> None:
+        """Let the players change sides, also in the fields of their names."""
+        self._state.swap()
+        for field, name in zip(self._fields, self._state.names, strict=False):
+            field.set_text(name)
+
+    def _badge(self, place: pygame.Rect, side: int) -> None:
+        """The badge of a side."""
+        theme, badge = self.host.theme, look(self._state.game).badge
+        self.widgets.paint(lambda surface: badge(surface, theme, place, side))
 
     def _build_strength(self, place: pygame.Rect, side: int) -> None:
         """The badge of the side, the button of the level menu, and the engine's time."""
         state, px = self._state, self.host.theme.px
         player, seconds = state.chosen.players[side], f"{state.chosen.seconds[side]:g}"
-        row = Space(place, px(GAP))
-        badge, theme = row.left(px(24)), self.host.theme
-        self.widgets.paint(lambda surface: look(state.game).badge(surface, theme, badge, side))
+        row, theme = Space(place, px(GAP)), self.host.theme
+        self._badge(row.left(px(24)), side)
         timed = is_timed(player) and not state.chosen.clock
         menu = bool(level_elos(state.game) or unusual_players(state.game))
         if menu:

@@ -29,7 +29,7 @@ from games.record import PERSON, GameRecord, Seat, moves_to, path
 from games.registry import GAMES, Setup, setup
 from ui import screens
 from ui.parts.ratings import Habits
-from ui.system.settings import DEFAULT_SECONDS, NewGame, default_new_game
+from ui.system.settings import DEFAULT_SECONDS, NewGame, clean_name, default_new_game
 from ui.toolkit.i18n import t
 from ui.window.host import Host
 from ui.words.games import rule_name, seat_label
@@ -116,7 +116,8 @@ def first_moves(setup: Setup, start: str) -> tuple[int, ...]:
 class SetUp:
     """Begins with the last choices for `game`, and keeps each change for the next time.
 
-    With a `record`, the game goes on from its cursor between others, and nothing is kept.
+    With a `record`, the game goes on from its cursor between others, and nothing is kept. `names` are those of two
+    people at the board, the same for all games.
     """
 
     def __init__(self, host: Host, game: str, record: GameRecord | None = None) -> None:
@@ -134,6 +135,7 @@ class SetUp:
         kept = self.host.settings.new_game.get(game, default)
         known = all(is_offered(game, player) for player in kept.players)
         self.chosen = kept if known else replace(kept, players=default.players)
+        self.names = self.host.settings.board_names
         self._names = (("", ""), ("", ""))  # for each side a player, and the name that it keeps
         if self.record is not None:
             self._choose_as_in(self.record)
@@ -144,6 +146,8 @@ class SetUp:
         seconds = [DEFAULT_SECONDS if each.seconds is None else each.seconds for each in record.seats]
         self.chosen = NewGame(record.setup.size, record.setup.rule, (first, second), (seconds[0], seconds[1]))
         self._names = ((first, record.seats[0].name), (second, record.seats[1].name))
+        mine, other = (seat.name if seat.player == PERSON else "" for seat in record.seats)
+        self.names = mine, other
 
     @property
     def setup(self) -> Setup:
@@ -227,10 +231,24 @@ class SetUp:
             self.seat(self.chosen)
 
     def swap(self) -> None:
-        """Let the players change sides, with their clocks."""
+        """Let the players change sides, with their clocks and names."""
         self._names, chosen = self._names[::-1], self.chosen
+        if self.people == 2 or self.record is not None:
+            self._set_names(self.names[::-1])
         turned = chosen.players[::-1], chosen.seconds[::-1], chosen.divisors[::-1]
         self.seat(replace(chosen, players=turned[0], seconds=turned[1], divisors=turned[2]))
+
+    def set_name(self, side: int, name: str) -> None:
+        """Set the name of the person at `side`, where two people share the board."""
+        first, second = self.names
+        self._set_names((first, clean_name(name)) if side else (clean_name(name), second))
+
+    def _set_names(self, names: tuple[str, str]) -> None:
+        """Take the names of two people, and keep them unless a game is being continued."""
+        self.names = names
+        if self.record is None:
+            self.host.settings.board_names = names
+            self.host.save_settings()
 
     def step_time(self, side: int, step: int) -> None:
         """Choose the next longer or shorter thinking time for `side`."""
@@ -296,15 +314,17 @@ class SetUp:
         return self._seat(0), self._seat(1)
 
     def _seat(self, side: int) -> Seat:
-        """Return the seat of `side`. A player who was not replaced keeps the name.
+        """Return the seat of `side`. A player who was not replaced keeps the name; two people have those they chose.
 
         With a clock, an engine gets no thinking time for each move, since it divides the clock itself.
         """
         chosen, (stayed, name) = self.chosen, self._names[side]
         player = resolve_level(chosen.players[side], self.game)
         timed = player != PERSON and is_timed(player) and not chosen.clock
-        if not name or stayed != chosen.players[side]:
-            name = self.host.settings.player_name if player == PERSON and self.people == 1 else ""
+        if self.people == 2:
+            name = self.names[side]
+        elif not name or stayed != chosen.players[side]:
+            name = self.host.settings.player_name if player == PERSON else ""
         return Seat(player, name, chosen.seconds[side] if timed else None, chosen.divisors[side] if chosen.clock else 1)
 
 

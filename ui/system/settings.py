@@ -150,7 +150,8 @@ class Settings:
     window. `study_tab` is the tab of a replay, `next_moves` whether it letters what follows, and `analysis_lines` how
     many moves its analysis shows. With `expert`, the figures of searches are shown. `volume` is per cent; `threads` and
     `memory_mb` are for each gomoku engine.
-    `names` are those of the person in games from elsewhere, besides `player_name`.
+    `names` are those of the person in games from elsewhere, besides `player_name`; `board_names` are those of the two
+    people who shared the board last, first side first.
     `databases` are those that were opened, `database` the one that is asked; "" is that of the saved games.
     `cluster` is the address of a Dask scheduler, or ``local``, where a long analysis may run; empty for none.
     """
@@ -176,6 +177,7 @@ class Settings:
     cluster: str = checked(text(LONGEST_ADDRESS), "")
     player_name: str = checked(_player_name, "")
     names: list[str] = checked(_names, make=list)
+    board_names: tuple[str, str] = checked(pair(_player_name), ("", ""))
     width: int = checked(clamped(960, _WIDEST), 1280)
     height: int = checked(clamped(640, _WIDEST), 800)
     left: int = checked(whole(-_FARTHEST, _FARTHEST), 0)

@@ -301,7 +301,7 @@ class TextLine(Widget):
         return self.text[:first] + self.composing + self.text[last:], first + len(self.composing)
 
     def _follow(self, text: str, caret: int) -> None:
-        """Bring the caret into sight, and as much as possible of the text."""
+        """Bring the caret into sight, in a field that is left the beginning, and as much as possible of the text."""
         at, room = self._point(text, caret)[0], self._inside().width - self.theme.px(2)
         self._left = max(0, min(self._left, at, max(0, self._width(text) - room)), at - room)
 
@@ -309,7 +309,7 @@ class TextLine(Widget):
         palette, px, inside = self.theme.palette, self.theme.px, self._inside()
         rounded(surface, self.rect, palette.background, px(8), palette.line, max(1, px(1)))
         text, caret = self._displayed_text()
-        self._follow(text, caret)
+        self._follow(text, caret if self.focused else 0)
         with clipped(surface, inside.inflate(px(self._around), px(self._around))):
             if not text:
                 self._draw_hint(surface, inside)

@@ -26,16 +26,10 @@ from ui.tournament.state import CROSS, GAMES_TAB, TABLE, TournamentsState, entra
 from ui.window.host import Content, Host, Job
 from ui.window.part import MenuEntry, Part
 from ui.words.games import setup_name, with_names
-from ui.words.numbers import signed_text
+from ui.words.numbers import points_text, signed_text
 
 KINDS = (".txt", ".csv", ".html")
 """The endings of files with a table."""
-
-
-def points_text(points: float) -> str:
-    """``7½``."""
-    whole = int(points)
-    return f"{whole}½" if points > whole and whole else "½" if points > whole else str(whole)
 
 
 def result_text(game: Played) -> str:

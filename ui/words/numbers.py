@@ -45,6 +45,12 @@ def count_text(number: float) -> str:
     return f"{number / 1000:.1f}k" if number >= 999.5 else f"{number:.0f}"
 
 
+def points_text(points: float) -> str:
+    """Points of games, of which a draw is half a point: ``7½``."""
+    whole = int(points)
+    return f"{whole}½" if points > whole and whole else "½" if points > whole else str(whole)
+
+
 def time_text(seconds: float) -> str:
     """Minutes and seconds, and hours where there are any: ``2:05``, ``1:02:05``."""
     minutes, rest = divmod(int(seconds), 60)

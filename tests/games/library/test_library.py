@@ -8,13 +8,14 @@ import sys
 import threading
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.formats import save
 from games.library import index as library_index
 from games.library.index import Entry
-from games.library.library import Query
+from games.library.library import GameLibrary, Query
 from games.position import Outcome
 from games.record import PERSON, About, GameRecord, Seat
 from games.registry import setup
@@ -268,3 +269,60 @@ def test_the_event_that_is_searched_is_shown(opened: Open) -> None:
     (entry,) = found(opened())
     assert entry.occasion == "World Cup · Tallinn · 3"
     assert [each.occasion for each in found(opened())] == [entry.occasion], "from the index, too"
+
+
+ADA, BOB, ROW = Seat(PERSON, "Ada"), Seat(PERSON, "Bob Łuk"), "b2 a3 a1 b3 c3"  # X makes it
+DRAWN = "b2 a1 c1 a3 a2 c2 b3 b1 c3"
+
+
+def between(library: GameLibrary, apart: Path | None = None, names: tuple[str, str] = ("ada", "BOB łUK")) -> Any:
+    return library.points_between("tictactoe", names, apart)
+
+
+def played(name: str, moves: str, first: Seat = ADA, second: Seat = BOB, day: int = 1, **options: Any) -> Path:
+    date = f"2026-05-0{day}T12:00:00"
+    return game(name, moves, (first, second), kind="tictactoe", date=date, **options)
+
+
+def test_points_of_two_people_over_their_games(opened: Open) -> None:
+    played("won", ROW)
+    played("drawn", DRAWN, day=2)
+    played("other colours", ROW, BOB, ADA, day=3)
+    played("in capitals", ROW, Seat(PERSON, "ADA"), Seat(PERSON, "bob łuk"), day=4)
+    assert between(settled(opened())) == (2.5, 1.5)
+
+
+def test_only_finished_games_of_two_people_at_one_game_have_points(opened: Open) -> None:
+    played("goes on", "b2 a3")
+    played("another person", ROW, ADA, Seat(PERSON, "Cleo"), day=2)
+    played("a computer", ROW, ADA, Seat("level:3", "Bob Łuk"), day=3)
+    played("a part of the name", ROW, ADA, Seat(PERSON, "Bob"), day=4)
+    game("another game", "h8 i9", (ADA, BOB), resigned=0)
+    assert between(settled(opened())) == (0.0, 0.0)
+
+
+def test_the_game_that_is_played_and_copies_of_others_have_no_points(opened: Open, tmp_path: Path) -> None:
+    """An exported game counted again once its file had been opened."""
+    file = played("won", ROW)
+    played("the same", ROW, folder=tmp_path)
+    played("another day", ROW, day=2)
+    record = GameRecord(setup("gomoku"), (ADA, BOB), "2026-05-03T12:00:00")
+    record.play(0)
+    record.resign(0)
+    for path in (tmp_path / "exported.sgf", saves_home() / "ours.tengen.json"):
+        save(record, path)
+    others = [tmp_path / name for name in ("the same.tengen.json", "exported.sgf")]
+    library = settled(opened(others=others))
+    assert between(library) == (2.0, 0.0)
+    assert between(library, file) == (1.0, 0.0)
+    assert library.points_between("gomoku", ("Ada", "Bob Łuk")) == (0.0, 1.0)
+    assert library.points_between("gomoku", ("Ada", "Bob Łuk"), saves_home() / "ours.tengen.json") == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("names", [("甲", "乙"), ("😀", "x"), ('"', "'"), ("%", "_"), ("محمد", "ß")])
+def test_names_of_any_letters_have_points(opened: Open, names: tuple[str, str]) -> None:
+    first, second = (Seat(PERSON, name) for name in names)
+    played("won", ROW, first, second)
+    played("lost", ROW, second, first, day=2)
+    played("drawn", DRAWN, first, second, day=3)
+    assert between(settled(opened()), names=(first.name, second.name)) == (1.5, 1.5)

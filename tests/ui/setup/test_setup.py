@@ -18,6 +18,7 @@ from ui.settings.screen import SettingsScreen
 from ui.setup.menus import SetupBoard
 from ui.setup.screen import SetupScreen
 from ui.setup.state import WATCH, seats_of, unusual_players
+from ui.system.settings import LONGEST_NAME, load_settings
 from ui.toolkit.i18n import t
 from ui.words.games import seat_about, seat_label
 
@@ -138,8 +139,81 @@ def test_whom_to_play_and_on_which_side(stage: Make) -> None:
     assert chosen(made, "side.1") == ("level:2", PERSON)
     assert chosen(made, "against.engine") == ("engine", PERSON)
     assert chosen(made, "against.person") == (PERSON, PERSON)
-    assert not made.app.scene.widgets.buttons["side.0"].enabled, "of two people, each has a side"
-    assert chosen(made, "side.1", "against.level") == (PERSON, "level:2")
+    assert "side.0" not in made.app.scene.widgets.buttons, "of two people, each has a side"
+    assert chosen(made, "against.level") == (PERSON, "level:2")
+
+
+def named(made: Stage, first: str, second: str) -> SetupScreen:
+    """The set-up of a game of two people with these names, typed with the keyboard alone."""
+    scene = made.show(SetupScreen(made.app, "tictactoe"))
+    made.push("against.person")
+    for field, name in (("name0", first), ("name1", second)):
+        made.press(pygame.K_TAB)
+        while scene.widgets.focus.startswith(("home", "start", "game", "against")):
+            made.press(pygame.K_TAB)
+        assert scene.widgets.focus == field
+        made.write(name)
+    made.press(pygame.K_RETURN)
+    return scene
+
+
+def test_two_people_have_names_that_are_kept_for_all_games(made: Stage) -> None:
+    named(made, "Ada", "Zoë x")
+    made.press(pygame.K_RETURN)
+    assert isinstance(made.app.scene, Play)
+    assert made.app.scene.state.record.seats == (Seat(PERSON, "Ada"), Seat(PERSON, "Zoë x"))
+    made.app.files.settle()
+    assert load_settings().board_names == ("Ada", "Zoë x")
+    assert SetupScreen(made.app, "gomoku").state.names == ("Ada", "Zoë x")
+
+
+def test_names_of_two_people_change_sides_with_them(made: Stage) -> None:
+    scene = named(made, "Ada", "Bob")
+    made.press(pygame.K_x)
+    fields = [scene.widgets.elements[name] for name in ("name0", "name1")]
+    assert [field.accessible("").value for field in fields] == ["Bob", "Ada"]
+    made.push("swap", "swap", "swap")
+    assert [seat.name for seat in scene.state.seats()] == ["Ada", "Bob"]
+
+
+def test_names_of_two_people_stay_while_one_plays_the_computer(made: Stage) -> None:
+    scene = named(made, "Ada", "Bob")
+    made.app.settings.player_name = "Cleo"
+    made.push("against.level", "side.1")
+    assert [seat.name for seat in scene.state.seats()] == ["", "Cleo"]
+    made.push("against.person")
+    assert [seat.name for seat in scene.state.seats()] == ["Ada", "Bob"]
+
+
+def test_people_without_names_are_called_by_their_sides(made: Stage) -> None:
+    scene = named(made, "", "")
+    assert scene.state.seats() == (Seat(PERSON), Seat(PERSON))
+    assert [scene.widgets.elements[name].accessible("").about for name in ("name0", "name1")] != ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("x" * 200, "x" * LONGEST_NAME), ("  a\tb\n", "a b"), ("\u202eעברית 😀", "עברית 😀"), ("{0}", "{0}")],
+)
+def test_names_of_two_people_are_as_short_and_plain_as_any(made: Stage, typed: str, kept: str) -> None:
+    assert named(made, typed, "Bob").state.seats()[0].name == kept
+
+
+def test_defaults_have_no_names(made: Stage) -> None:
+    named(made, "Ada", "Bob")
+    made.show(SettingsScreen(made.app))
+    made.push("new_game")
+    assert SetupScreen(made.app, "tictactoe").state.names == ("", "")
+
+
+def test_a_long_name_of_a_record_that_is_continued_stays(made: Stage) -> None:
+    record = GameRecord(setup("tictactoe"), (Seat(PERSON, "x" * 200), Seat(PERSON, "Bob")))
+    made.app.settings.board_names = "Ada", "Cleo"
+    scene = made.show(SetupScreen(made.app, record=record))
+    assert [seat.name for seat in scene.state.seats()] == ["x" * 200, "Bob"]
+    scene.state.set_name(1, "Bo")
+    assert [seat.name for seat in scene.state.seats()] == ["x" * 200, "Bo"]
+    assert made.app.settings.board_names == ("Ada", "Cleo"), "a new game is set up as before"
 
 
 def test_two_computers_are_watched_and_chosen_one_by_one(stage: Make) -> None:

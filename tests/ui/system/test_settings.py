@@ -52,6 +52,19 @@ def test_names_that_are_none_are_left_out(names: object, expected: list[str]) ->
     assert load_settings().names == expected
 
 
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Ada", " Bo\n"], ("Ada", "Bo")), (["x" * 200, ""], ("x" * LONGEST_NAME, "")), (["Ada"], ("", "")),
+        (["Ada", 7], ("", "")), ("Ada", ("", "")), (None, ("", "")), ({}, ("", "")),
+    ],
+)  # fmt: skip
+def test_names_of_two_people_that_are_none_are_left_out(names: object, expected: tuple[str, str]) -> None:
+    settings_path().write_text(json.dumps({"board_names": names, "player_name": "Cleo"}), encoding="utf-8")
+    settings = load_settings()
+    assert (settings.board_names, settings.player_name) == (expected, "Cleo")
+
+
 DAMAGE = (b"", b"{", b"[]", b"\xff\xfe", b"null", b"7", b"NaN", b"9" * 5000, b"[" * 100_000)
 
 

@@ -148,6 +148,17 @@ def test_a_composition_is_shown_and_not_yet_text(
     assert line.text == "one two three你"
 
 
+def test_a_long_text_that_is_left_shows_its_beginning(widgets: Widgets, line: TextLine) -> None:
+    """It showed its end, so that of a long name nobody saw the first letters."""
+    surface = pygame.Surface((300, 100))
+    write(widgets, " and more than fits there")
+    line.draw(surface)
+    widgets.leave_focus()
+    line.draw(surface)
+    line.press((line.rect.left + 2, line.rect.centery))
+    assert line.caret == 0
+
+
 def test_a_long_text_scrolls_with_the_caret(widgets: Widgets, line: TextLine, monkeypatch: pytest.MonkeyPatch) -> None:
     carets: list[pygame.Rect] = []
     monkeypatch.setattr(pygame.key, "set_text_input_rect", carets.append)
