@@ -4,9 +4,10 @@
     python -m tests.mutants --count 60 --seed 1
 
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a
-constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout, by up to
-`--tests` of the tests that run its line. One that no test catches is printed. It may also be equivalent, that is,
-change nothing that can be observed: a person decides.
+constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout by the tests
+that run its line: a few of them, and if it lives up to `--tests`. A line that is run by an import alone, such as that of
+a constant, is tried by the tests of its module. One that no test catches is printed. It may also be equivalent, that
+is, change nothing that can be observed: a person decides.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _CALCULATED: dict[type[ast.operator], str] = {
     ast.Add: "-", ast.Sub: "+", ast.Mult: "//", ast.FloorDiv: "*", ast.Div: "*",
 }  # fmt: skip
 _SECONDS = 300  # a mutant whose tests take longer runs for ever, and is caught
+_FEW = 40
 
 
 @dataclass(frozen=True)
@@ -123,16 +125,24 @@ def _sample(count: int, seed: int) -> list[Mutant]:
 
 
 def _is_caught(mutant: Mutant, tests: list[str], copy: Path) -> bool:
+    """Whether one of the tests fails with the mutant: the first few tell for most of them."""
     file = copy / mutant.file
     source = file.read_bytes()
     file.write_bytes(mutant.apply(source))
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", "-m", "", *tests]
+    try:
+        return any(_fails(part, copy) for part in (tests[:_FEW], tests[_FEW:]) if part)
+    finally:
+        file.write_bytes(source)
+
+
+def _fails(tests: list[str], copy: Path) -> bool:
+    """Whether one of the tests fails, or they take too long."""
+    processes = "0" if len(tests) <= _FEW else "2"
+    command = [sys.executable, "-m", "pytest", "-n", processes, "-x", "-q", "-p", "no:cacheprovider", "-m", "", *tests]
     try:
         return subprocess.run(command, cwd=copy, capture_output=True, timeout=_SECONDS, check=False).returncode != 0
     except subprocess.TimeoutExpired:
         return True
-    finally:
-        file.write_bytes(source)
 
 
 def main() -> None:
@@ -140,7 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tests", type=int, default=60, help="at most, for each mutant")
+    parser.add_argument("--tests", type=int, default=600, help="at most, for each mutant")
     parser.add_argument("--coverage", default=str(ROOT / ".coverage"), help="data with contexts")
     given = parser.parse_args()
     data = CoverageData(given.coverage)
@@ -152,9 +162,10 @@ def main() -> None:
             from_ = ROOT / name
             (shutil.copytree if from_.is_dir() else shutil.copy)(from_, copy / name)
         for number, mutant in enumerate(_sample(given.count, given.seed), 1):
-            all_of_it = tests.get(str(ROOT / mutant.file), {}).get(mutant.line, [])
-            chosen = sorted(dice.sample(all_of_it, min(given.tests, len(all_of_it))))
-            if chosen and _is_caught(mutant, chosen, copy):
+            by_line = tests.get(str(ROOT / mutant.file), {})
+            able = by_line.get(mutant.line) or sorted({test for found in by_line.values() for test in found})
+            chosen = dice.sample(able, min(given.tests, len(able)))
+            if _is_caught(mutant, chosen, copy):
                 caught += 1
             else:
                 print(f"{mutant.file}:{mutant.line}: {mutant.old!r} -> {mutant.new!r} lives, with {len(chosen)} tests")
