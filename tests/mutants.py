@@ -5,8 +5,8 @@
 
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a
 constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout by the tests
-that run its line: a few of them, and if it lives up to `--tests`. A line that is run by an import alone, such as that of
-a constant, is tried by the tests of its module. One that no test catches is printed. It may also be equivalent, that
+that run its line: by a few of them, and if it lives by up to `--tests`. A line that an import alone runs, such as that
+of a constant, is tried by the tests of its module. One that no test catches is printed. It may also be equivalent, that
 is, change nothing that can be observed: a person decides.
 """
 
