@@ -2,7 +2,7 @@
 
 import sys
 
-VERSION = "0.14.0"
+VERSION = "0.15.0"
 
 
 def about() -> str:
