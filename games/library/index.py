@@ -10,6 +10,7 @@ Return many results as one row (`_whole`), since SQLite releases the GIL for eac
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import sqlite3
@@ -233,12 +234,18 @@ def _meeting_of(row: object) -> _Meeting:
 def _once(meetings: Sequence[_Meeting], apart: Path | None) -> list[_Meeting]:
     """Leave out all but one of the copies of a game, and all of that in the file `apart`. A copy in another format has
     the day of a game of ours only."""
-    games: dict[tuple[object, ...], list[_Meeting]] = {}
+    alike: dict[object, list[list[_Meeting]]] = {}  # the copies of each game, by people and moves
     for each in sorted(meetings, key=lambda each: not each.ours):
-        begun = {key: others[0].at for key, others in games.items() if key[:2] == (each.people, each.moves)}
-        same = (key for key, at in begun.items() if at == each.at or (not each.ours and 0 <= at - each.at < _DAY))
-        games.setdefault(next(same, (each.people, each.moves, each.at)), []).append(each)
-    return [copies[0] for copies in games.values() if all(each.file != apart for each in copies)]
+        games = alike.setdefault((each.people, each.moves), [])
+        for copies in games:
+            later = copies[0].at - each.at
+            if later == 0 or (not each.ours and 0 <= later < _DAY):
+                copies.append(each)
+                break
+        else:
+            games.append([each])
+    found = itertools.chain.from_iterable(alike.values())
+    return [copies[0] for copies in found if all(each.file != apart for each in copies)]
 
 
 @dataclass(frozen=True, slots=True)
