@@ -97,7 +97,7 @@ class AnalysisTab(Tab):
         self._shown = None
         if self._player.choosable or self._proofs.possible:
             row = Space(space.top(px(_CHOICE_ROW)), px(_GAP))
-            self._build_proofs(row)
+            self._build_proofs(row, space)
             self._player.build(row)
         if not analyst.on:
             self._widgets.paragraph(space.rest, t("analysis.about"))
@@ -118,14 +118,17 @@ class AnalysisTab(Tab):
         self._room = (*space.rest.topleft, *space.rest.size)
         self._refresh()
 
-    def _build_proofs(self, row: Space) -> None:
-        """The button of the menu of proofs, or to stop the one that is looked for."""
+    def _build_proofs(self, row: Space, below: Space) -> None:
+        """The button of the menu of proofs, or to stop the one that is looked for: at the right of the row of the
+        player, or in a row of its own where the name of the player needs the whole one."""
         proofs, theme = self._proofs, self._host.theme
         if not proofs.possible:
             return
         text = t("prove.stop" if proofs.busy else "prove.button")
-        place = row.right(min(row.rest.width // 2, width_of(theme, text, 16) + theme.px(28)))
-        run = proofs.cancel if proofs.busy else partial(open_menu, self._host, place, proofs.entries())
+        wide = width_of(theme, text, 16) + theme.px(28)
+        beside = wide + row.gap + self._player.width <= row.rest.width
+        place = row.right(wide) if beside else below.top(theme.px(_CHOICE_ROW))
+        run = proofs.cancel if proofs.busy else lambda: open_menu(self._host, place, proofs.entries())
         self._widgets.button("prove", place, text, run, tip=t("prove.tip"), chosen=proofs.busy)
 
     def _build_choice(self, head: Space) -> None:
@@ -295,6 +298,11 @@ class AnalystChoice(Part):
     def choosable(self) -> bool:
         """Whether there is a choice."""
         return len(self._names) > 1
+
+    @property
+    def width(self) -> int:
+        """How wide the button has to be for its text, in pixels."""
+        return width_of(self._host.theme, self._label(self._chosen), 16) + self._host.theme.px(56)
 
     def build(self, space: Space) -> None:
         if self.choosable:

@@ -256,8 +256,11 @@ def test_the_tab_has_a_button_with_the_proofs_and_to_stop_them(made: Stage, monk
     monkeypatch.setattr("ai.gomoku.threat_solver.ThreatSolver", Endless)
     record = parse(CROSSED_TWOS, setup("gomoku", 9, "freestyle"))
     screen = made.show(Replay(made.app, record, None, True, tab="analysis"))
+    screen.state.record.play(screen.state.record.position.parse_move("a1"))
+    screen.state.record.undo()
+    made.frame()
     made.click(screen.widgets.elements["prove"].rect.center)
-    assert made.app.overlay is not None
+    assert "prove_move" in made.app.overlay.places(), "the menu has what is there now"
     made.keys(pygame.K_RETURN)
     made.frame()
     proofs = part(screen, ProveThis)
