@@ -33,8 +33,8 @@ def test_a_player_gains_nothing_on_its_like() -> None:
 def test_a_winning_move_gains_all_on_one_that_loses() -> None:
     position = parse(WON, setup("gomoku")).position
     assert isinstance(position, LinePosition)
-    five, far = (next(move for move in position.legal_moves() if position.move_text(move) == at) for at in ("l8", "o15"))
-    assert Judge("freestyle", 500).gain(position, five, far) == 1
+    moves = {position.move_text(move): move for move in position.legal_moves()}
+    assert Judge("freestyle", 500).gain(position, moves["l8"], moves["o15"]) == 1
 
 
 def test_other_players_are_refused() -> None:
@@ -47,4 +47,4 @@ def test_wins_and_errors_are_counted(tmp_path: Path) -> None:
     wins.write_text(json.dumps({"moves": WON}) + "\n" + json.dumps({"moves": "h8"}) + "\n")
     errors.write_text(json.dumps({"moves": WON, "bad": "l8"}) + "\n" + json.dumps({"moves": WON, "bad": "a15"}) + "\n")
     assert proofs.proven("engine:memory_mb=1", wins, 1000) == [True, False]
-    assert [again for again in proofs.repeated("engine:memory_mb=1", errors, 1000)][1] is False
+    assert not proofs.repeated("engine:memory_mb=1", errors, 1000)[1]
