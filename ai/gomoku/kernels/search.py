@@ -82,6 +82,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     if found == 0:  # no legal move that is worth trying
         return ply + 4 - WIN if forced != 0 else 0
     best, best_move, bound = -INFINITY, NO_MOVE, UPPER
+    following = depth - 1 + (tb.REPLY if forced == FIVE else 0)
     turn, picked, deferred = 0, NOT_GENERATED if tt_move != NO_MOVE else found, 0
     abdada = st.shared != 0 and depth >= SHARED_DEPTH
     while turn < picked + deferred:
@@ -108,13 +109,13 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         make(st, tb, move)
         least = -INFINITY
         if index > 0:
-            score = -search(st, tb, tt, depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, yes)
+            score = -search(st, tb, tt, following - reduced, -alpha - 1, -alpha, ply + 1, yes)
             if score > alpha and reduced > 0:
-                score = -search(st, tb, tt, depth - 1, -alpha - 1, -alpha, ply + 1, yes)
+                score = -search(st, tb, tt, following, -alpha - 1, -alpha, ply + 1, yes)
         if index == 0 or (pv_node and alpha < score < beta):
             if index > 0 and ply == 0 and st.stop == 0:
                 least = score
-            score = -search(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, yes)
+            score = -search(st, tb, tt, following, -beta, -alpha, ply + 1, yes)
         undo(st, tb)
         leave(st, tt, busy)
         if st.stop != 0:
