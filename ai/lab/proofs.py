@@ -3,7 +3,7 @@
     python -m ai.lab.proofs threats.jsonl blunders.jsonl --nodes 200000 engine engine:REPLY=0
 
 Each line of the first file has the `moves` to a position that the side to move wins, each of the second also its `bad`
-move. Each position is searched with an empty table.
+move. A new player searches each position.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena.arena import exiting
-from ai.lab.regret import engine_of, fresh
+from ai.lab.regret import fresh
 from games.formats.text import parse
 from games.line import LinePosition
 from games.registry import setup
@@ -33,16 +33,14 @@ def positions(file: Path) -> Iterator[tuple[LinePosition, dict[str, Any]]]:
 
 def proven(name: str, wins: Path, nodes: int) -> list[bool]:
     """Return of each position whether the player proves the win."""
-    engine = engine_of(name)
-    return [(fresh(engine, position, nodes).mate or 0) > 0 for position, _ in positions(wins)]
+    return [(fresh(name, position, nodes).mate or 0) > 0 for position, _ in positions(wins)]
 
 
 def repeated(name: str, errors: Path, nodes: int) -> list[bool]:
     """Return of each position whether the player plays the bad move."""
-    engine, found = engine_of(name), list[bool]()
-    for position, row in positions(errors):
-        found.append(position.move_text(fresh(engine, position, nodes).move) == row["bad"])
-    return found
+    return [
+        position.move_text(fresh(name, position, nodes).move) == row["bad"] for position, row in positions(errors)
+    ]
 
 
 @exiting()

@@ -1,13 +1,12 @@
-"""Compare the moves of two settings of the gomoku engine at labelled positions, which tells small differences sooner
-than games.
+"""Compare the moves of two settings of the gomoku engine at labelled positions: a filter, no substitute for games
+(ai/lab/STRENGTH.md).
 
     python -m ai.lab.regret engine:REPLY=1 engine --nodes 5000 5000 --positions 3000
 
-The positions are from `ai/lab/labels` (ai/lab/deep_labels.py), none of them proven. Each is searched with an empty
-table. Where the answers differ, the engine with its usual settings judges both by a search of `--judge` nodes after
-them. What is printed is how often each player answers as the label says, and how much more of its chance of winning
-the first one keeps with a move, with the standard error. ai/lab/STRENGTH.md has what a part more of the nodes is worth
-in this unit.
+The positions are from `ai/lab/labels` (ai/lab/deep_labels.py), none of them proven. A new player searches each. Where
+the answers differ, the engine with its usual settings judges both by a search of `--judge` nodes after them. What is
+printed is how often each player answers as the label says, and how much more of its chance of winning the first one
+keeps with a move, with the standard error.
 """
 
 from __future__ import annotations
@@ -17,34 +16,27 @@ import random
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from ai.arena.arena import exiting
 from ai.core.player import Info, Limit, answer
 from ai.core.score import win_probability
-from ai.gomoku.engine import GomokuEngine
 from ai.lab.deep_labels import packed
 from ai.players.table import Context, make
 from games.line import LinePosition
 from games.registry import GAMES, setup
 
 _LABELS = Path(__file__).with_name("labels")
+_JUDGE = "engine:memory_mb=16"
 _CLOSE = 600  # greatest score of a label
 _EVERY = 250  # positions for a line
 
 
-def engine_of(name: str) -> GomokuEngine:
-    """Return the player of this name. Raise `ValueError` if it is not the gomoku engine."""
-    player = make(name, Context("gomoku"))
-    if not isinstance(player, GomokuEngine):
-        raise ValueError(f"“{name}” is not the gomoku engine.")
-    return player
-
-
-def fresh(engine: GomokuEngine, position: LinePosition, nodes: int) -> Info:
-    """Search with an empty table."""
-    engine.forget()
-    return answer(engine, position, Limit(nodes=nodes))
+def fresh(player: str, position: LinePosition, nodes: int) -> Info:
+    """Return the answer of a new player of this name, which has searched nothing before."""
+    with closing(make(player, Context("gomoku"))) as new:
+        return answer(new, position, Limit(nodes=nodes))
 
 
 def labelled(rule: str, seed: int) -> Iterator[tuple[LinePosition, int]]:
@@ -62,7 +54,7 @@ class Judge:
     """The engine with its usual settings, which tells what a move keeps of the chance of winning."""
 
     def __init__(self, rule: str, nodes: int) -> None:
-        self._engine, self._nodes, self._setup = GomokuEngine(memory_mb=16), nodes, setup("gomoku", 15, rule)
+        self._nodes, self._setup = nodes, setup("gomoku", 15, rule)
 
     def gain(self, position: LinePosition, first: int, second: int) -> float:
         """Return the chance after the `first` move less that after the `second`."""
@@ -72,12 +64,12 @@ class Judge:
         after = position.play(move)
         if after.outcome is not None:
             return 0.5 if after.outcome.winner is None else 1.0
-        info = fresh(self._engine, after, self._nodes)
+        info = fresh(_JUDGE, after, self._nodes)
         return 1 - win_probability(self._setup, info.score, info.mate, after.ply)
 
 
 def gains(
-    players: Sequence[GomokuEngine], nodes: Sequence[int], rule: str, judged: int, seed: int
+    players: Sequence[str], nodes: Sequence[int], rule: str, judged: int, seed: int
 ) -> Iterator[tuple[tuple[bool, bool], float]]:
     """Yield for each position whether the players answer as its label says, and what the first one gains."""
     judge = Judge(rule, judged)
@@ -97,10 +89,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rule", choices=GAMES["gomoku"].rules, default="freestyle")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
-    players = [engine_of(name) for name in given.players]
     found: list[float] = []
     right = [0, 0]
-    for agreed, gain in gains(players, given.nodes, given.rule, given.judge, given.seed):
+    for agreed, gain in gains(given.players, given.nodes, given.rule, given.judge, given.seed):
         found.append(gain)
         right = [before + now for before, now in zip(right, agreed, strict=True)]
         if len(found) in (2, given.positions) or len(found) % _EVERY == 0:
