@@ -36,10 +36,10 @@ RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 
 UNLIMITED = 1 << 60
 _WINDOW = 40  # half width of the first aspiration window (https://www.chessprogramming.org/Aspiration_Windows)
-_NEXT_FITS = 0.8  # share of the time after which another iteration would hardly finish its first move
+_FORCED_SHARE = 0.05  # of the time, after which a search with one root move ends
 _WAKE = 1.0  # seconds between chances to handle Ctrl+C while waiting, which Windows needs
 _PATIENCE = 0.003  # seconds to wait for stopped threads; on a busy machine they may take longer
-_MARGIN = 0.008  # seconds reserved for delivering the answer
+_MARGIN = 0.005  # seconds reserved for delivering the answer
 _ROOT_VCF = ((3, 2_000), (6, 4_000), (12, 8_000), (40, 40_000))
 """Limits of successive VCF searches at the root: fours in the win, fours tried."""
 _LINE_VCF = (2_000, 40_000)  # fours tried for each move of a line, first and second attempt
@@ -339,15 +339,12 @@ class GomokuEngine(Traceable, Walkable):
     def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
         """Whether to stop deepening after the iteration `news`.
 
-        Stop once all lines are proven. With a time limit, stop also once so much of it is used that another iteration
-        would hardly finish; with a `forced` move, the only one at the root, much sooner.
+        Stop once all lines are proven; with a `forced` move, the only one at the root, soon. Otherwise all of the time
+        is used, since a part of an iteration may find a better move, too.
         """
         if all(abs(score) > PROVEN for score, _ in news.lines):
             return True
-        if limit.seconds is None:
-            return False
-        share = 0.05 if forced else _NEXT_FITS
-        return time.monotonic() - began > share * limit.seconds
+        return forced and limit.seconds is not None and time.monotonic() - began > _FORCED_SHARE * limit.seconds
 
     def _run(self, deepening: Deepening, number: int, limit: Limit, behind: bool) -> None:
         """Deepen on one thread until the search is over, at low priority if `behind` a window."""
@@ -370,33 +367,44 @@ class GomokuEngine(Traceable, Walkable):
             lines: list[tuple[int, list[int]]] = []
             for place in range(wanted):
                 st.root_from = place
-                scores[place] = self._aspire(board, depth, scores[place])
-                if st.stop and (st.best_move == NO_MOVE or wanted > 1):
+                scores[place], line = self._aspire(board, depth, scores[place])
+                if st.stop and (not line or wanted > 1):
                     break
-                lines.append((scores[place], board.line()))
+                lines.append((scores[place], line))
             counts = Counts.of(self._boards)
             stopped = bool(st.stop)  # before the next question: a thread that finishes meanwhile stops this one, too
             if deepening.is_outdated(depth):
                 continue
             if stopped:
                 if number == 0:
-                    # A partial iteration counts: a move that beat the first one is better.
-                    deepening.results.put(Iteration(depth - 1, counts, lines if wanted == 1 else [], final=True))
+                    # A partial iteration counts: a move that beat the first one is better. Not one that another thread
+                    # has finished.
+                    counted = lines if wanted == 1 and not deepening.is_finished(depth) else []
+                    deepening.results.put(Iteration(depth - 1, counts, counted, final=True))
                 return
             lines.sort(key=lambda line: -line[0])
             deepening.finish(number, Iteration(depth, counts, lines, final=depth == deepest))
 
-    def _aspire(self, board: Board, depth: int, expected: int) -> int:
-        """Search the root with a window around `expected` that widens until the score lies within it."""
-        st = board.state
+    def _aspire(self, board: Board, depth: int, expected: int) -> tuple[int, list[int]]:
+        """Search the root with a window around `expected` that widens until the score lies within it. Return the score
+        and the line.
+
+        Of a search that was stopped, they are those of its best move so far. Before it has one, they are those of the
+        move that was better than the last window; without such a move there is no line.
+        """
+        st, known, line = board.state, expected, list[int]()
         width = _WINDOW if depth > 4 and abs(expected) < PROVEN else 2 * INFINITY
         alpha, beta = max(-INFINITY, expected - width), min(INFINITY, expected + width)
         while True:
             score = int(search(st, board.tables, self._table, depth, alpha, beta, 0, 1))
-            if st.stop or alpha < score < beta:
-                return score
+            if alpha < score < beta or (st.stop and st.best_move != NO_MOVE):
+                return score, board.line()
+            if st.stop:
+                return known, line
             width *= 4
             if score <= alpha:
+                known, line = expected, []
                 alpha = max(-INFINITY, score - width)
             else:
+                known, line = score, board.line()
                 beta = min(INFINITY, score + width)

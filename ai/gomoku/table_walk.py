@@ -115,6 +115,11 @@ class Deepening:
         with self._lock:
             return self._together and not self.over and depth <= self._done
 
+    def is_finished(self, depth: int) -> bool:
+        """Return whether a thread has finished `depth`."""
+        with self._lock:
+            return depth <= self._done
+
     def end(self) -> None:
         """End the search; any thread may call it."""
         with self._lock:

@@ -25,6 +25,7 @@ PARAMETERS = {
     "TABLE_SCORE": 1,  # whether the table's score replaces the static evaluation
     "KEEP_LEAF": 1,  # whether evaluations at the horizon are stored in the transposition table
     "BEYOND": 0,  # plies below the horizon in which replies to an open four are still searched
+    "REPLY": 1,  # plies by which the reply to a four is extended
     "IIR": 4,  # least depth of internal iterative reduction
     "LMR": 200,  # late move reductions in per cent of the table, below the root
     "ROOT_LMR": 150,  # the same at the root
@@ -36,5 +37,5 @@ PARAMETERS = {
     "NOISE_SEED": 0,
 }
 
-PLAIN = {"QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0}
+PLAIN = {"QUIESCE": 0, "WIN_IN_FIVE": 0, "TABLE_SCORE": 0, "REPLY": 0}
 """The search without what sees a win beyond its depth: the one that levels were measured with (ai/lab/LEVELS.md)."""

@@ -48,7 +48,8 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     wider than 1: there the moves are the `root_moves` from `root_from` on, the best becomes their first, and
     `best_move`, and nothing is pruned or stored; elsewhere score, bound, best move and static evaluation go into `tt`.
     `null_allowed` is 0 right after a null move. Once `stop` is set nothing is stored and s means nothing, except at the
-    root: the score of the best of the moves searched to the end.
+    root: the score of the best of the moves searched to the end, or the least score of a move that has turned out to be
+    better.
     """
     yes, no = null_allowed | 1, null_allowed & 0  # a literal as an argument of a recursive call breaks numba's cache
     ply &= PLY_MASK
@@ -81,6 +82,7 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
     if found == 0:  # no legal move that is worth trying
         return ply + 4 - WIN if forced != 0 else 0
     best, best_move, bound = -INFINITY, NO_MOVE, UPPER
+    following = depth - 1 + (tb.REPLY if forced == FIVE else 0)
     turn, picked, deferred = 0, NOT_GENERATED if tt_move != NO_MOVE else found, 0
     abdada = st.shared != 0 and depth >= SHARED_DEPTH
     while turn < picked + deferred:
@@ -105,15 +107,22 @@ def search(st: Any, tb: Any, tt: Any, depth: int, alpha: int, beta: int, ply: in
         reduced = pruning.reduction(st, tb, move, index, depth, ply)
         busy = enter(st, tb, tt, move, depth) if abdada and index > 0 else 0
         make(st, tb, move)
+        least = -INFINITY
         if index > 0:
-            score = -search(st, tb, tt, depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, yes)
+            score = -search(st, tb, tt, following - reduced, -alpha - 1, -alpha, ply + 1, yes)
             if score > alpha and reduced > 0:
-                score = -search(st, tb, tt, depth - 1, -alpha - 1, -alpha, ply + 1, yes)
+                score = -search(st, tb, tt, following, -alpha - 1, -alpha, ply + 1, yes)
         if index == 0 or (pv_node and alpha < score < beta):
-            score = -search(st, tb, tt, depth - 1, -beta, -alpha, ply + 1, yes)
+            if index > 0 and ply == 0 and st.stop == 0:
+                least = score
+            score = -search(st, tb, tt, following, -beta, -alpha, ply + 1, yes)
         undo(st, tb)
         leave(st, tt, busy)
         if st.stop != 0:
+            if least > alpha:
+                st.pv_length[1] = 0
+                update_pv(st, ply, move)
+                return least
             return best
         if score > best:
             best, best_move = score, move

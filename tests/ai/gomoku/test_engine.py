@@ -101,6 +101,55 @@ def test_answers_when_its_time_has_passed(monkeypatch: pytest.MonkeyPatch, threa
     check(on(OPENING), infos[-1])
 
 
+def test_all_of_the_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not most of it only: a part of an iteration may find a better move, too."""
+    clock = Time()
+    monkeypatch.setattr(engine_module, "time", SimpleNamespace(monotonic=clock))
+    depths = []
+    for info in engine().think(on(OPENING), Limit(seconds=1.0), Stop()):
+        depths.append(info.depth)
+        if info.depth in (3, 6):
+            clock.passes(0.9 if info.depth == 3 else 0.1)
+    assert 6 in depths
+
+
+def test_of_a_stopped_iteration_a_move_above_the_window_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its score is not known yet, but it is better than that of the iteration before."""
+    search, above = engine_module.search, []
+
+    def found(state: Any, tables: Any, table: Any, depth: int, alpha: int, beta: int, *rest: int) -> int:
+        if depth < 5:
+            return int(search(state, tables, table, depth, alpha, beta, *rest))
+        if above:
+            state.stop = 1
+            return int(search(state, tables, table, depth, alpha, beta, *rest))
+        search(state, tables, table, depth, alpha, beta, *rest)
+        above.append(beta)
+        return beta
+
+    monkeypatch.setattr(engine_module, "search", found)
+    infos = list(engine().think(on(OPENING), Limit(depth=5), Stop()))
+    assert (infos[-1].depth, infos[-1].score) == (4, above[0])
+    check(on(OPENING), infos[-1])
+
+
+def test_a_stopped_iteration_that_another_thread_has_finished_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_outdated = Deepening.is_outdated
+
+    def stopped(self: Deepening, depth: int) -> bool:
+        if depth == 4:
+            self.finish(0, Iteration(4, Counts(), [(7, [cell_of(0, 15)])]))
+            self.end()
+        return is_outdated(self, depth)
+
+    def halted(state: Any, depth: int) -> None:
+        state.node_limit = state.nodes + 200 if depth == 4 else state.node_limit  # within it, after its first move
+
+    monkeypatch.setattr(Deepening, "is_outdated", stopped)
+    interrupt(monkeypatch, halted)
+    assert [info.score for info in engine().think(on(OPENING), Limit(), Stop())][-1] == 7
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stops_when_told(threads: int) -> None:
     """Without it, it would go on for ever."""

@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from ai.gomoku.engine_board import Board
 from ai.gomoku.kernels import search as kernels
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import reset, update_accumulator
-from ai.gomoku.kernels.layout import BUSY_SLOTS, NO_MOVE, WORDS
+from ai.gomoku.kernels.layout import BUSY_SLOTS, INFINITY, NO_MOVE, WORDS
+from ai.gomoku.kernels.movegen import list_root_moves
 from ai.gomoku.kernels.tt import EXACT, NO_ENTRY, pack_entry, probe
 from ai.gomoku.tables import build, cell_of
 from ai.lab import engine_speed as speed
@@ -106,7 +108,23 @@ def run(environment: dict[str, str]) -> list[Any]:
 
 def test_the_search_visits_the_nodes_that_it_did() -> None:
     """A change of the search that is meant changes this figure, here and in STRENGTH.md, and says so in its commit."""
-    assert speed.signature() == 60_575
+    assert speed.signature() == 136_920
+
+
+def test_a_search_stopped_at_its_root_returns_the_move_that_has_turned_out_to_be_better() -> None:
+    """Before it knows by how much: then the line is that move alone."""
+    lines: list[list[int]] = []
+    for nodes in count(1):
+        here = Board(build(RULES["freestyle"], 15), 1023)
+        here.set(speed.positions()[2])
+        list_root_moves(here.state, here.tables)
+        here.state.node_limit = nodes
+        kernels.search(here.state, here.tables, new_table(2048), 4, -INFINITY, INFINITY, 0, 1)
+        if here.state.best_move != NO_MOVE:
+            lines.append(here.line())
+        if not here.state.stop:
+            break
+    assert len(next(later for earlier, later in pairwise(lines) if earlier[0] != later[0])) == 1
 
 
 @pytest.mark.slow
