@@ -191,6 +191,12 @@ def test_moves_as_people_write_them(data: str) -> None:
     assert moves_in(data) == ["h8i9g7"]
 
 
+def test_a_heading_parts_games_of_any_length() -> None:
+    first, second = (" ".join(f"{column}{row}" for row in rows for column in "abcdefgh") for rows in ((1, 3), (5, 7)))
+    assert len(moves_in(f"{first}\n\n{second}")) == 1, "one game that did not fit on a line"
+    assert len(moves_in(f"# first\n{first}\n# second\n{second}")) == 2
+
+
 @pytest.mark.parametrize(
     "data",
     ["h8 i9 g7\n\nj8 j9 j10\n", "# A\nh8 i9 g7\n# B\nj8 j9 j10", "# A\n\nh8i9g7\n\n# B\n\nj8\nj9\nj10\n\n"],

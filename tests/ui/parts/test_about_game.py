@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from tests.ui.scenes import long_game
 from tests.ui.stage import Make, Stage, part
 from ui import screens
 from ui.library.screen import LibraryScreen
-from ui.parts.about_game import AboutGame
+from ui.parts.about_game import AboutGame, AboutGameForm
 from ui.parts.players import Players
 from ui.play.screen import Play
 from ui.replay.screen import Replay
@@ -82,6 +83,24 @@ def test_what_is_said_of_a_game_is_shown_changed_and_saved(made: Stage, tmp_path
     made.press(pygame.K_z, CTRL)
     made.app.files.settle()
     assert load(path).about == record.about, "all that was typed at once is taken back at once"
+
+
+def test_what_is_typed_is_stored_after_a_pause_and_not_letter_by_letter(made: Stage) -> None:
+    record = GameRecord(setup("tictactoe"))
+    made.show(Play(made.app, record))
+    made.app.scene.state.choose(4)
+    made.press(pygame.K_d, CTRL)
+    made.until(lambda: isinstance(made.app.scene, AboutGame))
+    form, soon = part(made.app.scene, AboutGameForm), time.monotonic()
+    typed(made, "event", "Cup")
+    form.update(soon)
+    due = soon + form.wake(soon)
+    assert due > soon
+    form.update((soon + due) / 2)
+    assert record.about.event == "", "more may be typed"
+    form.update(due)
+    assert record.about.event == "Cup"
+    assert form.wake(due) is None
 
 
 def test_the_page_of_a_game_that_is_played_keeps_who_plays(made: Stage) -> None:
