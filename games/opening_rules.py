@@ -147,6 +147,7 @@ def _soosyrv(colours: _Colours) -> Script:
 
 
 def _taraguchi(colours: _Colours) -> Script:
+    """A swap after each of the first four moves; instead of the last one, ten fifth moves may be offered."""
     kind = ""
     for number in range(4):
         player = colours.player(number & 1)

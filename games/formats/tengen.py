@@ -416,6 +416,7 @@ def _opening(record: GameRecord, given: _Opening) -> OpeningPhase | None:
 
 
 def _opening_entry(record: GameRecord) -> dict[str, Any] | None:
+    """Return the opening as it is stored, rule and steps; None for a game without an opening rule."""
     opening, written = record.opening, record.root.position.move_text
     if opening is None:
         return None

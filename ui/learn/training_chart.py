@@ -204,6 +204,7 @@ class _View:
             canvas.text(line_name(key), row.rest, 14)
 
     def _draw_line(self, curves: Curves, theme: Theme, key: str, places: Sequence[Place]) -> None:
+        """Draw the curve of one quantity, dashed for agreement and chance, with dots where there are few of them."""
         tone = tones(theme.palette)[key]
         if key == CHANCE:
             curves.line(places, tone, theme.scale * 1.5, 2 * (theme.px(_DASH),))

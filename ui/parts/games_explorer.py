@@ -117,6 +117,7 @@ class ContinuationList(Widget):
             rounded(surface, bar, mix(theme.palette.line, theme.palette.quiet, 0.4), px(3))
 
     def _draw_row(self, surface: pygame.Surface, space: Space, number: int) -> None:
+        """Draw a continuation: its move, games, results as a bar, what the engine thinks, and the last year."""
         theme, px, each = self.theme, self.theme.px, self.found.continuations[number]
         if number not in self._texts:
             self._texts[number] = move_name(self.position, each.move), outlook_text(self.of, self.position, each)

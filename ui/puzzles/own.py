@@ -63,6 +63,7 @@ class MiningJob(Job[int]):
         self._before = 0
 
     def _mine(self, on_progress: OnProgress) -> int:
+        """Find puzzles in all games of the source, beside those that are kept. Return how many are new."""
         kept = {image(puzzle): puzzle for puzzle in puzzles_of(own_path()) if playable(puzzle)}
         self._known, self._before = kept, len(kept)
         files, provers = game_files(self._source), dict[str, Prover]()

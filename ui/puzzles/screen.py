@@ -302,6 +302,7 @@ class PuzzleChoice(Form):
         return t(f"puzzle.theme.{theme}") if theme else t("puzzle.mixed")
 
     def _choose_game(self, under: pygame.Rect) -> None:
+        """Open the menu of the games and rules that have puzzles."""
         found = sorted({(puzzle.game, puzzle.rule) for puzzle in self._collection.puzzles})
         rules = [game for game, _ in found]
         options = {"": ("", "")} | {f"{game} {rule}": (game, rule if rules.count(game) > 1 else "")

@@ -135,6 +135,7 @@ class PuzzleRun:
         return self.current is None
 
     def _draw(self) -> Puzzle | None:
+        """Return the next puzzle of the run: from its list, or near the person's rating; None where the run is over."""
         if self.mode in ("daily", "due", "own"):
             while self.number < len(self._list) and not playable(self._list[self.number]):
                 del self._list[self.number]

@@ -59,6 +59,7 @@ class SystemPreferences:
             self._thread.start()
 
     def _ask(self, read: Callable[[], Preferences]) -> None:
+        """Read the preferences of the system with `read`, and wake the window if they have changed."""
         try:
             found = read()
         except Exception:  # of a system that nobody has tried

@@ -166,6 +166,7 @@ class ScreenReader:
         return number
 
     def _node(self, thing: Accessible) -> Any:
+        """Return the node of AccessKit for a thing on the screen."""
         kit, rect = self._kit, thing.rect
         node = kit.Node(getattr(kit.Role, _ROLES[thing.role]))
         node.set_bounds(kit.Rect(rect.left, rect.top, rect.right, rect.bottom))

@@ -50,6 +50,7 @@ class EntrantLists(Form):
         self._build_entrants(Space(right, self.host.theme.px(GAP)))
 
     def _build_offered(self, space: Space) -> None:
+        """The list of players to choose from, with their Elo, and the button that adds one."""
         px, state = self.host.theme.px, self._state
         self.widgets.label(space.top(px(_HEADING)), t("tournament.offered"), bold=True)
         place = space.bottom(px(BUTTON))
@@ -67,6 +68,7 @@ class EntrantLists(Form):
         self._offered = self.widgets.add("offered", listed)
 
     def _build_entrants(self, space: Space) -> None:
+        """The list of those who take part, with buttons for the time of the chosen one, to lead, and to remove it."""
         px, state, button = self.host.theme.px, self._state, self.widgets.button
         text = t("tournament.entrants", count=len(state.entrants))
         self.widgets.label(space.top(px(_HEADING)), text, bold=True)

@@ -191,6 +191,7 @@ class TournamentTable(Part):
         return max(px(_LOWEST), min(px(_HIGHEST), room // max(1, rows)))
 
     def _draw_table(self, surface: pygame.Surface) -> None:
+        """Draw the ranking, and below it the games that an entrant has lost by a failure, newest first."""
         theme, state, palette = self._host.theme, self._state, self._host.theme.palette
         assert state.tournament is not None
         space, high = Space(self._rect, 0), self._row_height(len(state.ranking.rows))

@@ -160,6 +160,7 @@ class TournamentsState:
         self._rank()
 
     def _read(self) -> None:
+        """Read the tournament and its games again, from the run of this window or the journal; report what fails."""
         try:
             if (run := self.own_run) is not None:
                 run.collect()

@@ -208,6 +208,7 @@ def _least(parameter: Any, first: Parameter, address: list[int]) -> int:
 
 
 def _types(parameters: Sequence[Parameter]) -> list[Any]:
+    """Return the ctypes of a kernel's arguments by numba's convention: two pointers, then seven values an array."""
     types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
     for parameter in parameters:
         if isinstance(parameter, ArrayParameter):
@@ -243,6 +244,7 @@ def load(folder: Path) -> Library:
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
+    """Read the manifest of the library in `folder`. Raise `Unfit` if there is none or it is damaged."""
     try:
         manifest = dict(entries(parsed(read_regular(folder / MANIFEST, _MOST_BYTES))))
     except OSError as error:
