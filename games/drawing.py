@@ -150,8 +150,8 @@ def _stone(x: int, y: int, side: int) -> str:
     return tag("circle", cx=x, cy=y, r=14.5, fill=STONES[side], stroke=INK)
 
 
-def _nought(x: int, y: int, side: int) -> str:
-    """A cross for the first side, a nought for the second."""
+def _sign(x: int, y: int, side: int) -> str:
+    """The sign of a side at tic-tac-toe, in SVG: a cross for the first one, a nought for the second."""
     how: dict[str, object] = {"fill": "none", "stroke": INK, "stroke_width": 4, "stroke_linecap": "round"}
     if side == FIRST:
         return tag("path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}", **how)
@@ -165,5 +165,5 @@ def _disc(x: int, y: int, side: int) -> str:
 
 STONES_IN_CELLS = Style(_framed_cells, _stone)
 STONES_ON_POINTS = Style(_points, _stone)
-NOUGHTS = Style(_cells, _nought, ink=(INK, INK), number=(12, -12, 8))
+NOUGHTS = Style(_cells, _sign, ink=(INK, INK), number=(12, -12, 8))
 DISCS = Style(_rack, _disc, last=STONES[1])

@@ -53,7 +53,7 @@ class Options:
 
     @property
     def saved(self) -> str:
-        """What is said of an interrupted match."""
+        """Where the finished games of an interrupted match are, for its last message."""
         return f"“{self.resume}” has the finished games" if self.resume else "no game is saved without --resume"
 
 

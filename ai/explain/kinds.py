@@ -283,6 +283,7 @@ class VisitSteps(SnapshotSteps):
 
     @property
     def last(self) -> int:
+        """The number of the last visit."""
         return self._last
 
     def entered(self, node: int) -> int:

@@ -75,7 +75,7 @@ class ReviewTask:
 
     @property
     def nodes(self) -> int | None:
-        """After which a search that confirms ends; None for others."""
+        """The limit of nodes of a search that confirms another one; None for others, which have their time."""
         confirms = self.aim in (Aim.CONFIRM, Aim.SEEK, Aim.VERIFY) and not self.exact
         return max(1, int(self.seconds * NODES_PER_SECOND)) if confirms else None
 

@@ -62,7 +62,8 @@ def insight(game: str) -> Insight:
 
 
 def view(position: Position, evaluation: Evaluation | None = None) -> View | None:
-    """Return what can be said of `position`; None where that is nothing, and where the game is over."""
+    """Return the sentence to say of `position`, such as who wins in how many moves; None where there is nothing to say,
+    and where the game is over."""
     return None if position.outcome is not None else insight(position.game).view(position, evaluation)
 
 

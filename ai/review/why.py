@@ -149,7 +149,7 @@ def already_lost(mistake: Mistake) -> Why | None:
 
 
 def proven(mistake: Mistake) -> Why | None:
-    """What follows from proofs alone."""
+    """Return the reason for a mistake where a win is proven before or after it; None where no proof tells."""
     side, before, after = mistake.side, mistake.before, mistake.after
     beaten = after is not None and proves(after, 1 - side)
     if before is not None and before.mate is not None:

@@ -234,7 +234,7 @@ class Expectimax(Traceable):
         return Info(best.moves[0], best.score, depth, self._nodes, seconds, lines, complete=complete)
 
     def _visit(self, position: Position, move: int, depth: int, ply: int) -> _Found:
-        """Raise `_Spent`."""
+        """Return the expected score and the line of `position`, reached by `move`. Raise `_Spent` when time is up."""
         self._nodes += 1
         if self.trace is not None:
             self.trace.enter(move, position.turn, -INFINITY, INFINITY, depth)

@@ -95,7 +95,7 @@ class SearchChoice(Part):
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def _example(self) -> str:
-        """Two moves."""
+        """Return two moves of the game as an example of a line to look for, for the empty field."""
         names: list[str] = []
         position = self._explorer.subject.position
         while position.outcome is None and position.legal_moves() and len(names) < 2:

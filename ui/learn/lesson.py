@@ -89,6 +89,7 @@ class LessonText(Part):
         self._widgets.button("references", place, t("reading.references"), press, icon="forward")
 
     def _read(self, kind: str) -> None:
+        """Open the terms or the references, `kind`, at those of this lesson."""
         self._host.open(screens.reading, kind, self._course.lesson.key, back=self._owner)
 
     def _compare(self) -> None:

@@ -181,7 +181,7 @@ class CardGrid(Part):
         self._follow()
 
     def _follow(self) -> None:
-        """Bring into sight what is wanted there, and load what is in sight."""
+        """Scroll to the game that the state wants to be seen, and load the cards that are in sight."""
         state, cards = self._state, self._cards
         if state.wanted == TOP:
             cards.reveal(0, motion=False)

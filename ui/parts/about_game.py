@@ -209,7 +209,7 @@ def _shown(date: str) -> str:
 
 
 def _stored(text: str) -> str:
-    """The text of a moment, such as a date with a time, as files have it."""
+    """Return a date, or a date with a time, as files have it: ``2026-11-27T10:00`` for ``2026-11-27 10:00``."""
     return _MOMENT.sub(r"\1T\3", text)
 
 

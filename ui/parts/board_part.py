@@ -251,7 +251,7 @@ class BoardPart(SteeredBoard[BoardState]):
     # Settings.
 
     def _toggle_threats(self) -> None:
-        """Show or hide threats, which is help; where none may be shown, none were."""
+        """Show or hide the threats on the board. In a game that counts that is help, and begins with them hidden."""
         helps = not self._state.explains
         if helps:
             self._host.settings.threats = False
@@ -262,7 +262,7 @@ class BoardPart(SteeredBoard[BoardState]):
 
 
 def _first_moves(setup: Setup) -> set[int]:
-    """The first moves of either side."""
+    """Return all moves that one of the sides can make as its first one."""
     start = setup.start()
     after = (start.play(move) for move in start.legal_moves())
     return {move for position in (start, *after) for move in position.legal_moves()}

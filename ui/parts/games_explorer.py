@@ -224,6 +224,7 @@ class GamesExplorer(Part):
 
     @property
     def _list(self) -> ContinuationList | None:
+        """The widget with the moves that were played next; None while there is none."""
         listed = self._widgets.elements.get("continuations")
         return listed if isinstance(listed, ContinuationList) else None
 

@@ -109,7 +109,7 @@ class Autosave:
             self.host.files.settle()
 
     def _written(self, error: OSError | None) -> None:
-        """Note whether the file is on disk."""
+        """Note whether the file is on disk, once it was written or, with an `error`, was not."""
         self.on_disk = error is None
         if error is None:
             event_log.saved(self.file, sum(1 for _ in self.record.nodes()) - 1)

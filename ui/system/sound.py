@@ -104,7 +104,7 @@ class Sounds:
         return wanted
 
     def _sound(self, wanted: _Wanted) -> None:
-        """Raise one of `_TROUBLE`."""
+        """Play a sound, and load it when it is first wanted. Raise one of `_TROUBLE` where the system cannot."""
         if pygame.mixer.get_init() is None:
             self._files.clear()
             pygame.mixer.init(RATE, -16, CHANNELS, 512)

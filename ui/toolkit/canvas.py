@@ -261,7 +261,7 @@ class SvgCanvas:
         self._add("path", d="".join(_box(*each) for each in boxes), fill=f"url(#{name})")
 
     def mosaic(self, rect: pygame.Rect, cells: Cells) -> None:
-        """A path for each colour."""
+        """Fill `rect` with cells of equal size: one path for all cells of a colour."""
         wide, high, paths = rect.width / cells.shape[0], rect.height / cells.shape[1], dict[str, str]()
         for row in range(cells.shape[1]):
             line, top = cells[:, row], rect.top + row * high

@@ -35,7 +35,7 @@ def _status(screen: Screen) -> Accessible:
 
 
 def _ordered(things: list[Accessible], texts: Texts) -> tuple[Accessible, ...]:
-    """As one reads, each with a name."""
+    """Return the things in the order of reading, from the top and from the left, each with a name."""
     return tuple(sorted((named(thing, texts) for thing in things), key=lambda thing: (thing.rect.top, thing.rect.left)))
 
 

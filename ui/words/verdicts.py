@@ -114,7 +114,7 @@ def graph_title(game: str) -> str:
 
 
 def win_title(game: str) -> str:
-    """What `win_text` says."""
+    """The label of what `win_text` returns: best play in a game that is solved, else the chance of winning."""
     return t("review.best_play" if opponents(game).solvable else "review.win")
 
 

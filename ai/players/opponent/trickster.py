@@ -92,6 +92,7 @@ class Trickster(Player):
                 return
 
     def _report(self, info: Info, lines: Sequence[Line], budget: Budget) -> Info:
+        """Return `info` with the first of `lines` as the answer, and the nodes and seconds of all searches."""
         best, seconds = lines[0], budget.seconds
         reported = replace(info, move=best.moves[0], score=best.score, nodes=self.nodes, seconds=seconds)
         return replace(reported, lines=tuple(lines[: budget.limit.lines]))
