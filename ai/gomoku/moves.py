@@ -10,9 +10,11 @@ from ai.core.player import Budget, Limit, Stop
 from ai.core.score import PROVEN, WIN
 from ai.gomoku.engine import UNLIMITED, GomokuEngine
 from ai.gomoku.engine_board import Board
-from ai.gomoku.kernels import layout, pruning, quiescence
+from ai.gomoku.kernels import layout, pruning
 from ai.gomoku.kernels.board import make, undo
 from ai.gomoku.kernels.evaluate import evaluate
+from ai.gomoku.kernels.patterns import FIVE
+from ai.gomoku.kernels.quiescence import danger, exact_score
 from ai.gomoku.kernels.search import search
 from ai.gomoku.tables import cell_of, move_of, to_score
 from ai.search.alphabeta import Spent
@@ -23,10 +25,10 @@ from games.position import Position
 
 FULL_WIDTH = {
     "root_vcf": 0, "RFP_DEPTH": 0, "RAZOR": 1 << 20, "NULL_BASE": 0, "LMP_DEPTH": -1, "LMR": 0, "ROOT_LMR": 0,
-    "IIR": 1000, "QUIESCE": 0, "LEAF_FOURS": 1000,
+    "IIR": 1000, "QUIESCE": 0, "LEAF_FOURS": 1000, "REPLY": 0,
 }  # fmt: skip
-"""Options with which nothing is pruned or reduced: the score at a depth is then that of minimax over the moves of the
-generator, whoever has searched which moves, with whatever bounds and tables."""
+"""Options with which nothing is pruned, reduced or extended: the score at a depth is then that of minimax over the
+moves of the generator, whoever has searched which moves, with whatever bounds and tables."""
 
 
 class GomokuMoves(GomokuEngine, MoveSearch):
@@ -46,7 +48,7 @@ class GomokuMoves(GomokuEngine, MoveSearch):
 
     def moves(self, node: Where) -> Sequence[int]:
         board = self._boards_at(node)[0]
-        if quiescence.exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
+        if exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
         return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
 
@@ -103,14 +105,14 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         if not full and pruning.late_move(st, tb, cell, index, depth, ply, alpha) != pruning.TRY:
             return alpha
         reduced = 0 if full else int(pruning.reduction(st, tb, cell, index, depth, ply))
-        score = alpha + 1
+        score, following = alpha + 1, depth - 1 + (int(tb.REPLY) if danger(st) == FIVE else 0)
         make(st, tb, cell)
         if not full:
-            score = -int(search(st, tb, table, depth - 1 - reduced, -alpha - 1, -alpha, ply + 1, 1))
+            score = -int(search(st, tb, table, following - reduced, -alpha - 1, -alpha, ply + 1, 1))
             if score > alpha and reduced > 0 and not st.stop:
-                score = -int(search(st, tb, table, depth - 1, -alpha - 1, -alpha, ply + 1, 1))
+                score = -int(search(st, tb, table, following, -alpha - 1, -alpha, ply + 1, 1))
         if (full or (verify and alpha < score < beta)) and not st.stop:
-            score = -int(search(st, tb, table, depth - 1, -beta, -alpha, ply + 1, 1))
+            score = -int(search(st, tb, table, following, -beta, -alpha, ply + 1, 1))
         undo(st, tb)
         return score
 
