@@ -31,7 +31,7 @@ _TIME: Mapping[str, Mapping[int, Estimate]] = {
 """By what the time is divided."""
 
 
-def stones_worth(rule: str, more: int) -> Estimate | None:
+def stones_elo(rule: str, more: int) -> Estimate | None:
     """Return the Elo that `more` stones are worth to black, or with 0 the first move; None where it has not been
     measured."""
     if more == 0:
@@ -39,14 +39,14 @@ def stones_worth(rule: str, more: int) -> Estimate | None:
     return next(iter(_STONES.get(rule, ())[more - 1 : more]), None)
 
 
-def forbidden_worth(rule: str) -> Estimate | None:
+def forbidden_elo(rule: str) -> Estimate | None:
     """Return the Elo that it costs black to play by `BINDING` in place of `rule`; None where it has not been measured.
     """
     free, bound = _FIRST_MOVE.get(rule), _FIRST_MOVE[BINDING]
     return free and Estimate(free.elo - bound.elo, hypot(free.error, bound.error))
 
 
-def time_worth(rule: str, divisor: int) -> Estimate | None:
+def time_elo(rule: str, divisor: int) -> Estimate | None:
     """Return the Elo that it costs a side to have 1 / `divisor` of the other's time; None where it has not been
     measured."""
     return _TIME.get(rule, {}).get(divisor)

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from ai.core.elo import Estimate
-from ai.players.handicaps import BINDING, forbidden_worth, stones_worth, time_worth
+from ai.players.handicaps import BINDING, forbidden_elo, stones_elo, time_elo
 from ai.players.levels import EVEN, is_level, level_elos, number_of
 from ai.players.opponents import ANCHOR_ELO, opponents
 from ai.players.table import elo, measured_elo, player_icon, strongest
@@ -231,7 +231,7 @@ def less_time(setup: Setup, control: TimeControl | None, divisors: tuple[int, in
         return ""
     divided = control_name(control.divided(divisor))
     about = t("clock.part.about", side=side_name(setup.game, side), divisor=divisor, control=divided)
-    worth = time_worth(setup.rule, divisor) if GAMES[setup.game].openings else None
+    worth = time_elo(setup.rule, divisor) if GAMES[setup.game].openings else None
     return joined([about, _worth("clock.part.worth", worth)])
 
 
@@ -338,12 +338,12 @@ def start_about(start: str, setup: Setup) -> str:
     """What a game of `setup` with one of `starts`, or `FORBIDDEN`, begins with, in a sentence; with what a handicap or
     the first move is worth, if known."""
     if start == FORBIDDEN:
-        return joined([t("begin.forbidden.about"), _worth("begin.forbidden.worth", forbidden_worth(setup.rule))])
+        return joined([t("begin.forbidden.about"), _worth("begin.forbidden.worth", forbidden_elo(setup.rule))])
     if more := HANDICAPS.get(start):
-        worth = stones_worth(setup.rule, more)
+        worth = stones_elo(setup.rule, more)
         return joined([t("begin.stones.about", count=more), _worth("begin.stones.worth", worth)])
     if not start:
-        return joined([t("begin.none.about"), _worth("begin.none.worth", stones_worth(setup.rule, 0))])
+        return joined([t("begin.none.about"), _worth("begin.none.worth", stones_elo(setup.rule, 0))])
     return t("begin.named.about" if start in RENJU_OPENINGS else f"begin.{start}.about")
 
 

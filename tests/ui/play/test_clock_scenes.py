@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 import pytest
 
-from ai.players.handicaps import time_worth
+from ai.players.handicaps import time_elo
 from games.clock import TimeControl
 from games.formats import load
 from games.record import PERSON, GameRecord, Seat
@@ -253,7 +253,7 @@ def test_less_time_for_a_side_is_chosen_with_the_clock(app: App) -> None:
     assert "part1.4" not in scene.widgets.buttons, "without a clock there is nothing to divide"
     push(app, "preset.5+3", "part0.8", "part1.4")
     assert scene.state.chosen.divisors == (1, 4), "one side has less"
-    worth = time_worth("freestyle", 4)
+    worth = time_elo("freestyle", 4)
     assert worth is not None
     for sentence in (scene.status(), scene.widgets.buttons["part1.4"].tip or ""):
         assert "White has 1/4 of the time: 1:15 min + 1 s per move." in sentence

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from ai.core.player import Info, Limit, Line, Player, Stop
-from ai.players.handicaps import forbidden_worth, stones_worth
+from ai.players.handicaps import forbidden_elo, stones_elo
 from ai.search.alphabeta import AlphaBeta
 from games.clock import TimeControl
 from games.formats import load, tengen
@@ -389,12 +389,12 @@ def test_forbidden_points_bind_black_by_the_rule_that_has_them(made: Stage, rule
 def test_the_menu_says_what_the_first_move_and_forbidden_points_are_worth(made: Stage, rule: str) -> None:
     screen = made.show(SetupScreen(made.app, "gomoku"))
     made.push(f"rule.{rule}", "opening")
-    first = stones_worth(rule, 0)
+    first = stones_elo(rule, 0)
     assert first is not None
     figures = f"{first.elo:.0f} Elo (± {first.error:.0f})".replace("-", "−")
     assert figures in (screen.widgets.buttons["start.none"].tip or "")
     if rule != "renju":
-        cost = forbidden_worth(rule)
+        cost = forbidden_elo(rule)
         assert cost is not None
         assert f"{cost.elo:.0f} Elo (± {cost.error:.0f})" in (screen.widgets.buttons["start.forbidden"].tip or "")
 
