@@ -373,12 +373,12 @@ class ProofJob(Job["Proof | None"]):
         threats, left = _MOST_THREATS if self.by_threats else 0, list[int | None](self.first or (None,))
         for nodes in _NODES if len(left) > 1 else (None,):
             for move in tuple(left):
+                self._earlier += solver.nodes
                 proof = solver.prove(position, threats, nodes, move, self._stop, _MOST_MOVES)
                 if proof is not None or self._stop.is_set():
                     return proof
                 if solver.complete:
                     left.remove(move)
-                self._earlier += solver.nodes
         self.known = not left
         return None
 
