@@ -5,7 +5,7 @@ Puzzles are mined, checked and answered with provers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ai.core.player import Limit, Player, answer
@@ -113,3 +113,15 @@ class SearchProver:
 
     def is_lost(self, position: Position) -> bool:
         return self._mate(position) < 0
+
+
+_NODES = (100_000, 1_000_000, 10_000_000, 100_000_000, None)
+
+
+def widening(first: Sequence[int]) -> Iterator[tuple[int | None, list[int | None]]]:
+    """Yield limits of nodes, more each time, with the moves of `first` that are left. Take out of the list those that
+    are decided: so a move that takes for ever does not hide another. A single one, or None for any, has no limit."""
+    left = list[int | None](first) or [None]
+    for nodes in _NODES if len(left) > 1 else (None,):
+        if left:
+            yield nodes, left

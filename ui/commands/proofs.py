@@ -13,7 +13,7 @@ from pathlib import Path
 from ai.core.player import Stop
 from ai.gomoku.threat_solver import MainLine, ThreatSolver
 from ai.puzzles.puzzle import Puzzle, dumps, image, mine, missed, prover, read, why_wrong
-from ai.search.proving import Prover
+from ai.search.proving import Prover, widening
 from games.formats import FormatError, load_all
 from games.formats.common import quoted
 from games.library.file_actions import game_files
@@ -50,13 +50,18 @@ def prove(
         raise Failure(f"The move {illegal[0]} is not legal.")
     solver, began, nodes = ThreatSolver(), time.monotonic(), 0
     found: list[MainLine] = []
-    known = True
+    left = list[int | None]()
     with _stopped_after(seconds) as stop, failing(ValueError):
-        for move in first or (None,):
-            proof = solver.line(position, _MOST_THREATS if threats else 0, None, move, stop)
-            nodes += solver.nodes
-            found += [proof] if proof is not None else []
-            known &= proof is not None or solver.complete
+        for limit, left in widening(first):
+            for move in tuple(left):
+                proof = solver.line(position, _MOST_THREATS if threats else 0, limit, move, stop)
+                nodes += solver.nodes
+                found += [proof] if proof is not None else []
+                if proof is not None or solver.complete:
+                    left.remove(move)
+            if found or stop.is_set():
+                break
+    known = not left
     best = min(found, key=lambda proof: proof.plies, default=None)
     line = [position.move_text(move) for move in best.moves] if best else []
     spent = time.monotonic() - began

@@ -14,6 +14,7 @@ import pygame
 from ai.core.player import Stop, Transcript
 from ai.players.opponents import opponents
 from ai.players.table import keeps_depths
+from ai.search.proving import widening
 from games.edits import Branch
 from games.formats.common import OnProgress
 from games.position import Position
@@ -332,9 +333,6 @@ class AnalystChoice(Part):
 # Prove this: whether the side to move wins by fours, or by threats, without a limit of time.
 
 
-_NODES = (100_000, 1_000_000, 10_000_000, 100_000_000, None)
-"""How many nodes each of several first moves gets, time after time."""
-
 _MOST_THREATS = 40  # more than in any proof that ends
 _MOST_NAMES = 4  # of moves, in a sentence
 _MOST_MOVES = 1_500
@@ -368,12 +366,12 @@ class ProofJob(Job["Proof | None"]):
         return self._earlier + (0 if self._solver is None else self._solver.nodes)
 
     def _prove(self, position: Position, _on_progress: OnProgress) -> Proof | None:
-        """Try each of the moves with more and more nodes, so that one that takes for ever does not hide another."""
-        solver = self._solver = self._make()
-        threats, left = _MOST_THREATS if self.by_threats else 0, list[int | None](self.first or (None,))
-        for nodes in _NODES if len(left) > 1 else (None,):
+        solver, left = self._make(), list[int | None]()
+        self._solver = solver
+        for nodes, left in widening(self.first):
             for move in tuple(left):
                 self._earlier += solver.nodes
+                threats = _MOST_THREATS if self.by_threats else 0
                 proof = solver.prove(position, threats, nodes, move, self._stop, _MOST_MOVES)
                 if proof is not None or self._stop.is_set():
                     return proof

@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 import main
+from ai.core.player import Stop
+from ai.gomoku.threat_solver import MainLine, ThreatSolver
+from games.formats.text import parse
+from games.position import Position
+from games.registry import setup
+from ui.commands.proofs import prove
 
 
 def run(*arguments: str) -> int:
@@ -41,3 +47,27 @@ def test_puzzles_are_mined_and_checked(capsys: pytest.CaptureFixture[str], tmp_p
     assert capsys.readouterr().out == "Line 2: The move is not proven.\n0 of 1 puzzles are proven.\n"
     assert run("puzzles", "check", str(source)) == 1
     assert capsys.readouterr().err == "This is not a file of puzzles.\n"
+
+
+def test_a_first_move_that_takes_for_ever_hid_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried: list[tuple[int | None, int | None]] = []
+
+    class Slow(ThreatSolver):
+        def line(
+            self, position: Position, threats: int = 8, nodes: int | None = 1, first: int | None = None,
+            stop: Stop | None = None,
+        ) -> MainLine | None:  # fmt: skip
+            tried.append((nodes, first))
+            if first == position.parse_move("a1"):
+                assert nodes is not None, "it would never end"
+                self.complete = False
+                return None
+            return super().line(position, threats, nodes, first, stop)
+
+    monkeypatch.setattr("ui.commands.proofs.ThreatSolver", Slow)
+    record = parse("e5e6f5a3g4b5g3a9", setup("gomoku", 9, "freestyle"))
+    prove(record, True, ["a1", "g5"])
+    assert "It wins in at most" in capsys.readouterr().out
+    assert [move for _, move in tried] == [record.position.parse_move(text) for text in ("a1", "g5")]
