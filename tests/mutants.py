@@ -5,9 +5,9 @@
 
 A mutant is drawn at random among all places of the product, labs and kernels apart, where an operator, a comparison, a
 constant, a condition or the order of two arguments can be changed. It is tried in a copy of the checkout by the tests
-that run its line: by a few of them, and if it lives by up to `--tests`. A line that an import alone runs, such as that
-of a constant, is tried by the tests of its module. One that no test catches is printed. It may also be equivalent, that
-is, change nothing that can be observed: a person decides.
+that run its line: by a few of them, those of its own folder first, and if it lives by up to `--tests`. A line that an
+import alone runs, such as that of a constant, is tried by the tests that run its module. One that no test catches is
+printed. It may also be equivalent, that is, change nothing that can be observed: a person decides.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
             case ast.Constant(value=bool(value)):
                 yield change(node, str(not value))
             case ast.Constant(value=int(value)):
-                yield change(node, str(value + 1))
+                yield change(node, str(value + 1 + value // 4))
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not isinstance(test, ast.Constant):
                 yield change(test, f"(not ({ast.unparse(test)}))")
             case ast.Call(args=[ast.Name() as first, ast.Name() as second], keywords=[]):
@@ -88,9 +88,10 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below that run when the program does: without annotations, and what only mypy reads."""
+    """Yield the nodes below that a run of the program can show: without annotations, what only mypy reads, and
+    decorators, such as that of a frozen class."""
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "type_params") or isinstance(node, ast.JoinedStr):
+        if name in ("annotation", "returns", "type_params", "decorator_list") or isinstance(node, ast.JoinedStr):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
@@ -115,6 +116,15 @@ def covering(data: CoverageData) -> dict[str, dict[int, list[str]]]:
         lines = data.contexts_by_lineno(file)
         tests[file] = {line: sorted({each.split("|")[0] for each in found if each}) for line, found in lines.items()}
     return tests
+
+
+def _chosen(tests: list[str], file: str, count: int, dice: random.Random) -> list[str]:
+    """Return up to `count` of the tests in the order to try them: those of the module, of its folder, then others."""
+    path = Path(file)
+    folder, module = f"tests/{path.parent.as_posix()}/", f"test_{path.stem}.py"
+    shuffled = dice.sample(tests, len(tests))
+    near = sorted(shuffled, key=lambda test: (module not in test, not test.startswith(folder)))
+    return near[:count]
 
 
 def _sample(count: int, seed: int) -> list[Mutant]:
@@ -164,7 +174,7 @@ def main() -> None:
         for number, mutant in enumerate(_sample(given.count, given.seed), 1):
             by_line = tests.get(str(ROOT / mutant.file), {})
             able = by_line.get(mutant.line) or sorted({test for found in by_line.values() for test in found})
-            chosen = dice.sample(able, min(given.tests, len(able)))
+            chosen = _chosen(able, mutant.file, given.tests, dice)
             if _is_caught(mutant, chosen, copy):
                 caught += 1
             else:

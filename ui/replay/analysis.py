@@ -366,6 +366,8 @@ class ProofJob(Job["Proof | None"]):
         return self._earlier + (0 if self._solver is None else self._solver.nodes)
 
     def _prove(self, position: Position, _on_progress: OnProgress) -> Proof | None:
+        """Try the first moves with more and more nodes; None if it is stopped, or if all of them are refuted (`known`).
+        """
         solver, left = self._make(), list[int | None]()
         self._solver = solver
         for nodes, left in widening(self.first):
