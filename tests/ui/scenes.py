@@ -26,6 +26,7 @@ from ai.core.score import PROVEN, WIN
 from ai.distributed.cluster_player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
+from ai.explain.kinds import SampleTracing
 from ai.explain.subject import Choice, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.handle import EngineHandle
@@ -569,6 +570,8 @@ def untimed(explorer: Explorer) -> None:
     """Let a search that is shown have taken no time, which is written beside it."""
     assert explorer.info is not None
     explorer.tracing.info = replace(explorer.info, seconds=0.0)
+    if isinstance(explorer.tracing, SampleTracing) and explorer.tracing.progress is not None:
+        explorer.tracing.progress = replace(explorer.tracing.progress, seconds=0.0)
 
 
 def answered_lesson(stage: Stage) -> Screen:

@@ -145,7 +145,7 @@ def blocks(surface: pygame.Surface, side: int) -> Blocks:
 
 
 def alike(one: pygame.Surface, other: pygame.Surface, block: int = _BLOCK) -> bool:
-    if MADE_BY == (sys.platform, pygame.version.ver, pygame.version.SDL):
+    if (sys.platform, pygame.version.ver, pygame.version.SDL) == MADE_BY:
         return bool(np.abs(blocks(one, 1) - blocks(other, 1)).max() <= _ROUNDING)
     difference = np.abs(blocks(one, block) - blocks(other, block))
     return bool(difference.mean() <= _MEAN and difference.max() <= _WORST)

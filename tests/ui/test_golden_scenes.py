@@ -12,12 +12,14 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 import pytest
 from PIL import Image
 
+from games.clock import Stopwatch
 from games.registry import GAMES
 from tests import waiting
 from tests.ui.scenes import SCENES, untimed
@@ -25,6 +27,7 @@ from tests.ui.stage import Make, Stage, still
 from tests.ui.test_golden import FOLDER, alike
 from ui.home.screen import Home
 from ui.learn.learn import Learn
+from ui.learn.lesson import LessonScreen
 from ui.library.screen import LibraryScreen
 from ui.toolkit.dialogs import Question
 from ui.window.screen import Screen
@@ -34,7 +37,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="keys have othe
 CHANGING = {"play bones", "play watched", "replay depths", "replay cluster", "learn engine"}
 """Scenes that show a search that goes on, or the time that one took."""
 
-SIZE, REDUCED, BLOCK = (960, 640), (240, 160), 2
+BLOCK = 2  # pixels of a reduced picture
 OVERLAYS: dict[str, Callable[[Stage], object]] = {
     "keys over a game": lambda stage: stage.app.show_keys(),
     "menu over a game": lambda stage: stage.push("menu"),
@@ -47,8 +50,22 @@ PICTURED = {"gomoku", "tictactoe", "bones", "connect4"}
 NAMES = [*(name for name in SCENES if name not in CHANGING), *OVERLAYS]
 
 
-def kept(name: str) -> Path:
-    return FOLDER / "scenes" / f"{name.replace(' ', '_')}.webp"
+@dataclass(frozen=True)
+class Look:
+    """How scenes are shown, the size of their pictures, and where these are kept."""
+
+    size: tuple[int, int]
+    theme: str
+    language: str
+    reduced: tuple[int, int]
+    folder: str
+
+    def kept(self, name: str) -> Path:
+        return FOLDER / self.folder / f"{name.replace(' ', '_')}.webp"
+
+
+SMALL = Look((960, 640), "ink", "en", (240, 160), "scenes")
+WIDE = Look((1440, 900), "paper", "ru", (240, 150), "wide_scenes")
 
 
 class AtOnce:
@@ -64,16 +81,18 @@ class AtOnce:
     def shutdown(self, **_: object) -> None: ...
 
 
-def drawn(stage: Stage, name: str) -> pygame.Surface:
+def drawn(stage: Stage, name: str, look: Look = SMALL) -> pygame.Surface:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ui.parts.knowledge.ThreadPoolExecutor", AtOnce)
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         patch.setattr("ui.settings.screen.VERSION", "1.2.3")
+        patch.setattr(Stopwatch, "_until", lambda stopwatch, _moment: stopwatch._counted)
         random.seed(1)  # what plays on the home screen
         for game in GAMES.keys() - PICTURED:
             patch.delitem(GAMES, game)
-        return _drawn(stage, name)
+        _show(stage, name)
+        return pygame.transform.smoothscale(stage.app.surface, look.reduced)
 
 
 def at_rest(screen: Screen) -> bool:
@@ -83,36 +102,48 @@ def at_rest(screen: Screen) -> bool:
     return still(screen) and not (isinstance(screen, LibraryScreen) and screen.state.games.busy)
 
 
-def _drawn(stage: Stage, name: str) -> pygame.Surface:
+def _show(stage: Stage, name: str) -> None:
     screen = stage.show(SCENES[name if name in SCENES else "play small"](stage))
     stage.until(lambda: at_rest(screen))
-    if isinstance(screen, Learn):
-        untimed(screen.explorer)
+    if isinstance(screen, Learn | LessonScreen):
+        untimed(screen.explorer if isinstance(screen, Learn) else screen.course.explorer)
         stage.frame(2)
     if name in OVERLAYS:
         OVERLAYS[name](stage)
         stage.frame(2)
-    return pygame.transform.smoothscale(stage.app.surface, REDUCED)
+
+
+def _compare(stage: Stage, name: str, look: Look, folder: Path) -> None:
+    """Fail if a scene looks different, and save its picture in `folder`."""
+    surface = drawn(stage, name, look)
+    if not alike(surface, pygame.image.load(look.kept(name)), BLOCK):
+        pygame.image.save(surface, folder / f"{name}.png")
+        pytest.fail(f"It looks different: compare {look.kept(name)} with {folder}")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_screen_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
-    surface = drawn(stage(SIZE), name)
-    if not alike(surface, pygame.image.load(kept(name)), BLOCK):
-        pygame.image.save(surface, tmp_path / f"{name}.png")
-        pytest.fail(f"It looks different: compare {kept(name)} with {tmp_path}")
+    _compare(stage(SMALL.size), name, SMALL, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wide_screen_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
+    _compare(stage(WIDE.size, theme=WIDE.theme, language=WIDE.language), name, WIDE, tmp_path)
 
 
 def main() -> None:
     waiting.PATIENCE = 3600.0  # on a busy machine all searches took longer than a test may
-    for name in NAMES:
-        with tempfile.TemporaryDirectory() as home:
-            os.environ["TENGEN_HOME"] = home
-            stage = Stage(Path(home), SIZE, 100, "ink", "en")
-            pixels = pygame.image.tobytes(drawn(stage, name), "RGB")
-            Image.frombytes("RGB", REDUCED, pixels).save(kept(name), lossless=True, method=6)
-            stage.app.scene.close()
-            stage.app.close()
+    for look in (SMALL, WIDE):
+        for name in NAMES:
+            with tempfile.TemporaryDirectory() as home:
+                os.environ["TENGEN_HOME"] = home
+                stage = Stage(Path(home), look.size, 100, look.theme, look.language)
+                pixels = pygame.image.tobytes(drawn(stage, name, look), "RGB")
+                look.kept(name).parent.mkdir(exist_ok=True)
+                Image.frombytes("RGB", look.reduced, pixels).save(look.kept(name), lossless=True, method=6)
+                stage.app.scene.close()
+                stage.app.close()
 
 
 if __name__ == "__main__":
