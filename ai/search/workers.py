@@ -175,7 +175,7 @@ def perform(
     alpha, costs, stopped = -INFINITY, list[float](), False
 
     def bounds() -> Window:
-        """Return the window of the node now, with alpha raised to the best score of this request."""
+        """Return the window of the node now, with alpha raised by the scores of this request if it `rises`."""
         low, high = window()
         return Window(max(low, alpha), high)
 
