@@ -61,7 +61,9 @@ def cells_with(stones: Stones, width: int, height: int) -> bytearray:
 
 @cache
 def images_of(width: int, height: int, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return where each symmetry takes each cell, the identity first. Raise `ValueError` for a board without them."""
+    """Return the image of each cell under `count` symmetries of a board, as `images[symmetry][cell]`: 1, the identity;
+    2, also the mirror image of the columns; 8, all those of a square, the identity first. Raise `ValueError` for
+    another count, and for 8 on a board that is not square."""
     if count not in (1, 2, 8) or (count == 8 and width != height):
         raise ValueError(f"A board of {width}×{height} has no {count} symmetries.")
     found = []

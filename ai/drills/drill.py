@@ -205,6 +205,7 @@ class MarkCuts(Drill):
         return any(each in self._run.cut or answers.get(Field(each, "mark")) for each in above)
 
     def _same(self, answer: str, right: str) -> bool:
+        """Whether both are marked, or both not: the answers are marks, not numbers."""
         return bool(answer) == bool(right)
 
     def why(self, field: Field, answers: Answers) -> WrongReason:
@@ -281,6 +282,7 @@ class Choose(Drill):
         return sorted(marked or found, key=lambda field: len(self.tree.path(field.node)))[:1]
 
     def _same(self, answer: str, right: str) -> bool:
+        """Whether both are marked, or both not: the answers are marks, not numbers."""
         return bool(answer) == bool(right)
 
     def why(self, field: Field, answers: Answers) -> WrongReason:

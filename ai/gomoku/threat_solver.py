@@ -217,7 +217,7 @@ class ThreatSolver:
         with self._attack(board, threats, only) as (move, fives, left):
             answers = []
             for reply in self._lasting(board, fives):
-                with self._made(board, reply):
+                with self._after(board, reply):
                     answers.append((move_of(reply, self._size), self._tree(board, left)))
         proof = self._joined(move, fives, answers)
         if proof.size > self._most:
@@ -230,7 +230,7 @@ class ThreatSolver:
             replies = sorted(self._lasting(board, fives), key=lambda reply: self._holds_out(board, reply, left))
             answers = []
             for reply in replies:
-                with self._made(board, reply):
+                with self._after(board, reply):
                     last = reply == replies[-1]
                     rest = self._outline(board, left) if last else self._longest(board, left, NO_MOVE).proof()
                     answers.append((move_of(reply, self._size), rest))
@@ -254,12 +254,12 @@ class ThreatSolver:
             yield move, _WON, 0
             return
         left = self._threats_left(board, threats, move)
-        with self._made(board, move):
+        with self._after(board, move):
             yield move, int(count(st, side, p.FIVE)), left
 
     @contextmanager
-    def _made(self, board: Board, cell: int) -> Iterator[None]:
-        """A move on the board, which is undone."""
+    def _after(self, board: Board, cell: int) -> Iterator[None]:
+        """Make a move on the board inside, and undo it at the end."""
         make(board.state, board.tables, cell)
         try:
             yield
@@ -278,7 +278,7 @@ class ThreatSolver:
                 if not replies:
                     break
                 cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
-                made.enter_context(self._made(board, cells[-1]))
+                made.enter_context(self._after(board, cells[-1]))
         plies = len(cells) + (0 if fives == _WON else 2)
         return MainLine(tuple(move_of(cell, self._size) for cell in cells), plies, fives == 1)
 

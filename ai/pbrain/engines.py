@@ -159,7 +159,7 @@ def loads(data: bytes) -> tuple[ExternalEngine, ...]:
 
 
 def unused_name(name: str, engines: Sequence[ExternalEngine]) -> str:
-    """Return `name` or, where another of the `engines` has it, ``name 2`` and so on."""
+    """Return `name` or, where one of the `engines` has it, ``name 2`` and so on, shortened to `LONGEST_NAME`."""
     taken, number, free = {engine.name for engine in engines}, 1, name
     while free in taken:
         number += 1

@@ -275,7 +275,7 @@ def _make_program(command: str, _context: Context) -> Player:
 
 
 def _refuse_program(command: str, game: str) -> str:
-    """Why a program cannot play a game; None if it can."""
+    """Return why no program plays a game, in a sentence; empty if programs do."""
     from ai.pbrain.external import refuse_program
 
     return refuse_program(command, game)
@@ -295,7 +295,7 @@ def _make_external(name: str, _context: Context) -> Player:
 
 
 def _offer_external(game: str) -> tuple[str, ...]:
-    """The engines of the settings, at the game that they play."""
+    """Return ``external:NAME`` for each engine of the settings; none at a game that no program plays."""
     from ai.pbrain.engines import configured
 
     found = configured()

@@ -159,12 +159,15 @@ _OPENING = 6
 
 
 def why(mistake: Mistake) -> Why | None:
-    """What the move overlooked; None where nothing simple is true. What explains no loss, a shape that is made or not,
-    is said of inaccuracies only."""
+    """Return the first explanation of the mistake that is true, None if none is. Those by shapes alone, which explain
+    no loss, are for inaccuracies only."""
     causes = (already_lost, _win_at_once, _ignores, _allows, _proven, _threatens, _leads)
     grave, slight = (_opening, _attacks, _reply_reason), (_wastes, _opening, _yields, _overlooks, _strays)
     rest = grave if mistake.grave else slight
     return first_reason(find(mistake) for find in (*causes, *rest))
+
+
+# Each finder of `why` returns a `Why` of the kinds that its docstring begins with, or None where they do not hold.
 
 
 def _cells(position: Position, side: int, wanted: str) -> list[int]:
@@ -173,14 +176,14 @@ def _cells(position: Position, side: int, wanted: str) -> list[int]:
 
 
 def _win_at_once(mistake: Mistake) -> Why | None:
-    """Five was there to be made at once."""
+    """``win_at_once``: the side that moved could make five."""
     fives = _cells(mistake.position, mistake.side, "five")
     still = mistake.after is not None and proves(mistake.after, mistake.side)
     return Why("win_at_once", fives[0], seems=still) if fives and mistake.played not in fives else None
 
 
 def _ignores(mistake: Mistake) -> Why | None:
-    """A four, or an open three, that was on the board and still is."""
+    """``ignores``: a four or an open three of the other side was on the board, and the move does not answer it."""
     before, after, other = mistake.position, mistake.reached, 1 - mistake.side
     if after.outcome is not None:
         return None
@@ -198,7 +201,7 @@ def _ignores(mistake: Mistake) -> Why | None:
 
 
 def _best_cell(known: Evaluation | None, cells: list[int]) -> int:
-    """The one of `cells` that best play begins with, or else the first."""
+    """Return the first move of the best line that is `known`, if it is one of `cells`, else the first of these."""
     begun = known.line[:1] if known is not None else ()
     return begun[0] if begun and begun[0] in cells else cells[0]
 
@@ -213,7 +216,7 @@ def _makes_four(position: Position, move: int) -> bool:
 
 
 def _allows(mistake: Mistake) -> Why | None:
-    """A move of the other side that makes something that wins, and that a proof begins with."""
+    """``allows``: the other side is proven to win, and its first move makes a shape that wins unless it is answered."""
     after, known = mistake.reached, mistake.after
     if after.outcome is not None or known is None or not known.line or not proves(known, 1 - mistake.side):
         return None
@@ -224,7 +227,8 @@ def _allows(mistake: Mistake) -> Why | None:
 
 
 def _proven(mistake: Mistake) -> Why | None:
-    """A forced win, with where it is decided."""
+    """The kinds of `proven`: a forced win was missed or is allowed. Add the move that decides, and whether all is by
+    fours."""
     found = proven(mistake)
     if found is None or not found.line:
         return found
@@ -236,7 +240,8 @@ def _proven(mistake: Mistake) -> Why | None:
 
 
 def _deciding_move(position: Position, line: tuple[int, ...], side: int) -> tuple[int, str] | None:
-    """Where a `line` gives `side` a shape in which two threats meet, or an open four, and which."""
+    """Return the first move of a `line` with which `side` makes a double threat or an open four, and that shape; None
+    if there is none."""
     for before, move in played(position, line):
         if before.turn == side and (shape := _double(before, move, side)):
             return move, shape
@@ -244,13 +249,14 @@ def _deciding_move(position: Position, line: tuple[int, ...], side: int) -> tupl
 
 
 def _double(position: Position, cell: int, side: int) -> str:
-    """The shape in which two threats meet that a stone of `side` on `cell` makes; empty if it makes none."""
+    """Return the double threat or open four that a stone of `side` on `cell` makes; empty if it makes none."""
     shape = threat(position, cell, side)
     return shape if shape in WINNING and shape != "five" else ""
 
 
 def _with_defence(mistake: Mistake, found: Why) -> Why:
-    """`found` with the better move, if that takes a point which the other side needs up to where it is decided."""
+    """Return `found`, with the better move as `stopped` if that takes a point which the other side needs for its line,
+    up to the move that decides."""
     if not found.refutes:
         return found
     last = found.move if found.where is None else found.where
@@ -278,19 +284,19 @@ def _by_fours(position: Position, line: tuple[int, ...]) -> bool:
 
 
 def _open(mistake: Mistake) -> bool:
-    """Whether the game goes on, and was searched, but decided by neither move."""
+    """Whether the game goes on, and the positions before and after the move were searched without a proof."""
     known = (mistake.before, mistake.after)
     return mistake.reached.outcome is None and all(each is not None and each.mate is None for each in known)
 
 
 def _reply(mistake: Mistake) -> int | None:
-    """The best move of the other side."""
+    """Return the best reply of the other side, where `_open`; None if it is not known."""
     line = mistake.after.line if mistake.after is not None else ()
     return line[0] if line and _open(mistake) and line[0] in mistake.reached.legal_moves() else None
 
 
 def _threatens(mistake: Mistake) -> Why | None:
-    """The reply, where it threatens to win with two threats at once, which was no threat before it."""
+    """``threatens``: the best reply threatens to make a double threat or an open four, which was no threat before."""
     reply, other = _reply(mistake), 1 - mistake.side
     if reply is None or mistake.after is None:
         return None
@@ -307,7 +313,7 @@ def _threatens(mistake: Mistake) -> Why | None:
 
 
 def _leads(mistake: Mistake) -> Why | None:
-    """Two threats at once that best play leads the other side to."""
+    """``leads``: in the first `_SOON` plies of best play the other side makes a double threat or an open four."""
     reply, known = _reply(mistake), mistake.after
     if reply is None or known is None:
         return None
@@ -320,7 +326,8 @@ def _leads(mistake: Mistake) -> Why | None:
 
 
 def _attacks(mistake: Mistake) -> Why | None:
-    """The open three or four that best play leads the other side to first."""
+    """``attacks``: in the first `_ATTACK` plies of best play the other side makes a four or an open three after its
+    reply."""
     reply, known = _reply(mistake), mistake.after
     if reply is None or known is None:
         return None
@@ -333,13 +340,14 @@ def _attacks(mistake: Mistake) -> Why | None:
 
 
 def _doubles(position: Position, side: int) -> dict[int, str]:
-    """The points where `side` makes a double threat, with its shape."""
+    """Return the points where `side` makes a shape of `_BY_WEIGHT`, with the shape."""
     found = threats(position, side)
     return {cell: shape for cell, shape in found.items() if shape in _BY_WEIGHT}
 
 
 def _with_prevention(mistake: Mistake, found: Why) -> Why:
-    """`found`, which the reply threatens, with the better move if the reply after that does not threaten it."""
+    """Return `found`, a threat that the reply makes, with the better move as `stopped` if the reply to that does not
+    make it."""
     answered, other = mistake.position.play(mistake.best), 1 - mistake.side
     if mistake.best in (found.move, found.where):
         return replace(found, stopped=mistake.best)
@@ -351,8 +359,8 @@ def _with_prevention(mistake: Mistake, found: Why) -> Why:
 
 
 def _opening(mistake: Mistake) -> Why | None:
-    """What is wrong with a move of the opening, where the reply shows it: too far away, or it leaves the centre or the
-    open side."""
+    """``far``, ``centre``, ``side``: in the opening, the move is too far from the stones, or the best reply and the
+    better move are nearer to the centre, or have more room to the edge."""
     reply, position = _reply(mistake), mistake.position
     assert isinstance(position, LinePosition)
     if reply is None or len(position.cells) - position.cells.count(EMPTY) > _OPENING:
@@ -380,7 +388,7 @@ def _from_edge(position: LinePosition, cell: int) -> int:
 
 
 def _reply_reason(mistake: Mistake) -> Why | None:
-    """The reply, with what it makes and blocks."""
+    """``answered``: the best reply makes or blocks a shape."""
     reply = _reply(mistake)
     if reply is None or mistake.after is None or reason(mistake.reached, reply) == Reason():
         return None
@@ -388,7 +396,7 @@ def _reply_reason(mistake: Mistake) -> Why | None:
 
 
 def _wastes(mistake: Mistake) -> Why | None:
-    """A four or an open three that the other side blocks, where the better move makes none."""
+    """``wastes``: the move makes a four or an open three that the best reply blocks, and the better move does not."""
     played, reply = mistake.played, _reply(mistake)
     for shape in ("four", "open_three"):
         made, better = (shape in reason(mistake.position, move).makes for move in (played, mistake.best))
@@ -399,7 +407,8 @@ def _wastes(mistake: Mistake) -> Why | None:
 
 
 def _yields(mistake: Mistake) -> Why | None:
-    """The point of the better move, or an open three or two open twos which it denies the other side."""
+    """``yields``: the best reply is the better move, or makes an open three or two open twos that the better move
+    denies."""
     reply = _reply(mistake)
     if reply is None:
         return None
@@ -415,13 +424,13 @@ def _yields(mistake: Mistake) -> Why | None:
 
 
 def _overlooks(mistake: Mistake) -> Why | None:
-    """What the better move makes and blocks, where that is more than the move did."""
+    """``overlooks``: the better move makes and blocks more than the move."""
     better, played = (reason(mistake.position, move).notable for move in (mistake.best, mistake.played))
     return Why("overlooks", mistake.best) if _open(mistake) and better.beats(played) else None
 
 
 def _strays(mistake: Mistake) -> Why | None:
-    """A move without an effect, far from all stones."""
+    """``strays``: the move makes and blocks nothing and is far from all stones."""
     far, near = (_distance(mistake.position, move) for move in (mistake.played, mistake.best))
     idle = reason(mistake.position, mistake.played) == Reason()
     return Why("strays", mistake.best, count=far) if _open(mistake) and idle and far >= _FAR and near < far else None

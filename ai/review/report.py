@@ -340,13 +340,16 @@ def _games(folder: Path, setup: Setup | None) -> Iterator[tuple[str, GameRecord]
 
 
 def stored_review(record: GameRecord, seconds: float = SECONDS) -> Reviewed | None:
-    """Return the review of `record.line()`, with so many `seconds` for each position, if its nodes know all of it."""
+    """Return `review_from_nodes` for `record.line()`, the line of play through the cursor."""
     return review_from_nodes(record, record.line(), seconds)
 
 
 def review_from_nodes(record: GameRecord, line: list[Node], seconds: float = SECONDS) -> Reviewed | None:
-    """Return the review of a `line` of `record` by what its nodes know now. A node may have learned a proof after the
-    moves beside it were judged."""
+    """Return the review of a `line` of `record` by the evaluations in its nodes, without a search. None if it has no
+    move, or an evaluation is missing or too shallow for a review of `seconds` for each position.
+
+    All moves are judged anew, since a node may have got a proof after the moves beside it were judged.
+    """
     state = Assessment(record.setup, line, seconds, recalls=True)
     if len(line) < 2 or state.missing:
         return None

@@ -122,11 +122,11 @@ class Mcts(Traceable):
         found = self._table.get(position.key)
         if found is not None and self._follows(position, found):
             if len(self._table) > self._most // 2:
-                self._table.leave_all_but(found, stop)
+                self._table.keep_reachable(found, stop)
             enough = len(self._table) <= self._most * 3 // 4
             if enough or stop.is_set() or found is self.root or found.proof is not None:
                 return found
-        self._table.leave()
+        self._table.clear()
         return self._node(position)
 
     def _follows(self, position: Position, found: MctsNode) -> bool:
@@ -226,10 +226,10 @@ def principal_variation(node: MctsNode, most: int) -> tuple[int, ...]:
     return (*moves, *node.win)
 
 
-# The nodes of a Monte Carlo tree search by their positions, and what becomes of those that are left behind.
+# The nodes of a Monte Carlo tree search by their positions, and the memory of those that are not needed any more.
 #
-# To free a large tree takes longer than a stop may wait, and in one piece it blocks every thread. So nodes that are
-# left behind are freed a few at a time, and while a tree is large there are no full collections of garbage.
+# To free a large tree takes longer than a stop may wait, and in one piece it blocks every thread. So nodes that were
+# discarded are freed a few at a time, and while a tree is large there are no full collections of garbage.
 
 
 _LARGE = 5_000  # nodes, of which a collection takes about 15 ms
@@ -240,11 +240,11 @@ _Nodes = dict[Hashable, MctsNode]
 
 
 class Table:
-    """The nodes of a tree. `free` frees nodes that are no longer in it."""
+    """The nodes of a tree, by the keys of their positions. `free` frees those that were taken out."""
 
     def __init__(self) -> None:
         self._nodes: _Nodes = {}
-        self._left: list[_Nodes] = []  # to be freed
+        self._discarded: list[_Nodes] = []  # to be freed
         self._resume: weakref.finalize[[], Table] | None = None
 
     def __len__(self) -> int:
@@ -260,13 +260,13 @@ class Table:
         if len(self._nodes) == _LARGE and self._resume is None:
             self._resume = weakref.finalize(self, garbage.suspend())
 
-    def leave(self) -> None:
-        """Leave all nodes behind."""
-        self._left.append(self._nodes)
+    def clear(self) -> None:
+        """Take all nodes out of the table. `free` frees them later."""
+        self._discarded.append(self._nodes)
         self._nodes = {}
 
-    def leave_all_but(self, root: MctsNode, stop: Stop) -> None:
-        """Keep only the nodes that can be reached from `root`; all of them if the `stop` is set first."""
+    def keep_reachable(self, root: MctsNode, stop: Stop) -> None:
+        """Take all nodes out of the table that cannot be reached from `root`; none if the `stop` is set first."""
         kept, waiting = {root}, [root]
         for node in _unless_stopped(_pop_all(waiting), stop):
             new = [child for child in node.children if child not in kept]
@@ -277,24 +277,24 @@ class Table:
         for key, node in _unless_stopped(self._nodes.items(), stop):
             (nodes if node in kept else left)[key] = node
         if not stop.is_set():
-            self._left.append(left)
+            self._discarded.append(left)
             self._nodes = nodes
 
     def free(self, count: int) -> None:
-        """Free `count` of the nodes that were left behind, the newest first."""
-        while self._left and count > 0:
-            nodes = self._left[-1]
+        """Free at most `count` of the nodes that were taken out of the table, the newest first."""
+        while self._discarded and count > 0:
+            nodes = self._discarded[-1]
             while nodes and count > 0:
                 _, node = nodes.popitem()
                 node.cut()  # else the oldest one would hold, and free, all others
                 count -= 1
             if not nodes:
-                self._left.pop()
+                self._discarded.pop()
 
     def close(self) -> None:
         """Free all nodes. Other threads run meanwhile."""
-        self.leave()
-        while self._left:
+        self.clear()
+        while self._discarded:
             self.free(_CHECK)
         if self._resume is not None:
             self._resume()

@@ -202,7 +202,7 @@ class Division:
 
     @property
     def positions(self) -> int:
-        """All that were searched."""
+        """How many positions were searched in all."""
         return sum(self.alone) + self.shared
 
 

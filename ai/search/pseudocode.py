@@ -139,7 +139,7 @@ class Code:
         return not (listing == "hard" and end is End.CUT)
 
     def _return_moments(self, parent: int, child: int) -> Iterator[Moment]:
-        """The lines of the parent after `child` has returned."""
+        """Yield the lines of the parent after `child` has returned, up to the call of the next child."""
         trace, listing = self._trace, self._function(parent)
         children = trace.children(parent)
         place = children.index(child)

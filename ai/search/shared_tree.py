@@ -50,7 +50,7 @@ class SharedTree(Trace):
         self.stretches.clear()
 
     def add(self, root: Split) -> None:
-        """Append what has been searched from a root."""
+        """Append what was searched of an iteration, from its `root`."""
         entered: dict[Split, tuple[int, int]] = {}
         for task in tasks(root):
             entered |= {split: (task.worker, task.began + place) for place, split in enumerate(task.opened)}
@@ -132,8 +132,8 @@ class SharedTree(Trace):
         return sum(each.ended - each.began for each in self.stretches if each.worker == worker)
 
     def mark_twice(self, position: Position) -> None:
-        """Mark the nodes below `position` of which another worker, too, has tried the moves in the same position to the
-        same depth, below the same root."""
+        """Mark with `TWICE` the nodes that another worker has searched, too: in the same iteration, the same position
+        to the same depth. `position` is that of the roots."""
         by: dict[Hashable, set[int]] = {}
         found = list(self.with_keys(position))
         for node, searched in found:
@@ -143,7 +143,8 @@ class SharedTree(Trace):
                 self.marks[node] |= TWICE
 
     def with_keys(self, position: Position) -> Iterator[tuple[int, Hashable]]:
-        """The nodes, but for roots, of which moves were tried, with their root, position and depth."""
+        """Yield each node but the roots of which moves were tried, with what identifies its search: the root of its
+        iteration, the key of its position and the depth. `position` is that of the roots."""
         line, root = [position], 0
         for node, ply in enumerate(self.ply):
             root = root if ply else node

@@ -363,8 +363,9 @@ class Steps:
         return bisect_right(self._entries, at)
 
     def value(self, node: int, at: int) -> int | None:
-        """The value of `node` for its side to move that is known after the step `at`: when it has been left, its own,
-        and before the best of the moves tried; None if there is none."""
+        """Return the value of `node` that is known after the step `at`, for its side to move. Once the search has left
+        the node, it is the final value. Before that, it is the best of the children tried and the stand-pat score; None
+        if there is none, and for a chance node."""
         trace, left = self.trace, self.left(node)
         if left is not None and left <= at:
             return trace.value[node]
@@ -382,7 +383,8 @@ class Steps:
         return max(trace.alpha[node], known), trace.beta[node]
 
     def best(self, node: int, at: int) -> int | None:
-        """The child of `node` whose value is the best known after the step `at`: the first of several."""
+        """Return the child of `node` with the best value known after the step `at`, the first of equal ones. None if no
+        child has a value yet, or none exceeds the stand-pat score."""
         best = max(self._tried(node, at), key=self.trace.backed_up, default=None)
         if best is not None and self.trace.stands[node] >= self.trace.backed_up(best):
             return None  # to stand pat is best

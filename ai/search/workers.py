@@ -166,7 +166,7 @@ def perform(
     search: MoveSearch, request: Request, window: Callable[[], Window], budget: Budget, scores: list[MoveScore]
 ) -> Generator[None, None, Found]:
     """Answer a request, and add the scores to `scores` meanwhile. Raise `ValueError` with a sentence if that is
-    impossible. `window` tells the bounds of the node as they are now; by default, those of the request."""
+    impossible. `window` returns alpha and beta of the node as they are now."""
     if request.limit is not None:
         opening = search.open(request.node.root, request.limit, budget.stop)
         return Found(opening=opening, nodes=opening.info.nodes)
@@ -175,6 +175,7 @@ def perform(
     alpha, costs, stopped = -INFINITY, list[float](), False
 
     def bounds() -> Window:
+        """Return the window of the node now, with alpha raised by the scores of this request if it `rises`."""
         low, high = window()
         return Window(max(low, alpha), high)
 

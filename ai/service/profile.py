@@ -216,9 +216,10 @@ def load_profile() -> tuple[Profile, bool]:
 
 
 def read_profile(data: bytes | None = None) -> tuple[Profile, bool]:
-    """Like `load_profile`, for a caller that will write it; `data`, if given, is about to be the file's contents.
+    """Return the profile, and whether it was damaged, as `load_profile` does, for a caller that will write the file.
 
-    Raise `OSError` when the file cannot be read.
+    Read `data` instead of the file, if given: contents that are still to be written. Raise `OSError` when the file
+    cannot be read: then it must not be overwritten.
     """
     path = profile_path()
     try:

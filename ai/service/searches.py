@@ -265,7 +265,7 @@ class Searches:
         key = search.purpose, search.player, search.cluster
         if key not in self._players:
             try:
-                self._players[key] = self._made(search)
+                self._players[key] = self._new_player(search)
             except Exception as error:  # no memory for its table, no such program, …
                 _log.exception("The player %s cannot be made.", search.player)
                 search.at = self._now()
@@ -275,7 +275,7 @@ class Searches:
         search.thinker = self._players[key]
         self._workers[search.purpose].start(self._players[key], search.position, search.limit)
 
-    def _made(self, search: Search) -> Player:
+    def _new_player(self, search: Search) -> Player:
         """Make the player of `search`."""
         game = search.position.game
         if search.cluster and self._share is not None:

@@ -90,7 +90,7 @@ def plain(text: str) -> TextEvidence:
 
 def decode(data: bytes, encoding: str | None = None, judge: Judge = plain) -> Decoded:
     """Decode `data` by `encoding`, a name of Python's; without one as Unicode, or by the best guess of `ENCODINGS`. A
-    byte that cannot be decoded becomes U+FFFD. Raise `FormatError` for an encoding that is none of text."""
+    byte that cannot be decoded becomes U+FFFD. Raise `FormatError` for an encoding that is not one of text."""
     if encoding is not None:
         return Decoded(_decoded(data, _codec(encoding)), encoding)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):

@@ -123,13 +123,15 @@ def _none() -> FormatError:
 
 
 def _opened(data: bytes, encoding: str | None) -> tuple[Decoded, _Database]:
-    """Return the beginning of a file, and the file. Raise `FormatError` for an encoding that is none of text."""
+    """Open the database in `data`. Return its decoded beginning, which tells the encoding, and a reader of all of it.
+    Raise `FormatError` for an `encoding` that is not one of text."""
     decoded = decode(data[: data.rfind(b">", 0, _SAMPLE) + 1], encoding)
     return decoded, _Database(data, decoded.encoding)
 
 
 class _Database:
-    """The games in a file, and the tables before them. `broken` if it is not well-formed to its end."""
+    """Reads the games in a file, and the tables before them. `broken` tells, after the games, that the file is not
+    well-formed to its end."""
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self._data = data

@@ -286,7 +286,7 @@ class BonesArt(Art):
         self._draw_denied(target, self._card_middle(move), self.layout.cards[0].height * 0.7)
 
     def person_mark(self, target: pygame.Surface, mark: Mark) -> None:
-        """The mark of a person, on the left corner of a card."""
+        """Draw a mark that a person has set, in the top left corner of a card."""
         card, palette = self.layout.cards[mark.move - 1], self._palette
         size = card.height * 0.26
         self._draw_mark(target, mark, (card.left + size * 0.7, card.top + size * 0.7), size, palette.text)

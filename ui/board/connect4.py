@@ -159,7 +159,7 @@ class RackArt(CellArt):
         self._write(target, str(number), self.pixel_of(cell), room, ink_on(DISCS[side]))
 
     def person_mark(self, target: pygame.Surface, mark: Mark, cell: int, cells: bytes) -> None:
-        """The mark of a person on a cell, empty or not."""
+        """Draw a mark that a person has set, on `cell`, which is empty or not."""
         colour = ink_on(DISCS[cells[cell] - 1]) if cells[cell] else self._palette.text
         self._draw_mark(target, mark, self.pixel_of(cell), self.cell * 0.42, colour)
 
@@ -238,7 +238,7 @@ class Connect4View(CellView[Connect4Position, RackArt]):
                 put(surface, art.disc(position.cells[cell] - 1), art.pixel_of(cell))
         self._draw_numbers(surface, art, position, marks, falling)
         self._draw_advice(surface, art, position, marks)
-        self._draw_drawn(surface, art, position, marks)
+        self._draw_person_marks(surface, art, position, marks)
 
     def _draw_discs(
         self, surface: pygame.Surface, art: RackArt, position: Connect4Position, falling: int | None, now: float,
@@ -266,8 +266,11 @@ class Connect4View(CellView[Connect4Position, RackArt]):
         elif last is not None and falling is None:
             art.last(surface, last, position.cells[last] - 1)
 
-    def _draw_drawn(self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks) -> None:
-        """Marks where discs would come to lie; the badge of a mistake on the disc, if that came last."""
+    def _draw_person_marks(
+        self, surface: pygame.Surface, art: RackArt, position: Connect4Position, marks: Marks
+    ) -> None:
+        """Draw the marks that a person has set, in each column where the next disc would land, and the badge of a
+        mistake: on its disc if that was played last, else where it would land."""
         for mark in marks.drawn_on(range(WIDTH)):
             art.person_mark(surface, mark, _landing(position, mark.move), position.cells)
         if marks.wrong is not None:

@@ -109,9 +109,10 @@ class GridArt(SquareArt):
 
     def stone(self, side: int) -> pygame.Surface:
         """The picture of a stone of `side`."""
-        return self._picture(("stone", side), lambda: self._made(side))
+        return self._picture(("stone", side), lambda: self._new_stone(side))
 
-    def _made(self, side: int) -> pygame.Surface:
+    def _new_stone(self, side: int) -> pygame.Surface:
+        """Draw a stone of `side` in the material of the frame."""
         if self._stones != "plain":
             return stone(self._stones, side, (self._stone, self._stone))
         field = disc(*plane(self._stone, self._stone), self._stone / 2 - 0.8)
@@ -227,7 +228,8 @@ class GridArt(SquareArt):
         return stack((rim, cover(field)), (_STONE[side], cover(field + max(1.2, size * (0.10 if wins else 0.05)))))
 
     def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None, last: bool) -> None:
-        """The mark of a person on an empty point, or on a stone of `side`."""
+        """Draw a mark that a person has set, on an empty point, or on a stone of `side` in place of its number. The
+        `last` stone played has marks in a colour of its own."""
         centre = self.pixel_of(mark.move)
         if side is None:
             self._draw_mark(target, mark, centre, self.cell * 0.66, LETTER, _WOOD)
@@ -334,7 +336,7 @@ class GridView(SquareView[GridArt]):
             _draw_falling(surface, art, board, falling, self._age(now) / _LANDING)
         if board.last is not None and falling is None and not marks.numbers:
             art.last(surface, board.last, board.cells[board.last] - 1)
-        _draw_drawn(surface, art, board, marks, falling)
+        _draw_person_marks(surface, art, board, marks, falling)
         if marks.cursor is not None:
             art.cursor(surface, marks.cursor)
 
@@ -396,8 +398,10 @@ def _draw_advice(surface: pygame.Surface, art: GridArt, board: LineBoard, marks:
         art.number(surface, art.pixel_of(cell), number, before.turn, False)
 
 
-def _draw_drawn(surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None) -> None:
-    """The marks of a person, on stones in place of their numbers, and the badge of a mistake."""
+def _draw_person_marks(
+    surface: pygame.Surface, art: GridArt, board: LineBoard, marks: Marks, falling: int | None
+) -> None:
+    """Draw the marks that a person has set, and the badge of a mistake; nothing on the `falling` stone."""
     for mark in marks.drawn_on(range(len(board.cells))):
         if mark.move != falling:
             content = board.cells[mark.move]

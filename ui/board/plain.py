@@ -86,7 +86,7 @@ class PlainArt(CellArt):
         return odd(self.cell * (0.60 + 0.16 * quality)), self._room()
 
     def person_mark(self, target: pygame.Surface, mark: Mark, side: int | None) -> None:
-        """The mark of a person on an empty cell, or on a stone of `side`."""
+        """Draw a mark that a person has set, on an empty cell, or on a stone of `side`."""
         self._draw_mark(target, mark, self.pixel_of(mark.move), self.cell * 0.5, WHITE if side is None else _INK[side])
 
     def last(self, target: pygame.Surface, cell: int) -> None:

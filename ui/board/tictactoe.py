@@ -168,7 +168,7 @@ class TicTacToeArt(SquareArt):
         self._write(target, str(number), (x + away, y - away), room, colour)
 
     def person_mark(self, target: pygame.Surface, mark: Mark, taken: bool) -> None:
-        """The mark of a person; beside X or O, in the corner of their cell."""
+        """Draw a mark that a person has set: in the middle of an empty cell, in the corner of one that is `taken`."""
         x, y = self.pixel_of(mark.move)
         cell, colour = self.cell, mix(self._palette.text, self._palette.quiet, 0.3)
         if taken:

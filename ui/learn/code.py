@@ -88,7 +88,8 @@ class CodeWalk:
 
     @property
     def function(self) -> str:
-        """The listing that has the line that runs: of quiescence there are two."""
+        """The key in pseudocode.toml of the function that is shown: that of the line that runs. A search with
+        quiescence has two, ``above`` the horizon and ``quiesce`` beyond it; before a line runs, the first is shown."""
         moment = self.moment
         if moment is not None:
             return moment.listing

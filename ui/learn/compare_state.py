@@ -375,7 +375,8 @@ def bounds_sentence() -> str:
 
 
 def trees_titles(trees: SideBySide) -> list[tuple[str, str]]:
-    """The title of each of the three pictures, and a note on it."""
+    """Return the title and the note of each of the pictures of `tree_pictures`. The note of the last one is the share
+    of the nodes of minimax that the other search has visited."""
     whole, pruned = trees.traces
     few, many = whole_text(len(pruned)), whole_text(len(whole))
     return [

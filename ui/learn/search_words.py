@@ -60,7 +60,12 @@ def wins_texts(explorer: Explorer) -> tuple[str, str]:
 
 
 def bound_text(explorer: Explorer, node: int) -> str:
-    """The value of a node as it is known: ``+10``, ``≥0`` and ``≤0`` for bounds, for MAX; empty before."""
+    """Return the value of a node as text, from MAX's view; empty while it is unknown.
+
+    ``+10`` is exact. ``≥0`` and ``≤0`` are bounds, also where the search of the node has not finished. In a tree of
+    `Snapshot`, without steps, a proven win or loss is its distance: ``in 4``. In a Monte Carlo tree all else is the
+    win probability, ``63 %``, or a proven draw.
+    """
     value = explorer.value(node)
     if value is None:
         return ""
@@ -90,7 +95,7 @@ def _percent(explorer: Explorer, node: int) -> float:
 
 
 def lead(explorer: Explorer, node: int) -> int:
-    """Who is better at a node, as far as its text tells: 1 for MAX, -1 for MIN, or 0."""
+    """Return which side the value shown by `bound_text` favours: 1 for MAX, -1 for MIN, 0 for neither."""
     value = explorer.value(node) or 0
     if isinstance(explorer.trace, SampleTree) and not explorer.trace.proven[node]:
         value = round(_percent(explorer, node)) - 50
@@ -98,8 +103,8 @@ def lead(explorer: Explorer, node: int) -> int:
 
 
 def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
-    """The move to a node, and without what goes with it for a narrow place: with its visits, if they were counted,
-    ``b2 1.2k``; with its probability, ``b2 0.1``; with a star if it is searched again."""
+    """Return texts for the move to a node, the longest first: with its visits in a Monte Carlo tree, ``b2 1.2k``, or
+    its probability, ``b2 0.1``; then, for a narrow place, the move alone. A move that is searched again has a star."""
     name = move_name(explorer.subject.position, explorer.trace.move[node])
     if explorer.trace.is_again(node):
         return (f"{name}{AGAIN}",)
@@ -117,7 +122,8 @@ def chance_text(chance: float) -> str:
 
 
 def _distance_text(explorer: Explorer, node: int, value: int) -> str:
-    """A win, or a loss, in a tree of `Snapshot`: ``in 4`` moves, ``in ≤4`` for a bound."""
+    """Return how far a node is from the proven win, or loss, that `value` states, in moves of the winner: ``in 4``;
+    ``in ≤4`` or ``in ≥4`` where the value is a bound, ``in ≤4`` also where a faster win may exist."""
     bound, count = explorer.trace.bound(node), _moves_left(explorer, node, value)
     sooner = ((bound == "lower") == explorer.is_max(node)) == (value > 0)
     sign = "" if bound == "exact" else "≤" if sooner else "≥"

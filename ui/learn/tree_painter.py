@@ -389,14 +389,14 @@ class NodeBoards:
             self._scaled.clear()
             self._scaled_of = self._explorer.trace
         if (node, side) not in self._scaled:
-            made = self._made(theme, node, side)
+            made = self._new_picture(theme, node, side)
             if made is None:
                 return None
             self._scaled[node, side] = made
         return self._scaled[node, side]
 
-    def _made(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
-        """A picture of `side` pixels; None until it is made."""
+    def _new_picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
+        """Make the picture of a node, `side` pixels large; None until its thumbnail is there."""
         px, setup = theme.px, self._explorer.subject.setup
         caption = look(setup.game).caption if setup is not None else None
         if caption is not None and side < px(_CAPTIONED):

@@ -46,7 +46,7 @@ class TwoTrees(Part):
 
     def build(self, space: Space) -> None:
         self._rect = space.rest
-        self._painter, self._next = self._made(), None
+        self._painter, self._next = self._new_painter(), None
 
     def update(self, now: float) -> None:
         """Lay out the trees on a thread, again when they have grown, but not all the time."""
@@ -61,7 +61,7 @@ class TwoTrees(Part):
                 self._host.say(t("error.drawing"), "bad")
             elif plans.traces == trees.traces:  # else those of another search
                 self._state.plans = plans
-                self._next = self._made()
+                self._next = self._new_painter()
                 return
         stand = [(id(trace), len(trace), trees.busy) for trace in trees.traces]
         if len(stand) < 2 or stand == self._stand or (trees.busy and now < self._due):
@@ -69,7 +69,8 @@ class TwoTrees(Part):
         self._stand, self._due = stand, now + _PAUSE
         self._future = self._thread.submit(Plans, trees.traces, [Facts.of(trace) for trace in trees.traces])
 
-    def _made(self) -> TwoTreesPainter | None:
+    def _new_painter(self) -> TwoTreesPainter | None:
+        """Make the painter of the trees that are laid out; None before there are any."""
         plans = self._state.laid_out
         return None if plans is None else TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
 
@@ -108,7 +109,8 @@ Picture = tuple[str, str, IcicleRows]
 
 
 def tree_pictures(trees: SideBySide, plans: Plans, wide: int) -> list[Picture]:
-    """Return minimax, the other search in its places, and the other one alone; the first is `wide` pixels wide."""
+    """Return three pictures: the whole tree of minimax, `wide` pixels wide; the tree of the other search with each node
+    where minimax has it, so that gaps are what was pruned; and that tree alone, to the same scale."""
     whole, pruned = plans.traces
     alone = max(2, round(plans.share * wide))
     found = ((plans.whole, whole, wide), (plans.pruned, pruned, wide), (plans.alone, pruned, alone))

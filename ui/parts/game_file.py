@@ -207,7 +207,8 @@ def copy_moves(host: Host, record: GameRecord, node: Node) -> None:
 
 
 class FileKeys(Part):
-    """`shown` returns the node that is on the board."""
+    """The keys that open, save, copy and export the game; `shown` returns the node on the board. Before another screen
+    is shown, writes are completed."""
 
     def __init__(self, host: Host, record: GameRecord, file: GameFile, shown: Callable[[], Node]) -> None:
         self._host, self._record, self._file, self._shown = host, record, file, shown
@@ -306,7 +307,7 @@ class _Rereading(Job[Rereading]):
 
 
 def _is_unicode(file: Path) -> bool:
-    """Whether files of this kind, which are ours, are in one encoding only."""
+    """Whether the suffix of `file` is of our own format, which has one encoding only."""
     try:
         return format_of(file).whole
     except FormatError:

@@ -130,8 +130,9 @@ def _picture(theme: Theme, size: tuple[int, int], player: _Player) -> pygame.Sur
 
 
 def _draw_names(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, player: _Player) -> None:
-    """The name of the player over that of the side, if there is room with the points over several games; without these
-    a long name has both lines, since the badge tells the side."""
+    """Draw the name of the player, and below it that of the side and the points over several games, or the points alone
+    if both are too wide. A name too wide for one line takes both where there are no points: the badge tells the side.
+    """
     name, colour = player.name, theme.palette.text if player.on_move else theme.palette.quiet
     upper = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, rect.height // 2 - theme.px(3))
     lower = upper.move(0, upper.height - theme.px(1))

@@ -110,7 +110,7 @@ class Reading(Part):
                 self._draw_entry(surface, space, entry)
 
     def _draw_entry(self, surface: pygame.Surface, space: Space, entry: ReadingEntry) -> None:
-        """Draw a heading, and the lines of a paragraph or a list behind their sign."""
+        """Draw the heading of an entry, if it has one, and the lines of its text, with its sign before the first."""
         theme, px, indent = self._host.theme, self._host.theme.px, self._indent(entry)
         if entry.head:
             write(surface, theme, entry.head, space.top(px(_HEAD)), self._size + 2, theme.palette.accent, bold=True)

@@ -49,12 +49,12 @@ class Autosave:
 
     @property
     def taught(self) -> bool:
-        """Whether this is a teaching game that goes on."""
+        """Whether `file` has an unfinished teaching game: the profile says that it does not count because of that."""
         return self._helped_by("teaching")
 
     @property
     def hinted(self) -> bool:
-        """Whether this is a game that goes on and counted until there was a hint."""
+        """Whether `file` has an unfinished game that does not count because of a hint."""
         return self._helped_by("hint")
 
     def _helped_by(self, help: str) -> bool:

@@ -35,7 +35,7 @@ class MoveList(Part):
         self.bindings = (
             Binding(("pageup",), self._look_back, "keys.look_back"),
             Binding(("pagedown",), self._look_on, "keys.look_on"),
-            Binding(("end",), state.leave, "keys.return"),
+            Binding(("end",), state.show_current, "keys.return"),
             Binding(("escape",), self._escape, ""),
         )
 
@@ -111,7 +111,7 @@ class MoveList(Part):
     def _escape(self) -> bool:
         """Return to the game. Return False if no earlier move is shown."""
         earlier = self._state.earlier is not None
-        self._state.leave()
+        self._state.show_current()
         return earlier
 
     def node_at(self, pixel: tuple[int, int]) -> Node | None:

@@ -113,14 +113,14 @@ class ActionRow(Part):
 
     def _redo(self) -> None:
         """Return to the current position, and play again what was taken back."""
-        self._state.leave()
+        self._state.show_current()
         self._state.live.redo()
 
     def _proceed(self) -> None:
         """Do what the wide button says."""
         state = self._state
         actions: dict[str, Callable[[], object]] = {
-            "to_game": state.leave, "review": state.review, "go_on": state.live.resume,
+            "to_game": state.show_current, "review": state.review, "go_on": state.live.resume,
             "resume": state.live.resume, "hint": state.ask_hint, "dismiss": state.dismiss,
             "pass": partial(state.choose, PASS), "": lambda: None,
         }  # fmt: skip
@@ -131,7 +131,7 @@ class ActionRow(Part):
         if self._state.live.paused:
             self._state.live.resume()
         else:
-            self._state.leave()
+            self._state.show_current()
             self._state.hints.forget()
             self._state.live.pause()
 
@@ -165,7 +165,7 @@ class Turn(Part):
 
     def _ask(self, under: pygame.Rect) -> None:
         """Ask whether to resign, since that cannot be undone, in a menu: the clock runs on meanwhile."""
-        actions = {"return": self._state.leave, "resign": self._resign}
+        actions = {"return": self._state.show_current, "resign": self._resign}
         options = [("return", t("play.dismiss")), ("resign", t("play.resign"))]
         question = Menu(self._host, under, options, "", lambda answer: actions[answer]())
         self._host.overlay = self._question = question
@@ -174,7 +174,7 @@ class Turn(Part):
 
     def _resign(self) -> None:
         """Return to the current position, and resign."""
-        self._state.leave()
+        self._state.show_current()
         self._state.live.resign()
 
     def update(self, now: float) -> None:
@@ -398,7 +398,7 @@ class Play(Screen):
         self.state = state = PlayState(host, record, file, autosave, teaching)
         self.board = board_view(record.setup.game)
         state.ask_to_branch = partial(
-            open_branch_menu, host, self.board, leave=state.leave, holds=lambda: not state.refusal
+            open_branch_menu, host, self.board, leave=state.show_current, holds=lambda: not state.refusal
         )
         self._header = Header(host, self.widgets, partial(game_title, record), self.go_back, back, owner=self)
         self._board = BoardPart(host, self.widgets, self.board, state, record.setup, self.all_marks)

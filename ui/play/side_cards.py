@@ -247,7 +247,7 @@ class TeachingCard(Part):
         """Take back the move of which the card warns. Return whether there was one."""
         warned = self._state.warning is not None
         if warned:
-            self._state.leave()
+            self._state.show_current()
             self._state.live.undo()
         return warned
 

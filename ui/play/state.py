@@ -286,7 +286,7 @@ class PlayState:
         return at_first or (self.can_pass and not must_pass(self.record.position))
 
     def look(self, node: Node) -> None:
-        """Show an earlier moment, while the game goes on."""
+        """Show the earlier position of `node`, while the game goes on; that of the cursor is the current one."""
         if not self.hidden:
             self.earlier = None if node is self.record.cursor else node
 
@@ -295,8 +295,8 @@ class PlayState:
         if self.earlier is self.record.cursor:
             self.earlier = None
 
-    def leave(self) -> None:
-        """Show where the game stands."""
+    def show_current(self) -> None:
+        """Show the current position again instead of an earlier one."""
         self.earlier = None
 
     @property
@@ -328,7 +328,7 @@ class PlayState:
         if self.over and before is not None:
             self._study(before)
         elif not self.over:
-            self.leave()
+            self.show_current()
             self.live.undo()
 
     def helped(self, why: str) -> None:
@@ -339,7 +339,7 @@ class PlayState:
         """Show where the game stands, and one step more of a hint, where a person is to move; or that there is no
         choice."""
         if self.live.person_to_move and not self.live.paused and self.demand is None:
-            self.leave()
+            self.show_current()
             if must_pass(self.record.position):
                 self._remark(turn_sentence(self.record, thinking=False, waiting=False))
                 return
@@ -373,7 +373,7 @@ class PlayState:
         if self.live.paused or not self.live.person_to_move:
             self._remark(self.refusal)
             return
-        self.leave()
+        self.show_current()
         try:
             self.live.take(step)
         except IllegalMove as error:
@@ -392,7 +392,7 @@ class PlayState:
 
     def _branch(self, node: Node, move: int, rated: bool) -> None:
         """Play another move at an earlier node, and say whether the game still counts."""
-        self.leave()
+        self.show_current()
         if self.live.branch(node, move):
             self.hints.forget()
             self.host.say(t("play.branched_unrated" if rated else "play.branched"))

@@ -403,14 +403,14 @@ class PuzzleState:
 
     def retry(self) -> None:
         """Take the wrong move back."""
-        self._leave()
+        self._discard_try()
         self.state = "asked"
 
     def show(self) -> None:
         """Give up: find the solution from here, and show it."""
         if self.state in ("solved", "shown"):
             return
-        self._leave()
+        self._discard_try()
         self._note(False)
         self.state = "shown"
         if self.before is self.start:
@@ -430,8 +430,8 @@ class PuzzleState:
         for move in self.solution[:count]:
             self.record.play(move)
 
-    def _leave(self) -> None:
-        """Forget what was tried."""
+    def _discard_try(self) -> None:
+        """Cancel the jobs, forget the move that was tried and its answer, and return to the position before it."""
         self._jobs.stop()
         self._due, self.answer, self.tried, self._waits = None, None, None, False
         self.record.go_to(self.before)

@@ -166,7 +166,7 @@ class TreeLayout:
         return wide + len(_signs(node)) * self.theme.px(_SIGN)
 
     def indent(self, depth: int) -> int:
-        """Where the lines of a variation begin."""
+        """The pixels from the left edge to the lines of a variation; below `_DEEPEST` it does not grow."""
         return self.theme.px(_MARGIN + _INDENT * min(depth, _DEEPEST))
 
     def _add(self, cell: Cell) -> None:

@@ -73,7 +73,8 @@ def unusual_players(game: str, rule: str = "") -> list[str]:
 
 
 def menu_kind(game: str) -> str:
-    """The kind whose button stands for the players of the menu: levels, else the strongest player."""
+    """The kind of player whose button is also that of `unusual_players`: levels if the game has them, else the kind of
+    the strongest player."""
     return kind_of(EVEN if level_elos(game) else strongest(game))
 
 

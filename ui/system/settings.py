@@ -129,7 +129,8 @@ def _player_name(value: object) -> str:
 
 
 def _motion(value: object) -> str:
-    """Check for ``on``, ``off`` or empty. Up to version 0.12 it was a flag, which nobody had to set to true."""
+    """Check for ``on``, ``off``, or empty to follow the system. Read the flag of version 0.12 and before, too: true,
+    its default, becomes empty, and false ``off``."""
     return one_of("", "on", "off")({True: "", False: "off"}[value] if isinstance(value, bool) else value)
 
 
@@ -138,6 +139,7 @@ def _names(value: object) -> list[str]:
 
 
 def _recent(value: object) -> list[str]:
+    """Check for file names, without invalid ones, at most `_RECENT`."""
     return every_good(file_name)(value)[:_RECENT]
 
 

@@ -93,5 +93,5 @@ class Scale:
         return [self.low + number * self.step for number in range(count + 1)]
 
     def share(self, value: float) -> float:
-        """Where a value lies, from 0 at the low end to 1."""
+        """Return where a value lies on the scale: 0 at `low`, 1 at `high`, and beyond these outside."""
         return (value - self.low) / (self.high - self.low or 1)

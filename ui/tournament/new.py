@@ -61,7 +61,7 @@ class EntrantLists(Form):
             icon = "person" if name == PERSON else player_icon(name)
             label = t("seat.you") if name == PERSON else seat_label(state.game, name)
             rows.append(ListRow(label, f"{known.elo:.0f}" if known else "", icon))
-        listed = ListView(self.host.theme, space.rest, rows, self._look, self._add_row)
+        listed = ListView(self.host.theme, space.rest, rows, self._set_cursor, self._add_row)
         listed.label = t("tournament.offered")
         if self._at is not None:
             listed.step_to(self._at)
@@ -100,18 +100,20 @@ class EntrantLists(Form):
         rows = ((name, listed.row_rect(row)) for row, name in enumerate(offered))
         return {f"offered.{name}": rect.center for name, rect in rows if listed.rect.contains(rect)}
 
-    def _look(self, row: int) -> None:
+    def _set_cursor(self, row: int) -> None:
+        """Note which of the offered players the cursor is on."""
         self._at = row
 
     def _choose(self, row: int) -> None:
         self._state.chosen = row
 
     def _add_row(self, row: int) -> None:
+        """Add an offered player to those who take part."""
         self._at = row
         self._state.add(self._state.offered[row])
 
     def _add(self) -> None:
-        """Add the one that is looked at."""
+        """Add the offered player that the cursor is on."""
         offered = self._state.offered
         if self._at is not None and self._at < len(offered):
             self._state.add(offered[self._at])

@@ -140,7 +140,7 @@ class TournamentTable(Part):
             self._fill()
 
     def _fill(self) -> None:
-        """List the finished games, if there are others."""
+        """Update the list of finished games, the newest first, if any were added."""
         state, listed = self._state, self._list
         name, known = self._listed
         if listed is None or (name, known) == (state.name, len(state.played)):

@@ -299,7 +299,8 @@ class TournamentsState:
         self.refresh()
 
     def own_game(self) -> tuple[GameRecord, Path, bool] | None:
-        """The next game of a person, its file, and whether it is new; None if none waits."""
+        """Return the next game that a person has to play, its file, and whether it begins now; None if there is none. A
+        game whose file cannot be read begins anew, which the status line says."""
         if not self.waiting:
             return None
         pairing = self.waiting[0]

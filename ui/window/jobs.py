@@ -48,7 +48,8 @@ class Jobs:
         return None if self._under_way is None else self._under_way[0].pause
 
     def start(self, job: Job[Any]) -> None:
-        """Have a thread of its own do the work of `job`."""
+        """Stop the job under way, and have a thread of its own do the work of `job`; wait a moment for one that is
+        `at_once`."""
         self.stop()
         self._under_way = job, ProgressCard(self._host, job.title, job.name, lambda: job.share, self.cancel)
         thread = ThreadPoolExecutor(1, "job")

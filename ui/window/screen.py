@@ -100,7 +100,7 @@ class ScreenView:
         screen.open()
 
     def build(self) -> None:
-        """Rebuild all widgets."""
+        """Lay the screen out again, with new widgets; leave the overlay as it is."""
         self.screen.widgets.clear()
         self.screen.lay_out()
         event_log.scene(self.screen, built=True)

@@ -147,14 +147,15 @@ def why_text(judged: Judged, quiet: bool = False) -> str:
 
 
 def refutation(judged: Judged) -> tuple[int, ...]:
-    """The line that refutes a move, from the position after it, which its reason tells of; empty where it tells of
-    none, or of what would have been better."""
+    """Return the line that refutes a mistake, from the position after it (`Why.line`). Empty if its reason names none,
+    or tells what would have been better instead."""
     found = why_mistake(judged)
     return playable(judged.node.position, found.line) if found is not None and found.refutes else ()
 
 
 def decided_at(judged: Judged) -> int | None:
-    """The point at which the refutation of a move is decided, where its reason tells of one."""
+    """Return the point at which the other side makes the shape that refutes a mistake (`Why.where`). None if its reason
+    names none."""
     found = why_mistake(judged)
     return found.where if found is not None and found.refutes else None
 

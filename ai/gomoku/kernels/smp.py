@@ -24,7 +24,7 @@ def busy_hash(st: Any, tb: Any, move: int, depth: int) -> int:
 
 @kernel(S, int)
 def busy_slot(st: Any, busy: int) -> int:
-    """The index of `busy` in the table."""
+    """The index in the table of the slot in which the search with the hash `busy` is announced."""
     return 2 * (st.mask + 1) + ((busy >> 1) & (BUSY_SLOTS - 1))
 
 
@@ -37,7 +37,7 @@ def is_busy(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
 
 @kernel(S, T, A, int, int)
 def enter(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
-    """Announce that this thread searches `move` to `depth`. Return the argument of `leave`, not 0."""
+    """Announce that this thread searches `move` to `depth`. Return the hash of the search, for `leave`; never 0."""
     busy = busy_hash(st, tb, move, depth)
     tt[busy_slot(st, busy)] = busy
     return busy
@@ -45,7 +45,7 @@ def enter(st: Any, tb: Any, tt: Any, move: int, depth: int) -> int:
 
 @kernel(S, A, int)
 def leave(st: Any, tt: Any, busy: int) -> int:
-    """Withdraw what `enter` announced; nothing if `busy` is 0."""
+    """Withdraw the search with the hash `busy`, which `enter` has announced. If it is 0, do nothing."""
     if busy != 0:
         tt[busy_slot(st, busy)] = 0
     return 0

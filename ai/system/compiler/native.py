@@ -125,14 +125,18 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 
 def _address(record: Any, parameter: RecordParameter) -> int:
+    """Return the address of a `record`. Raise `TypeError` unless `new_record` has made it of the dtype of `parameter`.
+    """
     place = getattr(record, "__dict__", {}).get("_place")
     if place is None or place.dtype is not parameter.dtype:
         raise TypeError(f"a {parameter} is needed, not {type(record).__name__}")
     return place.address  # type: ignore[no-any-return]
 
 
-def _words(array: Any, least: int) -> tuple[int, ...]:
-    """Return an array as numba passes it: two owners, items, size of an item, address, shape, stride."""
+def _array_words(array: Any, least: int) -> tuple[int, ...]:
+    """Return the words that numba passes for an array: meminfo and parent, which are null, number of items, bytes of an
+    item, address, shape, stride. Raise `TypeError` unless it is a writable one-dimensional array of int64,
+    `ValueError` if it has fewer than `least` items."""
     if not isinstance(array, np.ndarray) or array.dtype != _INT64 or array.ndim != 1 or not array.flags.carray:
         raise TypeError("a writable one-dimensional array of int64 is needed")
     items = len(array)
@@ -142,6 +146,7 @@ def _words(array: Any, least: int) -> tuple[int, ...]:
 
 
 def _integer(value: Any) -> int:
+    """Return `value` as an integer. Raise `TypeError` for no integer, `OverflowError` for more than 64 bits."""
     number = index(value)
     if not _LEAST <= number <= _GREATEST:
         raise OverflowError(f"{number} does not fit into 64 bits")
@@ -186,7 +191,7 @@ class Library:
                 elif isinstance(parameter, RecordParameter):
                     words.append(_address(argument, parameter))
                 else:
-                    words += _words(argument, _least(parameter, pairs[0], words[:1]))
+                    words += _array_words(argument, _least(parameter, pairs[0], words[:1]))
             result, error = new(), ctypes.c_void_p()
             if function(refer(result), refer(error), *words) != 0:
                 raise RuntimeError(f"{name} has failed")

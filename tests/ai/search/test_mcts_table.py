@@ -103,14 +103,14 @@ def test_there_are_no_full_collections_while_a_tree_is_large() -> None:
 
 
 @pytest.mark.slow
-def test_a_stop_leaves_all_nodes() -> None:
+def test_a_stop_keeps_all_nodes() -> None:
     table, stop = Table(), Stop()
     for number in range(1, 30):
         table.add(MctsNode(BonesPosition(number), 1))
     root = table.get(BonesPosition(5).key)
     assert root is not None
     stop.set()
-    table.leave_all_but(root, stop)
+    table.keep_reachable(root, stop)
     assert len(table) == 29
-    table.leave_all_but(root, Stop())
+    table.keep_reachable(root, Stop())
     assert len(table) == 1
