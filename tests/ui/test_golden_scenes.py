@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -82,12 +83,15 @@ class AtOnce:
 
 
 def drawn(stage: Stage, name: str, look: Look = SMALL) -> pygame.Surface:
+    """The picture of a scene in which time stands still, so that a busy machine draws the same."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ui.parts.knowledge.ThreadPoolExecutor", AtOnce)
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         patch.setattr("ui.settings.screen.VERSION", "1.2.3")
         patch.setattr(Stopwatch, "_until", lambda stopwatch, _moment: stopwatch._counted)
+        now = time.monotonic()
+        patch.setattr("tests.ui.stage.frame", lambda app, times=1: [app.frame(now) for _ in range(times)])
         random.seed(1)  # what plays on the home screen
         for game in GAMES.keys() - PICTURED:
             patch.delitem(GAMES, game)
