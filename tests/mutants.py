@@ -134,25 +134,43 @@ def _sample(count: int, seed: int) -> list[Mutant]:
     return random.Random(seed).sample(every, count)
 
 
-def _is_caught(mutant: Mutant, tests: list[str], copy: Path) -> bool:
-    """Whether one of the tests fails with the mutant: the first few tell for most of them."""
-    file = copy / mutant.file
-    source = file.read_bytes()
-    file.write_bytes(mutant.apply(source))
-    try:
-        return any(_fails(part, copy) for part in (tests[:_FEW], tests[_FEW:]) if part)
-    finally:
-        file.write_bytes(source)
+class Trial:
+    """Tries mutants in a copy of the checkout. Tests that fail there without any are not counted."""
 
+    def __init__(self, copy: Path) -> None:
+        self._copy = copy
+        self._broken: set[str] = set()
 
-def _fails(tests: list[str], copy: Path) -> bool:
-    """Whether one of the tests fails, or they take too long."""
-    processes = "0" if len(tests) <= _FEW else "2"
-    command = [sys.executable, "-m", "pytest", "-n", processes, "-x", "-q", "-p", "no:cacheprovider", "-m", "", *tests]
-    try:
-        return subprocess.run(command, cwd=copy, capture_output=True, timeout=_SECONDS, check=False).returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
+    def is_caught(self, mutant: Mutant, tests: list[str]) -> bool:
+        """Whether one of the tests fails with the mutant, or never ends: the first few decide for most of them."""
+        file = self._copy / mutant.file
+        source = file.read_bytes()
+        for part in (tests[:_FEW], tests[_FEW:]):
+            while able := [test for test in part if test not in self._broken]:
+                file.write_bytes(mutant.apply(source))
+                try:
+                    failed = self._failed(able)
+                finally:
+                    file.write_bytes(source)
+                if failed is None:
+                    break
+                if not failed or self._failed([failed]) is None:
+                    return True
+                self._broken.add(failed)
+        return False
+
+    def _failed(self, tests: list[str]) -> str | None:
+        """Return the first test that fails; empty if it cannot be named, as where a module cannot be imported or the
+        tests take too long; None if all pass."""
+        processes = "0" if len(tests) <= _FEW else "2"
+        options = ["-n", processes, "-x", "-q", "-p", "no:cacheprovider", "-m", ""]
+        command = [sys.executable, "-m", "pytest", *options, *tests]
+        try:
+            run = subprocess.run(command, cwd=self._copy, capture_output=True, text=True, timeout=_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return ""
+        named = (test for test in tests if f"FAILED {test}" in run.stdout)
+        return None if run.returncode == 0 else next(named, "")
 
 
 def main() -> None:
@@ -168,6 +186,7 @@ def main() -> None:
     tests, dice, caught = covering(data), random.Random(given.seed), 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
+        trial = Trial(copy)
         for name in _COPIED:
             from_ = ROOT / name
             (shutil.copytree if from_.is_dir() else shutil.copy)(from_, copy / name)
@@ -175,7 +194,7 @@ def main() -> None:
             by_line = tests.get(str(ROOT / mutant.file), {})
             able = by_line.get(mutant.line) or sorted({test for found in by_line.values() for test in found})
             chosen = _chosen(able, mutant.file, given.tests, dice)
-            if _is_caught(mutant, chosen, copy):
+            if trial.is_caught(mutant, chosen):
                 caught += 1
             else:
                 print(f"{mutant.file}:{mutant.line}: {mutant.old!r} -> {mutant.new!r} lives, with {len(chosen)} tests")
