@@ -110,7 +110,7 @@ def _is_text(node: ast.BinOp) -> bool:
 
 
 def covering(data: CoverageData) -> dict[str, dict[int, list[str]]]:
-    """Return for each file and line the tests that run it."""
+    """Return for each file, relative to the checkout, and line the tests that run it."""
     tests: dict[str, dict[int, list[str]]] = {}
     for file in data.measured_files():
         lines = data.contexts_by_lineno(file)
@@ -191,7 +191,7 @@ def main() -> None:
             from_ = ROOT / name
             (shutil.copytree if from_.is_dir() else shutil.copy)(from_, copy / name)
         for number, mutant in enumerate(_sample(given.count, given.seed), 1):
-            by_line = tests.get(str(ROOT / mutant.file), {})
+            by_line = tests.get(mutant.file, {})
             able = by_line.get(mutant.line) or sorted({test for found in by_line.values() for test in found})
             chosen = _chosen(able, mutant.file, given.tests, dice)
             if trial.is_caught(mutant, chosen):

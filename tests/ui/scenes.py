@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from shutil import rmtree
 
+import pygame
 import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -27,9 +28,10 @@ from ai.distributed.cluster_player import Distributed
 from ai.drills.drill import Field
 from ai.explain.explorer import Explorer
 from ai.explain.kinds import SampleTracing
-from ai.explain.subject import Choice, Subject
+from ai.explain.subject import Choice, Shared, Subject
 from ai.gomoku.engine import GomokuEngine
 from ai.gomoku.handle import EngineHandle
+from ai.gomoku.horizon import HorizonResult
 from ai.gomoku.horizon import record as horizon
 from ai.pbrain.engines import EngineCheck, ExternalEngine, dumps, engines_path
 from ai.pbrain.external import EngineError
@@ -42,7 +44,9 @@ from ai.puzzles.puzzle import Puzzle, PuzzleAnswer
 from ai.review.exercises import Deck, Exercise
 from ai.review.judgement import Judged, judge
 from ai.review.why import Why
+from ai.search.comparison import DEEPEST, VARIANTS, SearchRow
 from ai.search.crews import Answer
+from ai.search.parallel import Division
 from ai.search.splitting import PrincipalVariation
 from ai.service.profile import Profile, encoded, profile_path
 from ai.service.searches import Searches
@@ -50,6 +54,7 @@ from games.clock import TimeControl
 from games.database.importer import Progress, Writer
 from games.evaluation import Evaluation
 from games.formats import save, tengen
+from games.formats.text import parse
 from games.library.library import GameLibrary
 from games.opening_rules import OpeningPhase, OpeningStep
 from games.position import Outcome, Position
@@ -57,13 +62,15 @@ from games.record import PERSON, About, GameRecord, Seat
 from games.registry import GAMES, setup
 from games.storage import saves_home, write_atomic
 from tests.ai.distributed.played import Played
-from tests.ui.stage import Stage, act, thinks
+from tests.ui.stage import Stage, act, still, thinks
 from tests.waiting import wait
 from ui.commands.screenshot import PICTURES, ScreenPicture
 from ui.database.screen import DatabaseScreen
 from ui.engines.screen import EnginesScreen
 from ui.exercises.screen import MistakesScreen
 from ui.home.screen import Home
+from ui.learn.compare import Compare
+from ui.learn.compare_state import HORIZON, SEARCHES, THREADS, TREES
 from ui.learn.drill_screen import DrillScreen
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
@@ -574,6 +581,94 @@ def untimed(explorer: Explorer) -> None:
         explorer.tracing.progress = replace(explorer.tracing.progress, seconds=0.0)
 
 
+def coded_learn(position: str, choice: Choice, step: int) -> Callable[[Stage], Learn]:
+    """A search, stopped at a step, with its code."""
+
+    def make(stage: Stage) -> Learn:
+        screen = learn_of(position, choice, step)(stage)
+        screen.walk.on = True
+        stage.show(screen)
+        return screen
+
+    return make
+
+
+def summed_learn(stage: Stage) -> Learn:
+    """A Monte Carlo tree search at its root, with the sums by which a visit chooses."""
+    screen = learn_of("tictactoe a3 b3", Choice("playouts"), 40)(stage)
+    screen.explorer.look_at(0)
+    return screen
+
+
+def compared(view: str) -> Callable[[Stage], Screen]:
+    """Searches that were compared, with figures as wide as may be, one of them pointed at."""
+
+    def make(stage: Stage) -> Screen:
+        screen = stage.show(Compare(stage.app, long_game("gomoku", 20)))
+        state = screen.state
+        state.stop()
+        state.rows[:] = [
+            SearchRow(name, depth, 549_946 // (15 - depth), 7.95, -12345, 0, depth < DEEPEST)
+            for name in VARIANTS for depth in range(1, DEEPEST + 1)
+        ]  # fmt: skip
+        division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
+        state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
+        state.seen[:] = [
+            HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9))), HorizonResult(8, -12_345, (3,), 12_261, ())
+        ]  # fmt: skip
+        state.choose(view)
+        state.stop()
+        state.pointed = ("deepening", 9)
+        stage.frame(2)
+        return screen
+
+    return make
+
+
+def compared_trees(stage: Stage) -> Screen:
+    """Two whole trees to one scale."""
+    screen = Compare(stage.app, parse("a3b3c3a2", setup("tictactoe")))
+    screen.state.depth = 4
+    stage.show(screen)
+    stage.push(f"view.{TREES}")
+    stage.until(lambda: screen.state.trees.finished and screen.state.laid_out is not None and still(screen))
+    whole = len(screen.state.trees.traces[0])
+    stage.until(lambda: screen.state.laid_out is not None and screen.state.laid_out.whole.count == whole)
+    return screen
+
+
+def chosen_in_library(stage: Stage) -> Screen:
+    """A game of the library with its details."""
+    screen = stage.show(library_of(stage))
+    stage.until(lambda: screen.wake(0.0) is None)
+    stage.keys(pygame.K_END, pygame.K_UP)
+    return screen
+
+
+def annotated_replay(stage: Stage) -> Screen:
+    """Variations, one of them folded, and the signs of an annotator."""
+    record = long_game("gomoku", 20, 60)
+    names = ("TE", "BM", "DO", "IT", "GB", "GW", "UC", "DM")
+    for number, node in enumerate(record.line()[1:17]):
+        name = names[number % len(names)]
+        node.extra[name] = ("",) if name in ("DO", "IT") else (str(1 + number // len(names)),)
+    record.go_to(record.line()[10])
+    while record.position.ply < 40:  # a variation that is folded
+        record.play(record.position.legal_moves()[-1 - record.position.ply % 3])
+    record.go_to(record.root.children[0])
+    return Replay(stage.app, record, stage.home / "game.tengen.json", at_cursor=True, autosave=False)
+
+
+def hinted_play(stage: Stage) -> Screen:
+    """A game with a hint that shows the area of the best move."""
+    thinks(stage.app, lambda _: Idle())
+    stage.app.settings.thinking = True
+    scene = Play(stage.app, long_game("gomoku", 20, 40), autosave=False)
+    scene.state.ask_hint()
+    wait(lambda: scene.state.hints.info is not None, stage.frame)
+    return scene
+
+
 def answered_lesson(stage: Stage) -> Screen:
     """A question with a wrong answer."""
     first = lessons("en")[0]
@@ -788,6 +883,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play expert": expert_play,
     "play depths": deep_play,
     "play failed": failed_play,
+    "play hint": hinted_play,
     "play watched": watched_play,
     "engines": engines_of,
     "play opening": play_of(in_opening("taraguchi10", "h8", "stay", "h9", "stay", "j6", "stay", "k9")),
@@ -804,6 +900,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "play bones finished": play_of(lambda: long_game("bones", 60)),
     "replay": replay_of(lambda: long_game("gomoku", 20)),
     "replay branched": replay_of(branched, analysing=True, playing=True),
+    "replay annotated": annotated_replay,
     "replay bones": replay_of(lambda: long_game("bones", 60), analysing=True),
     "replay analysis": replay_of(branched, analysing=True, tab="analysis"),
     "replay depths": deep_analysis,
@@ -827,6 +924,7 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "puzzle shown": puzzle_of(solved_up, "practice"),
     "puzzle streak over": streak_over,
     "library": library_of,
+    "library chosen": chosen_in_library,
     "empty library": lambda stage: LibraryScreen(stage.app),
     "tournaments": tournaments_of(live=3),
     "tournaments alone": tournaments_of(count=3, live=1),
@@ -855,10 +953,18 @@ SCENES: dict[str, Callable[[Stage], Screen]] = {
     "learn engine": engine_learn,
     "learn shared": learn_of("connect4 d c d", Choice("brothers", 4)),
     "learn mcts": learn_of("tictactoe a3 b3", Choice("mcts")),
+    "learn code": coded_learn("numbers ((5 3) (8 6)) ((4 2) (13 15))", Choice("pvs", 3), 9),
+    "learn code of visits": coded_learn("tictactoe a3 b2", Choice("playouts"), 7),
+    "learn sums": summed_learn,
+    "compare": compared(SEARCHES),
+    "compare horizon": compared(HORIZON),
+    "compare threads": compared(THREADS),
+    "compare trees": compared_trees,
     "learn predicting": learn_of("numbers 3 12 8 | 2 4 6 | 14 5 2", Choice("alphabeta", 2), asked=True),
     "lessons": lambda stage: Lessons(stage.app),
     "reading": lambda stage: ReadingScreen(stage.app, REFERENCES, back=Lessons(stage.app)),
     "lesson": lambda stage: LessonScreen(stage.app, page=1),
+    "lesson training": lambda stage: LessonScreen(stage.app, "10-learning", 4),
     "lesson question": answered_lesson,
     "exercises": exercise_on_tree("04-alpha-beta", 0),
     "exercises windows": exercise_on_tree("04-alpha-beta", 2, "wrong"),

@@ -99,6 +99,14 @@ BOARDS = {
     "renju_forbidden": Case("gomoku", 9, "e5a1e4a3f6a5g6", "renju", forbidden="e6"),
     "tictactoe": Case("tictactoe", None, "b2a1c1", hint="a3", hover="c3"),
     "tictactoe_won": Case("tictactoe", None, "b2a1c1c2a3"),
+    "tictactoe_drawn": Case("tictactoe", None, "b2a1c1", drawn=("a1", "b1", "c1", "a2", "b2", "c2"), wrong="c1"),
+    "tictactoe_numbers": Case("tictactoe", None, "b2a1c1", cursor="a3", more=("numbers",)),
+    "tictactoe_advice": Case(
+        "tictactoe", None, "b2a1", candidates=(("c1", "+1", 1.0), ("a3", "0", 0.5), ("c3", "−1", 0.0)),
+        threats=(("c3", 0, "five"), ("b1", 1, "five")), line=("c1", "a3", "c3"),
+    ),
+    "connect4_drawn": Case("connect4", None, "ddcebd", drawn=("a", "b", "c", "d", "e", "f"), wrong="d"),
+    "connect4_numbers": Case("connect4", None, "ddcebd", cursor="a", more=("numbers",)),
     "connect4": Case(
         "connect4", None, "ddcebd", hover="e", hint="c", candidates=(("a", "−1.2", 0.1), ("d", "+0.4", 1.0)),
     ),

@@ -22,7 +22,7 @@ from ui.toolkit.keys import Binding
 from ui.toolkit.resources import resource
 from ui.toolkit.space import Space
 from ui.toolkit.theme import mix
-from ui.toolkit.typesetting import fitted, width_of, write, write_paragraph
+from ui.toolkit.typesetting import LINE, fitted, width_of, write, write_paragraph
 from ui.toolkit.widgets import Widgets
 from ui.window.host import Host
 from ui.window.part import Group, MenuEntry, Part
@@ -193,6 +193,7 @@ def _mean(explorer: Explorer, tree: SampleTree, moment: Moment, value: int) -> s
 
 
 _ROW, _LINE, _LEAST, _INDENT, _INSET, _NAME = 34, 20, 15, 13, 5, 18  # design pixels
+_BELOW = 2 * _LINE + 2 * LINE  # of the variables and whose values they are
 SIZES = (14, 13, 12)
 """Of a line: the largest that fits."""
 
@@ -222,7 +223,7 @@ class SearchCode(Part):
             self._widgets.label(row.rest, t(f"code.{walk.listing}"), 16, bold=True)
         rest = Space(space.rest, px(6))
         count = len(written(walk.function))
-        left = rest.rest.height - 2 * px(_LINE) - px(6) - 2 * px(_INSET)  # two rows of variables below
+        left = rest.rest.height - px(_BELOW) - px(6) - 2 * px(_INSET)
         self._high = max(px(_LEAST), min(px(_LINE), left // count))
         self.lines = rest.top(count * self._high + 2 * px(_INSET))
         self._texts = rest.rest

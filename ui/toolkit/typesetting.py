@@ -75,10 +75,15 @@ def write_paragraph(
     surface: pygame.Surface, theme: Theme, string: str, rect: pygame.Rect, colour: Colour | None = None,
     most: int | None = None,
 ) -> None:  # fmt: skip
-    """Write `string` in lines from the top of `rect`, at most `most` of them. Without a `colour`, it is quiet."""
-    space = Space(rect, 0)
-    for line in wrapped(theme, string, rect.width, 14)[:most]:
-        write(surface, theme, line, space.top(theme.px(LINE)), 14, colour or theme.palette.quiet)
+    """Write `string` in lines from the top of `rect`, as many as fit and at most `most` of them; the last one ends with
+    … if there are more. Without a `colour`, it is quiet."""
+    space, lines, high = Space(rect, 0), wrapped(theme, string, rect.width, 14), theme.px(LINE)
+    room = max(1, (rect.height + high // 4) // high)
+    count = room if most is None else min(room, most)
+    if len(lines) > count:
+        lines = (*lines[: count - 1], fitted(theme, " ".join(lines[count - 1 :]), rect.width, 14))
+    for line in lines:
+        write(surface, theme, line, space.top(high), 14, colour or theme.palette.quiet)
 
 
 @lru_cache(maxsize=2000)
