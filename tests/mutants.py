@@ -154,9 +154,10 @@ class Trial:
                     file.write_bytes(source)
                 if failed is None:
                     break
-                if not failed or self._failed([failed]) is None:
+                again = [failed] if failed else able
+                if self._failed(again) is None:
                     return True
-                self._broken.add(failed)
+                self._broken.update(again)
         return False
 
     def _failed(self, tests: list[str]) -> str | None:

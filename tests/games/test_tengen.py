@@ -95,6 +95,10 @@ def test_all_lines_of_an_evaluation_are_kept() -> None:
     data = tengen.dumps(record)
     assert b'"others": [{"score": 20, "mate": null, "depth": 12, "line": ["b14", "a15"]}' in data
     assert tengen.loads(data).cursor.evaluation == record.cursor.evaluation
+    for wanted in (1, 2):  # the least that is written
+        record.cursor.evaluation = Evaluation(30, None, 12, wanted=wanted)
+        assert tengen.loads(tengen.dumps(record)).cursor.evaluation == record.cursor.evaluation
+    assert b'"wanted": 2' in tengen.dumps(record)
 
 
 def test_what_a_native_file_says() -> None:

@@ -179,6 +179,17 @@ def test_a_stop_ends_the_search_for_fours(monkeypatch: pytest.MonkeyPatch) -> No
     assert ended == [True]
 
 
+def test_fours_are_searched_at_the_root_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[object] = []
+    monkeypatch.setattr(engine_module, "vcf", lambda *_: searched.append(None) or 0)
+    some = frozenset({on(OPENING).parse_move("a1")})
+    for root_vcf, without, expected in ((True, (), True), (False, (), False), (True, some, False)):
+        searched.clear()
+        player = GomokuEngine(memory_mb=1, root_vcf=root_vcf, book=False)
+        answer(player, on(OPENING), Limit(depth=1, without=frozenset(without)))
+        assert bool(searched) == expected
+
+
 def test_a_search_that_is_not_followed_to_its_end_leaves_no_thread() -> None:
     before = set(threading.enumerate())  # those of an earlier test may end meanwhile
     search = engine(2).think(on(OPENING), Limit(), Stop())

@@ -37,6 +37,7 @@ from ui.learn.compare_state import (
     TREES,
     Curve,
     Plot,
+    cell_texts,
     csv,
     curve_name,
     plot,
@@ -50,6 +51,7 @@ from ui.play.screen import Play
 from ui.replay.screen import Replay
 from ui.toolkit.canvas import SvgCanvas, page_theme
 from ui.toolkit.i18n import set_language, t
+from ui.words.numbers import count_text
 
 
 def opened(made: Stage, moves: str = "a3b2", game: str = "tictactoe", depth: int = 4) -> Compare:
@@ -369,6 +371,10 @@ ROWS = [
     _row("minimax", 1, 10), _row("minimax", 2, 100), _row("minimax", 3, 1_000),
     _row("minimax", 4, 5_000, finished=False), _row("table", 2, 40), _row("table", 1, 10), _row("table", 5, 3_000),
 ]  # fmt: skip
+
+
+def test_a_search_that_was_stopped_has_more_nodes_than_its_cell_says() -> None:
+    assert [cell_texts(row)[0] for row in ROWS[2:4]] == [count_text(1_000), f">{count_text(5_000)}"]
 
 
 def curve(chart: Plot, key: str) -> Curve:
