@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from ai.lab.gomoku_labels import EXAM, among_first, games_of, labels_of
-from ai.network.network import Network, load_weights, planes_of, weights_file
+from ai.network.network import Network, NetworkOracle, load_weights, planes_of, weights_file
+from games.formats.text import parse
 from games.registry import GAMES, setup
 
 FIXTURE = Path(__file__).parents[2] / "data" / "network" / "fixture.npz"
@@ -128,3 +129,14 @@ def test_the_network_of_gomoku_agrees_with_the_engine_far_more_often_than_chance
     network = Network(load_weights(weights_file("gomoku")))
     logits = np.array([network.evaluate(board)[0] for board in labels.planes()])
     assert among_first(logits, labels, 5) > 0.6
+
+
+def test_a_forced_reply_is_judged_by_what_follows_it() -> None:
+    oracle = NetworkOracle("gomoku")
+    position = parse("h8a1h9c1h10h11h7", setup("gomoku")).position
+    (forced,) = position.candidates()
+    judged = oracle.evaluate(position)
+    assert judged.priors == {forced: 1.0}
+    assert judged.value == pytest.approx(-oracle.evaluate(position.play(forced)).value)
+    two = parse("h8a1h9c1h10e1h11", setup("gomoku")).position
+    assert 0.0 < min(oracle.evaluate(two).priors.values()) < 1.0
