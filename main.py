@@ -360,9 +360,10 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     from ai.arena.arena import add_cluster
+    from ai.players.table import kinds_text
 
-    player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, mcts, random, "
-              "or “cmd:…” for another program")
+    known = kinds_text(lambda kind: not kind.program, "or")
+    player = f"a player: {known}, some with options as in level:3 or engine:threads=2, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
     parser.add_argument("more", metavar="C", nargs="*", help="more players make it a tournament, with a table")
