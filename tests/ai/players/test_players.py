@@ -26,6 +26,7 @@ from ai.system.compiler.compilation import Report
 from ai.system.threads import processors
 from games.registry import GAMES, setup
 
+
 def plays(name: str, game: str) -> bool:
     """Whether a player that is no other program plays `game`."""
     if is_program(name):
