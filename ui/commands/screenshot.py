@@ -23,6 +23,7 @@ from ui.learn.lesson_state import lessons
 from ui.parts.practice import practice_of
 from ui.parts.study import Study
 from ui.puzzles.state import PuzzleRun, shipped_puzzles
+from ui.screens import SCREENS
 from ui.start import prepare
 from ui.window.host import Host
 from ui.window.screen import Screen
@@ -102,8 +103,7 @@ def _exercises(host: Host, number: int) -> Screen:
     return screens.exercises(host, _lesson_key(host, number), seed=1)
 
 
-PICTURES = {
-    "home": ScreenPicture(_plain_screen(screens.home)),
+_OF_GAMES = {
     "setup": ScreenPicture(_setup_screen),
     "levels": ScreenPicture(_setup_screen, press="level1"),
     "clock": ScreenPicture(_setup_screen, press="clock"),
@@ -112,8 +112,6 @@ PICTURES = {
     "analysis": ScreenPicture(_tab("analysis"), engine=True),
     "review": ScreenPicture(_tab("review"), engine=True),
     "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record)),
-    "lessons": ScreenPicture(_plain_screen(screens.lessons)),
-    "reading": ScreenPicture(_plain_screen(screens.reading)),
     "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
     "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
     "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record)),
@@ -122,22 +120,18 @@ PICTURES = {
     "threads": ScreenPicture(_comparison("threads")),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
-    "puzzles": ScreenPicture(_plain_screen(screens.puzzles)),
     "puzzle": ScreenPicture(_puzzle),
-    "library": ScreenPicture(_plain_screen(screens.library)),
-    "databases": ScreenPicture(_plain_screen(screens.databases)),
     "explorer": ScreenPicture(_tab("explorer")),
-    "tournaments": ScreenPicture(_plain_screen(screens.tournaments)),
-    "new_tournament": ScreenPicture(_plain_screen(screens.new_tournament)),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
-    "settings": ScreenPicture(_plain_screen(screens.settings)),
-    "engines": ScreenPicture(_plain_screen(screens.engines)),
-    "about": ScreenPicture(_plain_screen(screens.about)),
     "about_game": ScreenPicture(_about_game),
-    "guide": ScreenPicture(_plain_screen(screens.guide)),
     "keys": ScreenPicture(_still, press="keys"),
 }
-"""What `screenshot` can show, by name."""
+"""Screens of a game, or of something else that must be chosen, and those in which a button was pressed."""
+
+PICTURES = {
+    name: _OF_GAMES.get(name) or ScreenPicture(_plain_screen(screen)) for name, screen in SCREENS.items()
+} | _OF_GAMES
+"""What `screenshot` can show, by name: every screen, and more."""
 
 
 LARGEST = 8000
