@@ -445,7 +445,8 @@ def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=LANGUAGES, default=DEFAULT)
     parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
-    parser.add_argument("--at", type=int, metavar="PLY", help="show the position after this move")
+    parser.add_argument("--at", type=int, metavar="N", help="show the position after this move, or the lesson N")
+    parser.add_argument("--page", type=int, metavar="P", help="show page P of the lesson, or its exercise P")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -462,7 +463,7 @@ def _screenshot(options: argparse.Namespace) -> int:
     # A `FormatError` is a `ValueError`, too.
     with failing(ValueError, usage=True), failing(FormatError):
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
-                   options.file, options.at)
+                   options.file, options.at, options.page)
     return 0
 
 
