@@ -94,8 +94,8 @@ def drawn(stage: Stage, name: str, look: Look = SMALL) -> pygame.Surface:
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         patch.setattr("ui.settings.screen.VERSION", "1.2.3")
-        patch.setattr(Stopwatch, "_until", lambda stopwatch, _moment: stopwatch._counted)
         now = time.monotonic()
+        patch.setattr("ui.play.live_game.Stopwatch", lambda _: Stopwatch(lambda: now))
         patch.setattr("tests.ui.stage.frame", lambda app, times=1: [app.frame(now) for _ in range(times)])
         random.seed(1)  # what plays on the home screen
         for table in (GAMES, KINDS):
