@@ -56,12 +56,12 @@ def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
     assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
 
 
-def test_a_link_to_another_screen_is_one_entry(made: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("before", [1, 2])
+def test_a_link_to_another_screen_is_one_entry(made: Stage, before: int, monkeypatch: pytest.MonkeyPatch) -> None:
     more = Link("more", screens.guide, "y", "about", "guide.title", "guide.title")
-    monkeypatch.setattr("ui.home.links.LINKS", (*LINKS, more))
+    monkeypatch.setattr("ui.home.links.LINKS", (*LINKS[:before], more))
     buttons = home(made).widgets.buttons
-    assert len(LINKS) % 2, "the last one is alone in its row"
-    assert buttons["more"].rect.top == buttons[LINKS[-1].name].rect.top
+    assert (buttons["more"].rect.top > buttons[LINKS[0].name].rect.top) == (before == 2), "two stand in a row"
     made.press(pygame.K_y)
     assert isinstance(made.app.scene, GuideScreen)
 
