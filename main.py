@@ -360,9 +360,10 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     from ai.arena.arena import add_cluster
+    from ai.players.table import kinds_text
 
-    player = ("a player: engine, engine:threads=2, level:3, alphabeta, minimax, parallel:workers=4, mcts, random, "
-              "or “cmd:…” for another program")
+    known = kinds_text(lambda kind: not kind.program, "or")
+    player = f"a player: {known}, some with options as in level:3 or engine:threads=2, or “cmd:…” for another program"
     parser.add_argument("a", metavar="A", help=player)
     parser.add_argument("b", metavar="B", help="its opponent; results are from A's view")
     parser.add_argument("more", metavar="C", nargs="*", help="more players make it a tournament, with a table")
@@ -444,7 +445,8 @@ def _screenshot_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("ink", "paper"), default="ink")
     parser.add_argument("--lang", choices=LANGUAGES, default=DEFAULT)
     parser.add_argument("--file", type=Path, metavar="F", help="the game to show in play and replay")
-    parser.add_argument("--at", type=int, metavar="PLY", help="show the position after this move")
+    parser.add_argument("--at", type=int, metavar="N", help="show the position after this move, or the lesson N")
+    parser.add_argument("--page", type=int, metavar="P", help="show page P of the lesson, or its exercise P")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -461,7 +463,7 @@ def _screenshot(options: argparse.Namespace) -> int:
     # A `FormatError` is a `ValueError`, too.
     with failing(ValueError, usage=True), failing(FormatError):
         screenshot(options.scene, Path(options.out), options.size, options.scale, options.theme, options.lang,
-                   options.file, options.at)
+                   options.file, options.at, options.page)
     return 0
 
 

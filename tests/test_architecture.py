@@ -309,5 +309,5 @@ def test_a_reach_into_private_state_is_noticed(source: str) -> None:
 
 def test_no_test_reaches_into_private_state() -> None:
     files = (ROOT / "tests").rglob("*.py")
-    found = {path.name: list(reaches(path.read_text(encoding="utf-8"))) for path in files}
+    found = {path.relative_to(ROOT): list(reaches(path.read_text(encoding="utf-8"))) for path in files}
     assert {name: names for name, names in found.items() if names} == {}

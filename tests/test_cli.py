@@ -556,6 +556,18 @@ def test_screenshot_of_a_study_shows_what_the_engine_finds(scene: str, tmp_path:
     assert (tmp_path / "game.tengen.json").read_bytes() == before
 
 
+def test_screenshot_of_a_lesson_shows_the_page_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for page in ("7", "8"):
+        assert run("screenshot", "lesson", f"{page}.png", "--size", "960x640", "--at", "1", "--page", page) == 0
+    assert len({file.read_bytes() for file in tmp_path.glob("*.png")}) == 2
+    for arguments in (("lesson", "--page", "10"), ("exercises", "--page", "4"), ("play", "--page", "1")):
+        assert run("screenshot", arguments[0], "no.png", *arguments[1:]) == 2
+    said = capsys.readouterr().err
+    assert "There are 9 pages; there is no page 10." in said
+    assert "There are 3 exercises; there is no exercise 4." in said
+    assert "“play” has no pages." in said
+
+
 @pytest.mark.slow
 def test_screenshot_of_an_analysis_showed_that_it_had_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[bool] = []

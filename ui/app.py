@@ -215,7 +215,7 @@ class App:
 
     def show_keys(self) -> None:
         def guide() -> None:
-            self.open(screens.guide, self.scene.name, back=self.scene)
+            self.open(screens.guide, self.scene.guide, back=self.scene)
 
         bindings = (*self.scene.all_bindings(), *self.bindings)
         self.overlay = None if self.overlay else KeysPage(self.window, bindings, guide)

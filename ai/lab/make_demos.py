@@ -31,7 +31,7 @@ FILE = Path(__file__).parents[2] / "assets" / "demos.json"
 _LEAST_FOURS = 11  # plies of the attacks at gomoku
 _SHORT = 12  # plies: a game as short is shown from its first move
 _ERROR_RATE = 0.4  # probability that the loser plays at random
-_SEARCH = Limit(depth=8, nodes=1_000)  # of the winner: some minutes for six games of any kind
+SEARCH = Limit(depth=8, nodes=1_000)  # of the winner: some minutes for six games of any kind
 _MOST_TRIES = 50  # for each attack that is wanted
 _OTHER_MOVE = 0.15  # probability of a move other than the best at gomoku
 _QUICK = Limit(nodes=2_000)
@@ -49,12 +49,12 @@ def main(arguments: Sequence[str]) -> None:
     demos = json.loads(FILE.read_text(encoding="utf-8")) if options.game else {}
     for game in games:
         attack = _fours(options.seed) if game == "gomoku" else _wins(game, options.seed)
-        demos[game] = _distinct(attack, options.count)
+        demos[game] = distinct(attack, options.count)
         print(game, *(f"{plies}: {moves}" for moves, plies in demos[game]), sep="\n  ", flush=True)
     options.out.write_text(json.dumps(demos, indent=1) + "\n", encoding="utf-8")
 
 
-def _distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
+def distinct(attacks: Callable[[], Demo | None], count: int) -> list[Demo]:
     """Return `count` attacks, or as many as are found in that many tries."""
     found: dict[Demo, None] = {}
     for _ in range(_MOST_TRIES * count):
@@ -95,7 +95,7 @@ def _wins(game: str, seed: int) -> Callable[[], Demo | None]:
             if (position.turn != winner and dice.random() < _ERROR_RATE) or not position.ply:
                 record.play(dice.choice(position.candidates()))
                 continue
-            info = answer(player, position, _SEARCH)
+            info = answer(player, position, SEARCH)
             if position.turn == winner and proven is None and info.mate is not None and info.mate > 0:
                 proven = position.ply
             record.play(info.move)

@@ -159,16 +159,31 @@ def alike(one: pygame.Surface, other: pygame.Surface, block: int = _BLOCK) -> bo
     return bool(difference.mean() <= _MEAN and difference.max() <= _WORST)
 
 
+def expect_alike(surface: pygame.Surface, kept: Path, folder: Path, module: str, block: int = _BLOCK) -> None:
+    """Fail unless `surface` looks as the picture `kept`, which `module` records; then save it in `folder`."""
+    known = kept.is_file()
+    if known and alike(surface, pygame.image.load(kept), block):
+        return
+    found = folder / f"{kept.stem}.png"
+    pygame.image.save(surface, found)
+    said = f"It looks different: compare {kept} with {found}" if known else f"There is no {kept} yet: look at {found}"
+    pytest.fail(f"{said}. If it is meant to look so, run python -m {module}")
+
+
 def golden(name: str, palette: str) -> Path:
     return FOLDER / f"{name}_{palette}.png"
 
 
 @pytest.mark.parametrize(("name", "palette"), CASES)
 def test_a_board_looks_as_it_did(name: str, palette: str, tmp_path: Path) -> None:
-    surface = drawn(name, palette)
-    if not alike(surface, pygame.image.load(golden(name, palette))):
-        pygame.image.save(surface, tmp_path / f"{name}_{palette}.png")
-        pytest.fail(f"It looks different: compare {golden(name, palette)} with {tmp_path}")
+    expect_alike(drawn(name, palette), golden(name, palette), tmp_path, "tests.ui.test_golden")
+
+
+def test_a_picture_that_was_not_recorded_was_no_more_than_a_missing_file(tmp_path: Path) -> None:
+    missing = tmp_path / "new.webp"
+    with pytest.raises(pytest.fail.Exception, match=r"no .*new\.webp yet.* run python -m tests\.ui\.test_golden$"):
+        expect_alike(drawn("bones", "ink"), missing, tmp_path, "tests.ui.test_golden")
+    assert (tmp_path / "new.png").is_file()
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ import pytest
 
 from tests.ui.scenes import untimed
 from tests.ui.stage import Make, Stage, still
-from tests.ui.test_golden import alike, golden
+from tests.ui.test_golden import alike, expect_alike, golden
 from ui.learn.lesson import LessonScreen
 
 PAGES = {
@@ -41,10 +41,8 @@ def drawn(stage: Stage, key: str, page: int, marked: bool = True) -> pygame.Surf
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_of_a_lesson_looks_as_it_did(stage: Make, name: str, tmp_path: Path) -> None:
     key, page, theme, language = PAGES[name]
-    surface, kept = drawn(stage(SIZE, 100, theme, language), key, page), golden(name, theme)
-    if not alike(surface, pygame.image.load(kept)):
-        pygame.image.save(surface, tmp_path / kept.name)
-        pytest.fail(f"It looks different: compare {kept} with {tmp_path}")
+    surface = drawn(stage(SIZE, 100, theme, language), key, page)
+    expect_alike(surface, golden(name, theme), tmp_path, "tests.ui.test_golden_lessons")
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -20,12 +20,13 @@ import pygame
 import pytest
 from PIL import Image
 
+from ai.players.table import KINDS
 from games.clock import Stopwatch
 from games.registry import GAMES
 from tests import waiting
 from tests.ui.scenes import SCENES, untimed
 from tests.ui.stage import Make, Stage, still
-from tests.ui.test_golden import FOLDER, alike
+from tests.ui.test_golden import FOLDER, expect_alike
 from ui.home.screen import Home
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
@@ -46,8 +47,12 @@ OVERLAYS: dict[str, Callable[[Stage], object]] = {
         stage.app, "overlay", Question(stage.app.window, "A question", "With a message. " * 9, "Yes")
     ),
 }
-PICTURED = {"gomoku", "tictactoe", "bones", "connect4"}
-"""The games of the pictures: one more changes none."""
+PICTURED = {
+    *("gomoku", "tictactoe", "bones", "connect4"),
+    *("level", "engine", "solver", "alphabeta", "minimax", "parallel", "mcts", "trickster", "random"),
+    *("cmd", "external"),
+}
+"""The games and the kinds of players of the pictures: one more changes none."""
 NAMES = [*(name for name in SCENES if name not in CHANGING), *OVERLAYS]
 
 
@@ -89,12 +94,13 @@ def drawn(stage: Stage, name: str, look: Look = SMALL) -> pygame.Surface:
         for folder in ("saves", "config", "log"):
             patch.setattr(f"ui.settings.screen.{folder}_home", lambda name=folder: Path(f"/home/ada/{name}"))
         patch.setattr("ui.settings.screen.VERSION", "1.2.3")
-        patch.setattr(Stopwatch, "_until", lambda stopwatch, _moment: stopwatch._counted)
         now = time.monotonic()
+        patch.setattr("ui.play.live_game.Stopwatch", lambda _: Stopwatch(lambda: now))
         patch.setattr("tests.ui.stage.frame", lambda app, times=1: [app.frame(now) for _ in range(times)])
         random.seed(1)  # what plays on the home screen
-        for game in GAMES.keys() - PICTURED:
-            patch.delitem(GAMES, game)
+        for table in (GAMES, KINDS):
+            for key in table.keys() - PICTURED:
+                patch.delitem(table, key)
         _show(stage, name)
         return pygame.transform.smoothscale(stage.app.surface, look.reduced)
 
@@ -119,10 +125,7 @@ def _show(stage: Stage, name: str) -> None:
 
 def _compare(stage: Stage, name: str, look: Look, folder: Path) -> None:
     """Fail if a scene looks different, and save its picture in `folder`."""
-    surface = drawn(stage, name, look)
-    if not alike(surface, pygame.image.load(look.kept(name)), BLOCK):
-        pygame.image.save(surface, folder / f"{name}.png")
-        pytest.fail(f"It looks different: compare {look.kept(name)} with {folder}")
+    expect_alike(drawn(stage, name, look), look.kept(name), folder, "tests.ui.test_golden_scenes", BLOCK)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -19,10 +19,11 @@ from games.record import PERSON, GameRecord
 from ui import screens
 from ui.board.pictures import ANIMATED, Film, film_bytes
 from ui.commands.console import write_output
-from ui.learn.lesson_state import lessons
+from ui.learn.lesson_state import Lesson, exercises, lessons
 from ui.parts.practice import practice_of
 from ui.parts.study import Study
 from ui.puzzles.state import PuzzleRun, shipped_puzzles
+from ui.screens import SCREENS
 from ui.start import prepare
 from ui.window.host import Host
 from ui.window.screen import Screen
@@ -39,8 +40,9 @@ class ScreenPicture:
     press: str = ""
     engine: bool = False
     """Whether it shows what the engine finds."""
-    numbered: Callable[[Host, int], Screen] | None = None
-    """Make the screen of a number instead of that of a game. Raise `ValueError` with a sentence."""
+    numbered: Callable[[Host, int, int], Screen] | None = None
+    """Make the screen of a number, with a page of it, both from 1, instead of that of a game. Raise `ValueError` with a
+    sentence."""
 
 
 def _plain_screen(screen: Callable[[Host], Screen]) -> Callable[[Host, GameRecord, Path | None], Screen]:
@@ -84,26 +86,31 @@ def _puzzle(host: Host, record: GameRecord, _file: Path | None) -> Screen:
     return screens.puzzle(host, run)
 
 
-def _lesson(host: Host, number: int) -> Screen:
-    """The first page of a lesson, counted from 1."""
-    return screens.lesson(host, _lesson_key(host, number), 0)
+def _lesson(host: Host, number: int, page: int) -> Screen:
+    """A page of a lesson."""
+    found = _found_lesson(host, number)
+    return screens.lesson(host, found.key, _index(page, found.pages, "page"))
 
 
-def _lesson_key(host: Host, number: int) -> str:
-    """The key of a lesson, counted from 1. Raise `ValueError` with a sentence."""
+def _exercises(host: Host, number: int, page: int) -> Screen:
+    """An exercise of a lesson; always the same one."""
+    key = _found_lesson(host, number).key
+    return screens.exercises(host, key, seed=1, number=_index(page, len(exercises(key)), "exercise"))
+
+
+def _found_lesson(host: Host, number: int) -> Lesson:
     found = lessons(host.theme.language)
-    if not 1 <= number <= len(found):
-        raise ValueError(f"There are {len(found)} lessons; there is no lesson {number}.")
-    return found[number - 1].key
+    return found[_index(number, len(found), "lesson")]
 
 
-def _exercises(host: Host, number: int) -> Screen:
-    """The first exercise of a lesson, counted from 1; always the same one."""
-    return screens.exercises(host, _lesson_key(host, number), seed=1)
+def _index(number: int, count: int, what: str) -> int:
+    """The index of the one with a `number` among `count`. Raise `ValueError` with a sentence."""
+    if not 1 <= number <= count:
+        raise ValueError(f"There are {count} {what}s; there is no {what} {number}.")
+    return number - 1
 
 
-PICTURES = {
-    "home": ScreenPicture(_plain_screen(screens.home)),
+_OF_GAMES = {
     "setup": ScreenPicture(_setup_screen),
     "levels": ScreenPicture(_setup_screen, press="level1"),
     "clock": ScreenPicture(_setup_screen, press="clock"),
@@ -112,8 +119,6 @@ PICTURES = {
     "analysis": ScreenPicture(_tab("analysis"), engine=True),
     "review": ScreenPicture(_tab("review"), engine=True),
     "learn": ScreenPicture(lambda host, record, _file: screens.learn(host, record)),
-    "lessons": ScreenPicture(_plain_screen(screens.lessons)),
-    "reading": ScreenPicture(_plain_screen(screens.reading)),
     "lesson": ScreenPicture(lambda host, _record, _file: screens.lesson(host, page=0), numbered=_lesson),
     "exercises": ScreenPicture(lambda host, _record, _file: screens.exercises(host, seed=1), numbered=_exercises),
     "compare": ScreenPicture(lambda host, record, _file: screens.compare(host, record)),
@@ -122,22 +127,18 @@ PICTURES = {
     "threads": ScreenPicture(_comparison("threads")),
     "position_editor": ScreenPicture(lambda host, record, _file: screens.position_editor(host, record)),
     "mistakes": ScreenPicture(_mistakes),
-    "puzzles": ScreenPicture(_plain_screen(screens.puzzles)),
     "puzzle": ScreenPicture(_puzzle),
-    "library": ScreenPicture(_plain_screen(screens.library)),
-    "databases": ScreenPicture(_plain_screen(screens.databases)),
     "explorer": ScreenPicture(_tab("explorer")),
-    "tournaments": ScreenPicture(_plain_screen(screens.tournaments)),
-    "new_tournament": ScreenPicture(_plain_screen(screens.new_tournament)),
     "profile": ScreenPicture(lambda host, record, _file: screens.profile(host, record.setup.game)),
-    "settings": ScreenPicture(_plain_screen(screens.settings)),
-    "engines": ScreenPicture(_plain_screen(screens.engines)),
-    "about": ScreenPicture(_plain_screen(screens.about)),
     "about_game": ScreenPicture(_about_game),
-    "guide": ScreenPicture(_plain_screen(screens.guide)),
     "keys": ScreenPicture(_still, press="keys"),
 }
-"""What `screenshot` can show, by name."""
+"""Screens of a game, or of something else that must be chosen, and those in which a button was pressed."""
+
+PICTURES = {
+    name: _OF_GAMES.get(name) or ScreenPicture(_plain_screen(screen)) for name, screen in SCREENS.items()
+} | _OF_GAMES
+"""What `screenshot` can show, by name: every screen, and more."""
 
 
 LARGEST = 8000
@@ -177,8 +178,10 @@ def screenshot(
     language: str,
     file: Path | None = None,
     at: int | None = None,
+    page: int | None = None,
 ) -> None:
-    """Write `scene` as a picture of `size` pixels to `out`, atomically.
+    """Write `scene` as a picture of `size` pixels to `out`, atomically. `at` is a ply, or the number of a lesson, of
+    which `page` is a page or an exercise.
 
     Raise `FormatError` for a file that cannot be read, `Failure` if `out` cannot be written, and `ValueError` for any
     other impossible request, each with a sentence.
@@ -192,11 +195,13 @@ def screenshot(
     from ui.system.settings import Settings
 
     picture = PICTURES[scene]
+    if page is not None and picture.numbered is None:
+        raise ValueError(f"“{scene}” has no pages.")
     record = _record(file, None if picture.numbered else at)
     app = App(Settings(theme=theme, language=language, scale=scale, motion="off"), size)
     try:
-        if picture.numbered is not None and at is not None:
-            screen = picture.numbered(app, at)
+        if picture.numbered is not None and (at, page) != (None, None):
+            screen = picture.numbered(app, 1 if at is None else at, 1 if page is None else page)
         else:
             screen = picture.make(app, record, file)
         _show(app, screen, picture, record)

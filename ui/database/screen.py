@@ -254,6 +254,7 @@ class DatabaseScreen(Screen):
     """With a `position` of a game of `of`, the games in which it occurs are shown."""
 
     name = "databases"
+    guide = "library"
 
     def __init__(
         self, host: Host, of: Setup | None = None, position: Position | None = None, back: Content | None = None

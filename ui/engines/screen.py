@@ -269,6 +269,7 @@ class EnginesScreen(Screen):
     """The engines of the settings. With a `program`, it is added, and started by its test only."""
 
     name = "engines"
+    guide = "settings"
     panel = False
 
     def __init__(self, host: Host, back: Content | None = None, program: Path | None = None) -> None:

@@ -143,6 +143,7 @@ class MistakesScreen(Screen):
     """The current exercise of `practice`, by default one of those that are due. Each is a screen of its own."""
 
     name = "mistakes"
+    guide = "exercises"
 
     def __init__(self, host: Host, practice: Practice | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)

@@ -85,16 +85,6 @@ def _plain(text: str) -> str:
 # The screen.
 
 
-PAGE_OF = {
-    "home": "play", "setup": "play", "play": "help", "replay": "library", "library": "library", "about_game": "library",
-    "position_editor": "analysis", "mistakes": "exercises", "profile": "profile", "settings": "settings",
-    "about": "settings", "learn": "lessons", "lesson": "lessons", "lessons": "lessons", "exercises": "lessons",
-    "reading": "lessons", "compare": "lessons", "guide": "play",
-    "databases": "library", "engines": "settings", "puzzles": "puzzles", "puzzle": "puzzles",
-    "tournaments": "tournaments", "new_tournament": "tournaments",
-}  # fmt: skip
-"""The page that says most of a screen."""
-
 _COLUMN, _WIDEST, _TEXT = 1000, 680, 16
 _ROW, _GAP = 36, 4
 """Design pixels: of the text, and of the list of pages."""
@@ -122,13 +112,13 @@ class GuideTopics(Part):
 
 
 class GuideScreen(Screen):
-    """The guide, at the page that says most of the screen called `about`."""
+    """The guide, at the page called `topic`."""
 
     name = "guide"
 
-    def __init__(self, host: Host, about: str = "home", back: Content | None = None) -> None:
+    def __init__(self, host: Host, topic: str = "play", back: Content | None = None) -> None:
         super().__init__(host, back.back if isinstance(back, GuideScreen) else back)
-        self.topic = PAGE_OF[about]
+        self.topic = topic
         self._header = Header(host, self.widgets, lambda: t("guide.title"), self.go_back, self.back, owner=self)
         self._topics = GuideTopics(host, self.widgets, lambda: self.topic, partial(setattr, self, "topic"))
         self.reading = Reading(host, self.widgets, lambda: self.topic, self._entries, _COLUMN, _WIDEST, _TEXT)

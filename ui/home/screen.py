@@ -13,8 +13,9 @@ from games.registry import GAMES
 from ui import screens
 from ui.board.demos import Demo
 from ui.board.pictures import Thumbnails
+from ui.home.links import HomeFoot, HomeLinks
 from ui.parts.board_part import board_frame
-from ui.parts.cards import HomeFoot, HomeLinks, NewOrOpen, result_colour
+from ui.parts.cards import NewOrOpen, result_colour
 from ui.parts.recent import RecentGames, to_be_continued
 from ui.system.frame_clock import soonest
 from ui.toolkit.i18n import t

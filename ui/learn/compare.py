@@ -257,6 +257,7 @@ class Compare(Screen):
     """Searches of the position at the cursor of `record`. Those of `view` begin when it is opened."""
 
     name = "compare"
+    guide = "lessons"
 
     def __init__(
         self, host: Host, record: GameRecord, view: str = SEARCHES, back: Content | None = None

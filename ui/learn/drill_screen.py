@@ -239,6 +239,7 @@ class DrillScreen(Screen):
     `subject`."""
 
     name = "exercises"
+    guide = "lessons"
 
     def __init__(
         self, host: Host, key: str = "", seed: int | None = None, number: int | None = None,

@@ -213,6 +213,7 @@ class Learn(Screen):
     """A search of the position at the cursor of `record`, or of `subject`."""
 
     name = "learn"
+    guide = "lessons"
 
     def __init__(
         self, host: Host, record: GameRecord | None = None, subject: Subject | None = None,

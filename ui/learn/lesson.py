@@ -149,6 +149,7 @@ class LessonScreen(Screen):
     """The lesson called `key`, at `page`, or where it was left."""
 
     name = "lesson"
+    guide = "lessons"
 
     def __init__(self, host: Host, key: str = "", page: int | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)

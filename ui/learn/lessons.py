@@ -173,6 +173,7 @@ class Lessons(Screen):
     """All lessons in the language of the window."""
 
     name = "lessons"
+    guide = "lessons"
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)
@@ -242,6 +243,7 @@ class ReadingScreen(Screen):
     """Entries of a `kind`, of the `lesson` with this key, or of all."""
 
     name = "reading"
+    guide = "lessons"
 
     def __init__(self, host: Host, kind: str = TERMS, lesson: str = "", back: Content | None = None) -> None:
         super().__init__(host, back)

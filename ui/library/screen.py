@@ -398,6 +398,7 @@ class LibraryScreen(Screen):
     """`cards` is where the games are shown."""
 
     name = "library"
+    guide = "library"
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)

@@ -250,6 +250,7 @@ class EncodingLink(StatusLink):
 
 class AboutGame(Screen):
     name = "about_game"
+    guide = "library"
     panel = False
 
     def __init__(self, host: Host, state: Described, back: Content | None = None) -> None:

@@ -387,6 +387,7 @@ class Play(Screen):
     """
 
     name = "play"
+    guide = "help"
     board: BoardView
 
     def __init__(

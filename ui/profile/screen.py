@@ -482,6 +482,7 @@ class ProfileScreen(Screen):
     """Shows one game at a time: `game`, or the one played last."""
 
     name = "profile"
+    guide = "profile"
 
     def __init__(self, host: Host, game: str = "", back: Content | None = None) -> None:
         super().__init__(host, back)

@@ -186,6 +186,7 @@ class PuzzleScreen(Screen):
     """The current puzzle of `run`. Each is a screen of its own."""
 
     name = "puzzle"
+    guide = "puzzles"
 
     def __init__(self, host: Host, run: PuzzleRun | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)
@@ -341,6 +342,7 @@ class PuzzlesScreen(Screen):
     """The choice of puzzles, by default of those that come with the program."""
 
     name = "puzzles"
+    guide = "puzzles"
     panel = False
 
     def __init__(self, host: Host, back: Content | None = None, collection: Collection | None = None) -> None:

@@ -341,6 +341,7 @@ class PositionEditor(Screen):
     """`record` gives the position of its cursor to begin with; otherwise the board is empty."""
 
     name = "position_editor"
+    guide = "analysis"
 
     def __init__(self, host: Host, record: GameRecord | None = None, back: Content | None = None) -> None:
         super().__init__(host, back)

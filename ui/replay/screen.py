@@ -288,6 +288,7 @@ class Replay(Screen):
     with changes of it. Without `autosave` nothing is written."""
 
     name = "replay"
+    guide = "library"
     board: BoardView
 
     def __init__(

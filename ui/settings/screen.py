@@ -374,6 +374,7 @@ class AboutProgram(Part):
 
 class SettingsScreen(Screen):
     name = "settings"
+    guide = "settings"
     panel = False
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
@@ -396,6 +397,7 @@ class AboutTengen(Screen):
     """What Tengen is: its version, its licences, and where it keeps what is yours."""
 
     name = "about"
+    guide = "settings"
     panel = False
 
     def __init__(self, host: Host, back: Content | None = None) -> None:

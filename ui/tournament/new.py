@@ -192,6 +192,7 @@ class NewTournamentScreen(Screen):
     """Leads to the screen of tournaments."""
 
     name = "new_tournament"
+    guide = "tournaments"
 
     def __init__(self, host: Host, back: Content | None = None) -> None:
         super().__init__(host, back)

@@ -341,6 +341,7 @@ class TournamentScreen(Screen):
     """With a `name`, that tournament is shown first; with `begin`, it begins."""
 
     name = "tournaments"
+    guide = "tournaments"
 
     def __init__(self, host: Host, name: str = "", begin: bool = False, back: Content | None = None) -> None:
         super().__init__(host, back)

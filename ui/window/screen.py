@@ -29,6 +29,8 @@ class Screen(Group):
     """
 
     name = "screen"
+    guide = "play"
+    """The page of the guide that says most of it."""
     panel = True
     """Whether there is a side panel."""
     setup: Setup | None = None

@@ -9,9 +9,11 @@ from ai.players.table import (
     Context,
     check,
     for_seat,
+    is_program,
     is_strongest,
     is_timed,
     keeps_depths,
+    kind_of,
     kinds_text,
     make,
     needs_engine,
@@ -24,11 +26,27 @@ from ai.system.compiler.compilation import Report
 from ai.system.threads import processors
 from games.registry import GAMES, setup
 
-PLAYERS = ("engine", "alphabeta", "minimax", "mcts", "mcts:playouts=2,c=1.2", "random", "level:1")
+
+def plays(name: str, game: str) -> bool:
+    """Whether a player that is no other program plays `game`."""
+    if is_program(name):
+        return False
+    try:
+        check(name, game)
+    except ValueError:
+        return False
+    return True
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("game", GAMES)
+NAMES = ("mcts:playouts=2,c=1.2", *("level:1" if key == "level" else key for key in KINDS))
+PLAYERS = [(name, game) for name in NAMES for game in GAMES if plays(name, game)]
+
+
+def test_each_kind_but_other_programs_is_among_those_that_answer() -> None:
+    assert {kind_of(name) for name, _ in PLAYERS} == {key for key, kind in KINDS.items() if not kind.program}
+
+
+@pytest.mark.parametrize(("name", "game"), PLAYERS)
 def test_every_player_answers_every_game_with_a_legal_move(name: str, game: str) -> None:
     position = setup(game).start()
     info = answer(make(name, Context(game, seed=1)), position, Limit(seconds=0.2))

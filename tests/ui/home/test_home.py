@@ -19,8 +19,11 @@ from games.registry import GAMES, setup
 from games.storage import saves_home
 from tests.ai.gomoku.plain_vcf import fives
 from tests.ui.stage import Make, Stage
+from ui import screens
 from ui.board.demos import Demo, attacks
 from ui.board.view import Frame
+from ui.guide.screen import GuideScreen
+from ui.home.links import LINKS, Link
 from ui.home.screen import Home
 from ui.play.screen import Play
 from ui.profile.screen import ProfileScreen
@@ -51,6 +54,16 @@ def test_the_demos_begin_one_after_the_other(made: Stage) -> None:
         assert scene.wake(opened + after) is not None
     assert moved == sorted(moved)
     assert (moved[0], moved[-1]) == (0, sum(len(attacks(demo.game)) > 1 for demo in scene.demos.demos))
+
+
+@pytest.mark.parametrize("before", [1, 2])
+def test_a_link_to_another_screen_is_one_entry(made: Stage, before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = Link("more", screens.guide, "y", "about", "guide.title", "guide.title")
+    monkeypatch.setattr("ui.home.links.LINKS", (*LINKS[:before], more))
+    buttons = home(made).widgets.buttons
+    assert (buttons["more"].rect.top > buttons[LINKS[0].name].rect.top) == (before == 2), "two stand in a row"
+    made.press(pygame.K_y)
+    assert isinstance(made.app.scene, GuideScreen)
 
 
 def test_without_motion_no_demo_plays(made: Stage) -> None:

@@ -56,8 +56,8 @@ def test_what_the_game_begins_with_may_be_set_up_in_sgf() -> None:
 
 def test_the_search_for_attacks_on_the_home_screen_comes_to_an_end() -> None:
     """Nothing was written in ten minutes."""
-    assert make_demos._SEARCH.nodes
+    assert make_demos.SEARCH.nodes
     tried: list[int] = []
-    assert make_demos._distinct(lambda: tried.append(1), 2) == []
+    assert make_demos.distinct(lambda: tried.append(1), 2) == []
     assert len(tried) == 100
-    assert make_demos._distinct(iter([None, ("d3", 0), ("d3", 0), ("f5", 0)]).__next__, 2) == [("d3", 0), ("f5", 0)]
+    assert make_demos.distinct(iter([None, ("d3", 0), ("d3", 0), ("f5", 0)]).__next__, 2) == [("d3", 0), ("f5", 0)]

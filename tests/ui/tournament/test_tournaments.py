@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from ai.arena import tournament_run
+from ai.arena.arena import openings
 from ai.arena.tournament import JOURNAL, Entrant, Tournament, game_file, open_journal, read_played, read_tournament
 from games.formats import load, sgf
 from games.library.file_actions import trash_home
@@ -78,7 +79,8 @@ def test_a_tournament_is_set_up_played_and_kept(app: App) -> None:
     assert "is over" in app.message[0]
     state = app.scene.state
     assert (len(state.played), state.over, state.can_run) == (2, True, False)
-    assert read_tournament(state.folder / JOURNAL).openings != ("",)
+    made = read_tournament(state.folder / JOURNAL)
+    assert made.openings == tuple(openings(made.setup, None, made.seed)[:1])
     assert state.ranking.games == 2
 
 
