@@ -67,7 +67,7 @@ class Distributed(CrewPlayer):
         work = Work(uuid.uuid4().hex, Sharer(self._name, replace(self._context, engine=None)), self._context.threads)
         return Coordinator(lambda: crew, work, position, limit, stop, self._policy())
 
-    def _single(self) -> Player:
+    def _fallback(self) -> Player:
         return make(self._name, replace(self._context, threads=max(1, self._context.threads)))
 
     def _report_loss(self, reason: str) -> None:
