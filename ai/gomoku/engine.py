@@ -255,7 +255,8 @@ class GomokuEngine(Traceable, Walkable):
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
-        """Return the moves, as cells, of a win in `plies` that `vcf` has found, and the plies to its five.
+        """Return the moves, as cells, of the win in `plies` that a VCF search has found on `board`, and the plies to
+        its five.
 
         The plies exceed the moves by two if the last move is a four whose only reply is forbidden.
         """

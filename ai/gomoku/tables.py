@@ -211,7 +211,7 @@ def _pack(values: Ints, lanes: int, bits: int) -> Ints:
 
 
 def _to_fixed_point(values: Floats) -> Ints:
-    """Convert to integers in units of 2**-SCORE_BITS."""
+    """Convert to integers in units of 2**-SCORE_BITS, rounded."""
     return np.rint(values * (1 << layout.SCORE_BITS)).astype(np.int64)
 
 

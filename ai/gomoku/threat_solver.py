@@ -303,7 +303,7 @@ class ThreatSolver:
 
     def _replies_to_answer(self, board: Board, fives: int) -> list[int]:
         """Return the replies to the attacker's last move after which it has no win by fours; if there are none, the one
-        that delays that win most. After a four, return the block; after two fives, nothing."""
+        that delays that win most. After a four, return the block; after a five or two open ends, nothing."""
         st, tb = board.state, board.tables
         lasting: list[int] = []
         refuted: list[tuple[int, int]] = []
@@ -393,6 +393,7 @@ class ThreatProver:
         return () if line is None else line.moves
 
     def is_lost(self, position: Position) -> bool:
+        """Return whether the gomoku engine finds a loss of the side to move, by a deeper search."""
         engine = GomokuEngine(memory_mb=16)
         mate = answer(engine, position, Limit(nodes=_DEEP)).mate
         engine.close()

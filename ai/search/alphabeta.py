@@ -349,9 +349,12 @@ class ExactSearch(TreeSearch):
     depth, or a deeper one if it saw only ends of the game."""
 
     def _stored_depth(self, depth: int, whole: bool) -> int:
+        """Return the depth to store in an entry: `TO_THE_END` more if its search was `whole`, without heuristic
+        scores."""
         return TO_THE_END + depth if whole else depth
 
     def _serves(self, entry: TableEntry, depth: int) -> bool:
+        """Whether `entry` is of a search to the same depth, or of one that was whole and to at most `depth`."""
         return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth
 
 

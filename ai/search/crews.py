@@ -77,7 +77,7 @@ class Crew(Protocol):
         return
 
     def now(self) -> float:
-        """Return the time in seconds, from any start."""
+        """Return the time in seconds; its zero is arbitrary."""
         return time.monotonic()
 
     def moment(self) -> int:
@@ -142,6 +142,8 @@ class SimulatedCrew(Crew):
         self._advance(worker, request.entered)
 
     def next(self, timeout: float) -> Answer | None:
+        """Let the workers search until one has its answer, and return that; None if all are idle. No real time is
+        waited for."""
         while self._events:
             self._clock, goes_on, _, worker = heappop(self._events)
             if not goes_on:
@@ -199,6 +201,7 @@ class _CrewBudget(Budget):
         self._crew = crew
 
     def spent(self, nodes: int) -> bool:
+        """Return whether the search must end; `nodes` are those of one worker."""
         return super().spent(nodes if self.limit.nodes is None else self._crew.nodes)
 
 
@@ -295,6 +298,8 @@ class ProcessCrew(Crew):
         self._answers.put(Answer(number, worker, found))
 
     def drop(self, worker: str) -> None:
+        """Cancel what a worker does. Always return None: it is busy until its answer comes, which the caller
+        ignores."""
         if worker in self._workers:
             each = self._workers[worker]
             self._memory[each.base + _DROPPED] = each.number
@@ -326,6 +331,8 @@ class _RequestBudget(Budget):
         return Window(self._memory[self._base + _ALPHA], self._memory[self._base + _BETA])
 
     def spent(self, nodes: int) -> bool:
+        """Return whether the request was cancelled. Look at shared memory, and write the nodes there, only every few
+        nodes."""
         if self._before < 0:
             self._before = nodes - 1
         if nodes & _CHECK:

@@ -272,9 +272,11 @@ class SampleTree(Snapshot):
         self.following.append(following)
 
     def bound(self, node: int) -> str:
+        """Return ``exact``: all values are means, or proven."""
         return "exact"
 
     def extra_columns(self) -> dict[str, list[Any]]:
+        """Return visits, priors (if the search uses them), mean and bonus, by name."""
         found: dict[str, list[Any]] = {"visits": list(self.visits)}
         if self.by_prior:
             found["prior"] = [round(prior, 4) for prior in self.prior]

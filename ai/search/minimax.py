@@ -38,7 +38,7 @@ class MinimaxNode:
         return child.score if child.turn == self.turn else -child.score
 
     def count(self) -> int:
-        """Return the number of positions in this subtree."""
+        """Return the number of positions in this subtree, with this one."""
         return 1 + sum(child.count() for child in self.children)
 
     def line(self) -> tuple[int, ...]:

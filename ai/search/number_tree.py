@@ -60,9 +60,11 @@ class NumberTree:
         return type(self)(self.tree[move], self.ply + 1)
 
     def move_text(self, move: int) -> str:
+        """Return the letter of a branch, from a on."""
         return chr(ord("a") + move)
 
     def parse_move(self, text: str) -> int:
+        """Return the branch of a letter. Raise `IllegalMove` for any other text."""
         if not re.fullmatch("[a-z]", text):
             raise IllegalMove("unreadable", f"“{text}” is no branch such as a.")
         return ord(text) - ord("a")

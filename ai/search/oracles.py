@@ -32,7 +32,7 @@ class Guidance(NamedTuple):
 
 
 class Oracle(Protocol):
-    """Anything that judges a position for the search. One thread uses it at a time."""
+    """A judge of positions for the search. Only one thread uses it at a time."""
 
     def evaluate(self, position: Position) -> Guidance:
         """Judge `position`, in which the game is not over. Take a few milliseconds at most: a stop waits for it."""

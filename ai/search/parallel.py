@@ -43,7 +43,7 @@ class Way:
 
     @property
     def least(self) -> int:
-        """The depth of the smallest tasks, in plies."""
+        """The depth of the smallest tasks, in plies: `grain` or its default."""
         return self.grain or (1 if self.by_nodes else _GRAIN)
 
     @property
@@ -148,6 +148,7 @@ class Parallel(CrewPlayer):
                 self.trace.mark_twice(position)
 
     def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
+        """Return the coordinator of a new search, with a new tree as `trace` unless that was None."""
         way, parts, here = self.way, self._parts, TreeMoves(self._parts)
         tree = None if self.trace is None else SharedTree()
         self.trace = tree

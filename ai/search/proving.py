@@ -27,8 +27,8 @@ def forks_of(position: Position) -> list[int]:
 
 
 def purpose_of(position: Position, move: int) -> str:
-    """Return what `move` does at once, the first that applies: ``wins``; ``blocks`` the move with which the other side
-    would win at once after any other move; ``forks``; ``prevents`` a fork that some other move allows; "" for none of
+    """Return what `move` does at once, the first that applies: ``wins``; ``blocks``, if after any other move the other
+    side would win at once by this same move; ``forks``; ``prevents`` a fork that some other move allows; "" for none of
     these."""
     if move in wins_of(position):
         return "wins"
@@ -118,6 +118,7 @@ class SearchProver:
         return tuple(moves) if first is None else (first, *moves)
 
     def is_lost(self, position: Position) -> bool:
+        """Return whether the side to move loses, by the same search as `plies`."""
         return self._mate(position) < 0
 
 

@@ -87,8 +87,8 @@ class SharedTree(Trace):
         self.marks.append(0)
 
     def _add_task(self, task: Task) -> None:
-        """Append the traces of `task` below the node whose moves it searched, with times spread evenly over its
-        duration."""
+        """Append the traces of `task`, if it has any, below the node whose moves it searched. Spread the times evenly
+        over its duration."""
         traces = [] if task.found is None else [trace for trace in task.found.traces if len(trace)]
         start, above, ply = len(self), self._path[-1], len(self._path)
         if not traces:
@@ -111,6 +111,7 @@ class SharedTree(Trace):
         self.stretches.append(Stretch(task.worker, task.began, task.ended, start, task.dropped))
 
     def extra_columns(self) -> dict[str, list[Any]]:
+        """Return the workers, the times of entry, and whether nodes were searched twice, by name."""
         return {
             "worker": list(self.worker),
             "time": list(self.time),
@@ -193,9 +194,11 @@ class SharedSteps(Steps):
         return self._last
 
     def entered(self, node: int) -> int:
+        """Return the time at which `node` was entered."""
         return self.trace.time[node]
 
     def left(self, node: int) -> int | None:
+        """Return the time at which the last node below `node` was entered; never None."""
         return self.trace.left[node]
 
     def node(self, step: int) -> tuple[int, bool]:

@@ -184,17 +184,20 @@ class Policy:
 
 
 class Ordered(Policy):
-    """Root splitting for plain alpha-beta. `search` orders the moves of splits in this process, with what earlier
-    splits taught."""
+    """Root splitting for plain alpha-beta. `search` orders the moves of splits in this process, by killers and the best
+    moves of earlier iterations."""
 
     def __init__(self, search: TreeMoves, parts: Parts) -> None:
         self._search, self._parts = search, parts
         self._best: dict[Hashable, int] = {}  # moves of the splits of earlier iterations
 
     def moves(self, split: Split) -> Sequence[int]:
+        """Return the moves of a split, best first; never None."""
         return self._search.order_moves(split.position, self._best.get(split.position.key), split.ply)
 
     def learn(self, split: Split) -> None:
+        """Record the best move of a finished `split`, and its killer move if it ended by a cutoff, for later
+        ordering."""
         if split.line and self._parts.table:
             self._best[split.position.key] = split.line[0]
         if split.end is End.CUT:
@@ -211,6 +214,8 @@ class Brothers(Ordered):
         self._grain = grain
 
     def splits(self, split: Split, move: int, first: bool) -> bool:
+        """Whether the position after `move` becomes a split, too: near the root, and where its tasks are deeper than
+        `grain`."""
         return split.ply + 1 < _SPLIT_PLIES and split.depth - 1 > self._grain
 
 
@@ -222,6 +227,7 @@ class Lazy(Ordered):
         self._workers = workers
 
     def share(self, root: Split) -> Sharing:
+        """Return what hands out the tasks of a new iteration, each of which is the whole search."""
         return LazySharing(root, self, self._workers)
 
 
@@ -248,6 +254,7 @@ class PrincipalVariation(Policy):
     width = 40
 
     def moves(self, split: Split) -> Sequence[int] | None:
+        """Return the moves of a split, that of the principal variation first; None until a worker has listed them."""
         path, line = split.path, self._line
         moves = self._named.get(path)
         if moves and len(line) > len(path) and line[: len(path)] == path and line[len(path)] in moves:
@@ -256,14 +263,18 @@ class PrincipalVariation(Policy):
         return moves
 
     def receive_moves(self, split: Split, moves: Sequence[int]) -> None:
+        """Keep the `moves` of `split` that a worker has listed, for all iterations. Empty means never split this
+        position."""
         self._named[split.path] = moves
 
     def splits(self, split: Split, move: int, first: bool) -> bool:
+        """Whether the position after `move` becomes a split: only for a `first` move that is worth it."""
         line = (*split.path, move)
         pays = self._is_worth_splitting(line, split.depth - 1) and self._named.get(line) != ()
         return first and split.lines == 1 and pays
 
     def batch(self, split: Split) -> int:
+        """Return how many of the next moves of a split probably take `seconds` together; at least one."""
         assert split.queue is not None
         path, known, seconds = split.path, self._named.get(split.path, ()), 0.0
         usual = self._expected_seconds(path) / max(1, len(known) or len(split.queue))  # of a move that is new
@@ -274,15 +285,19 @@ class PrincipalVariation(Policy):
         return len(split.queue)
 
     def verifies(self, split: Split) -> bool:
+        """Whether a worker itself searches moves again that fail high: where several lines are wanted, or the split
+        takes little work."""
         return split.lines > 1 or not self._is_worth_splitting(split.path, split.depth - 1)
 
     def learn(self, split: Split) -> None:
+        """Record the seconds of work of a finished `split`, and at the root the principal variation."""
         found = (task.found for task in tasks(split) if task.found is not None)
         self._costs[split.path] = sum(each.seconds for each in found)
         if split.parent is None and split.best > split.window.alpha:
             self._line = split.line
 
     def measure(self, task: Task, found: Found) -> None:
+        """Record the seconds of each move of `task`; of an opening, its seconds and its principal variation."""
         if found.opening is not None:
             self._costs[()], self._line = found.seconds, found.opening.info.pv
         for score, cost in zip(found.scores, found.costs, strict=True):
@@ -411,7 +426,7 @@ class Sharing(Source):
         return Task(split, split.depth, moves, first or self._policy.verifies(split))
 
     def _enqueue(self, split: Split) -> None:
-        """Fill the queue of a split with its moves; None if a worker must list them first."""
+        """Fill the queue of a split with its moves; set it to None if a worker must list them first."""
         moves = self._policy.moves(split)
         split.queue = None if moves is None else deque(enumerate(moves))
 
@@ -498,6 +513,7 @@ class LazySharing(Sharing):
         root.queue = deque()
 
     def _next_task(self, split: Split) -> Task | None:
+        """Create another search of the whole tree below `split`; None once that is over."""
         if split.over:
             return None
         number = len(split.children)
@@ -508,6 +524,8 @@ class LazySharing(Sharing):
         return task
 
     def finish(self, task: Task, found: Found) -> list[Task]:
+        """Record the result of a task. The first task's result ends the iteration: return all others that are under
+        way."""
         if task is self.root.children[0]:
             for child in self.root.children:
                 assert isinstance(child, Task)

@@ -489,7 +489,7 @@ class TableTree(Snapshot):
 
 
 class Walkable(Player):
-    """A player whose transposition table can be walked, also while it searches."""
+    """A player whose transposition table can be read as a tree, also while it searches."""
 
     @abstractmethod
     def table_tree(

@@ -275,6 +275,8 @@ class TreeMoves(ExactSearch, MoveSearch):
         return MoveScore(move, score if same else -score, line, nodes, whole=whole, trace=self._trace)
 
     def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
+        """Return the moves to try at `ply` as `TreeSearch` does, rotated by `turn` places except the move of the
+        table."""
         moves = super()._moves(position, tt_move, ply)
         if not self._turn:
             return moves

@@ -171,7 +171,8 @@ def _empty_cells(position: Connect4Position) -> int:
 
 
 def _score(value: int, left: int) -> Score:
-    """Convert a solver's `value` for the side to move, at a position with `left` empty cells, to a score."""
+    """Convert a `value` for the side to move, as `ai.solvers.connect4_kernels` defines it, to a score. `left` is the
+    number of empty cells."""
     if value > 0:
         return Score.win_in(2 * ((left + 1) // 2 - value) + 1)
     if value < 0:
