@@ -19,7 +19,7 @@ _LEAST_VARIANCE = 1e-4  # of a pair's score, for matches in which all results ar
 
 
 def expected(elo: float) -> float:
-    """Return the expected score of a player who is `elo` points stronger (logistic)."""
+    """Return the expected score, 0 to 1, of a player who is `elo` points stronger (logistic)."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
@@ -55,8 +55,8 @@ class Sprt:
 def estimate(scores: Sequence[float]) -> Estimate:
     """Estimate the Elo difference from independent `scores`, usually of pairs.
 
-    A clean sweep has no finite Elo, so the mean is kept half a result away from 0 and 1. Without scores the error is
-    800 points.
+    If all games were won or lost there is no finite Elo, so the mean is kept half a result away from 0 and 1. Without
+    scores, return 0 with an error of 800 points.
     """
     if not scores:
         return Estimate(0.0, 800.0)
@@ -69,14 +69,15 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 
 def _variance(scores: Sequence[float], mean: float) -> float:
-    """Estimate the variance of one score. Equal scores count as if one more had differed."""
+    """Estimate the variance of a single score. If all scores are equal, count one more that differs."""
     count = len(scores)
     spread = sum((score - mean) ** 2 for score in scores) / count
     return spread if spread > 0 else max(_LEAST_VARIANCE, 0.25 / (count + 1))
 
 
 def sprt(scores: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """Run the generalised SPRT on `scores` in its normal approximation, as fishtest does.
+    """Run the generalised SPRT on `scores` in its normal approximation, as fishtest does. `alpha` and `beta` are the
+    error rates of accepting elo1 and elo0 wrongly.
 
     LLR = n (s1 - s0) (2 mean - s0 - s1) / (2 variance), with s0 and s1 the expected scores of the hypotheses.
     """
@@ -114,18 +115,19 @@ class Rating:
     volatility: float = 0.06
 
     def bounded(self) -> Rating:
-        """Clamp this rating to `RATINGS`, `DEVIATIONS` and `VOLATILITIES`."""
-        volatility = _between(VOLATILITIES, self.volatility)
-        return Rating(_between(RATINGS, self.rating), _between(DEVIATIONS, self.deviation), volatility)
+        """Return this rating clamped to `RATINGS`, `DEVIATIONS` and `VOLATILITIES`."""
+        volatility = _clamp(VOLATILITIES, self.volatility)
+        return Rating(_clamp(RATINGS, self.rating), _clamp(DEVIATIONS, self.deviation), volatility)
 
 
-def _between(bounds: tuple[float, float], value: float) -> float:
+def _clamp(bounds: tuple[float, float], value: float) -> float:
     """Clamp `value` to the `bounds`."""
     return max(bounds[0], min(bounds[1], value))
 
 
-def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """Return the rating after one period with `results`: opponents, and scores against them of 1, 0.5 or 0.
+def updated_rating(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
+    """Return the Glicko-2 rating of `player` after one rating period. `results` are the opponents and the scores
+    against them, 1, 0.5 or 0; without any, only the deviation grows.
 
     `player`, the opponents and the new rating are clamped to the bounds above.
     """
@@ -135,7 +137,7 @@ def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     for opponent, score in ((each.bounded(), score) for each, score in results):
         g = 1 / math.sqrt(1 + 3 * (opponent.deviation / _SCALE / math.pi) ** 2)
         expected = 1 / (1 + math.exp(-g * (mu - (opponent.rating - _BASE) / _SCALE)))
-        expected = _between((_SUREST, 1 - _SUREST), expected)
+        expected = _clamp((_SUREST, 1 - _SUREST), expected)
         information += g * g * expected * (1 - expected)
         gain += g * (score - expected)
     if not results:
@@ -148,14 +150,16 @@ def updated(player: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Find the root of f in step 5 of the paper, by the Illinois variant of regula falsi."""
+    """Return the new volatility, all in the units of the paper: the root of f in its step 5, by the Illinois variant of
+    regula falsi."""
     a = math.log(sigma * sigma)
 
     def f(x: float) -> float:
+        """The function f(x) of step 5 of the paper."""
         spread = phi * phi + variance + math.exp(x)
         return math.exp(x) * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (_TAU * _TAU)
 
-    low, high = a, _other_side(f, a, delta * delta - phi * phi - variance)
+    low, high = a, _bracket_end(f, a, delta * delta - phi * phi - variance)
     f_low, f_high = f(low), f(high)
     while abs(high - low) > _PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)
@@ -168,8 +172,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
     return math.exp(low / 2)
 
 
-def _other_side(f: Callable[[float], float], a: float, surprise: float) -> float:
-    """Return a point beyond the root, where f has the opposite sign to that at `a`."""
+def _bracket_end(f: Callable[[float], float], a: float, surprise: float) -> float:
+    """Return a point on the other side of the root, where f has the opposite sign to that at `a`. `surprise` is delta²
+    - phi² - v of the paper."""
     if surprise > 0:
         return math.log(surprise)
     step = 1

@@ -2,7 +2,7 @@
 
 Scores are from the side to move and comparable between all players: `ai.core.score` defines their unit.
 
-A player that is another program is `Transcribed`: its `Transcript` is what it and we have said to each other.
+A player that is another program is `Transcribed`: its `Transcript` has the lines that it and this program exchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DEEPEST = 10_000  # plies, the bound of the file format
 
 
 class Stop:
-    """A request to answer now. Any thread may set it."""
+    """A request to end a search and answer now. Any thread may set it."""
 
     def __init__(self) -> None:
         self._set = False
@@ -36,7 +36,7 @@ class Stop:
         return self._set
 
     def set(self) -> None:
-        """Ask the search to end, and call what was registered with `calling`; from any thread."""
+        """Ask the search to end, and call the actions of `calling` on this thread. Any thread may do so."""
         with self._lock:
             self._set = True
             for action in self._actions:
@@ -44,7 +44,7 @@ class Stop:
 
     @contextmanager
     def calling(self, action: Callable[[], None]) -> Iterator[None]:
-        """Call `action` when the stop is set inside the block, on the setting thread; at once if it is set already.
+        """Inside the block, call `action` when the stop is set, on the setting thread; at once if it is set already.
 
         A search then need not poll. `action` must be short.
         """
@@ -64,7 +64,7 @@ class Limit:
     """Bounds of a search, which ends at the first one reached; None is no bound.
 
     `seconds` of wall time, `depth` in plies, `nodes` visited. `lines` is the number of best moves wanted (multi-PV).
-    `without` are moves that are not to be searched at the root; not every player heeds them.
+    `without` are moves to leave out at the root; some players ignore it.
     """
 
     seconds: float | None = None
@@ -76,7 +76,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A principal variation with its score from the side to move, which is `exact` if it is proven: also for a draw."""
+    """A principal variation with its score from the side to move. `exact` tells that the score is proven; a draw can
+    be, too."""
 
     score: int
     moves: tuple[int, ...]
@@ -110,7 +111,8 @@ class DepthStats:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The state of a search. `lines` are the best moves, best first, at least one.
+    """An answer of a search, as of now: the best `move` and its `score`. `lines` are the best moves, best first; empty
+    means `move` alone.
 
     `stand_in` means that a weaker player answers for one that is not ready. `depths` are the iterations so far, of
     players that keep them. `complete` tells whether a search that comes to an end by itself, such as one to a depth,
@@ -129,13 +131,13 @@ class Info:
 
     @property
     def mate(self) -> int | None:
-        """Plies to the forced win (positive) or loss (negative); None if the score is no mate."""
+        """Plies to the proven win (positive) or loss (negative); None if the score is neither."""
         return Score(self.score).mate
 
     def evaluation(self, turn: int, seconds: float = 0.0, by: str = "") -> Evaluation:
-        """Return the evaluation for a record, with all lines: from the first side's view, clamped to its bounds; `turn`
-        is to move. Give `seconds` only for a search by the strongest player, on which others may rely; `by` names it.
-        """
+        """Return the evaluation for a game record, with all lines, from the first side's view and clamped to its
+        bounds; `turn` is the side to move. Give `seconds` only for a search by the strongest player, on which others
+        may rely; `by` names the player."""
         depth = max(0, min(self.depth, _DEEPEST))
         first, *rest = self.lines or (Line(self.score, self.pv),)
         others = tuple(
@@ -151,12 +153,13 @@ class Info:
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """The principal variation, starting with `move`."""
+        """The principal variation, which begins with `move`."""
         return self.lines[0].moves if self.lines else (self.move,)
 
 
 def _record_score(score: int, turn: int) -> tuple[int, int | None]:
-    """Convert a score of side `turn` to the score and the mate of a record."""
+    """Convert a score from the view of the side `turn` to the score and the mate of a record, from the first side's
+    view."""
     seen = Score(max(-WIN, min(WIN, score))).seen_from(FIRST, turn)
     return int(seen.bounded), seen.mate
 
@@ -175,7 +178,8 @@ class Player(Protocol):
         """
 
     def warm_up(self, position: Position) -> None:
-        """Do what is done only once, such as starting a program, before a search that is timed. Raise as `think`."""
+        """Do what is done only once, such as starting a program, before a search that is timed. By default, search for
+        a second at most. Raise as `think`."""
         answer(self, position, Limit(seconds=1.0, depth=1))
 
     def close(self) -> None:
@@ -197,7 +201,7 @@ class PlayerFailure(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
-    """What the worker `name` does: it searches moves of a node, `line` and what follows, to `depth`."""
+    """What the worker `name` is doing: it searches the moves after `line` to `depth`."""
 
     name: str
     line: tuple[int, ...]
@@ -205,24 +209,25 @@ class WorkerRow:
 
 
 class Crewed(Player):
-    """A player whose search is shared out to workers, which may be `lost`: then it goes on alone."""
+    """A player whose search is shared out to workers. `lost` tells that they are gone, so that it searches alone."""
 
     lost = False
 
     @property
     def workers(self) -> tuple[WorkerRow, ...]:
-        """What each worker does that is at work; any thread may ask."""
+        """What each busy worker is doing; empty where none is. Any thread may ask."""
         return ()
 
 
 def answer(player: Player, position: Position, limit: Limit, stop: Stop | None = None) -> Info:
-    """Run a whole search and return its last `Info`."""
+    """Run a whole search and return its last `Info`. Without `stop` only `limit` ends it."""
     *_, last = player.think(position, limit, stop or Stop())
     return last
 
 
 class Budget:
-    """Check a `Limit` and a `Stop` during one search, whose time runs from here."""
+    """Checks a `Limit` and a `Stop` during one search. Its time runs from when it is made; a limit of depth is left to
+    the search."""
 
     def __init__(self, limit: Limit, stop: Stop) -> None:
         self.began = time.monotonic()
@@ -234,8 +239,9 @@ class Budget:
         """Seconds since the search began."""
         return time.monotonic() - self.began
 
-    def left(self, nodes: int) -> float:
-        """Return the share of the time and the nodes that is left after visiting `nodes`; 1 without such a bound."""
+    def share_left(self, nodes: int) -> float:
+        """Return the share of the time or of the nodes that is left after visiting `nodes`, 0 to 1: the smaller one; 1
+        without either bound."""
         limit, shares = self.limit, [1.0]
         if limit.seconds is not None:
             shares.append(1 - self.seconds / max(1e-9, limit.seconds))
@@ -244,7 +250,7 @@ class Budget:
         return max(0.0, min(shares))
 
     def spent(self, nodes: int) -> bool:
-        """Return whether the search must end after visiting `nodes`."""
+        """Return whether the search must end after visiting `nodes`: time or nodes are used up, or the stop is set."""
         limit = self.limit
         return (
             self.stop.is_set()
@@ -260,9 +266,11 @@ Value = int | float | str
 
 
 def whole(allowed: range) -> Callable[[str], Value]:
-    """Return a reader of integers in `allowed`, which raises `ValueError` with the expected form."""
+    """Return a function that reads an option's value as an integer in `allowed`. It raises `ValueError` with the
+    expected form."""
 
     def read(text: str) -> int:
+        """Read an integer."""
         with contextlib.suppress(ValueError):
             if (value := int(text)) in allowed:
                 return value
@@ -272,9 +280,11 @@ def whole(allowed: range) -> Callable[[str], Value]:
 
 
 def one_of(*names: str) -> Callable[[str], Value]:
-    """Return a reader of these words, which raises `ValueError` with them."""
+    """Return a function that reads an option's value as one of `names`. It raises `ValueError` with the expected
+    form."""
 
     def read(text: str) -> str:
+        """Read one of the names."""
         if text in names:
             return text
         raise ValueError(f"one of {', '.join(names)}")
@@ -283,9 +293,11 @@ def one_of(*names: str) -> Callable[[str], Value]:
 
 
 def decimal(least: float, most: float) -> Callable[[str], Value]:
-    """Return a reader of numbers from `least` to `most`, which raises `ValueError` with the expected form."""
+    """Return a function that reads an option's value as a number from `least` to `most`. It raises `ValueError` with
+    the expected form."""
 
     def read(text: str) -> float:
+        """Read a number."""
         with contextlib.suppress(ValueError):
             if least <= (value := float(text)) <= most:
                 return value
@@ -299,13 +311,14 @@ Known = Mapping[str, Callable[[str], Value]]
 
 
 def no_options(text: str) -> None:
-    """Raise `ValueError` with a sentence unless `text` is empty."""
+    """Check the options of a player that has none: raise `ValueError` with a sentence unless `text` is empty."""
     if text:
         raise ValueError(f"This player has no options such as “{text}”.")
 
 
 def read_options(kind: str, known: Known, text: str) -> dict[str, Value]:
-    """Return ``threads=2,NULL_BASE=0`` as a dictionary. Raise `ValueError` with a sentence."""
+    """Return the options in `text`, such as ``threads=2,NULL_BASE=0``, as a dictionary. `known` reads their values;
+    `kind` is the kind of player, for a message. Raise `ValueError` with a sentence."""
     options = {}
     for part in text.split(",") if text else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -326,8 +339,9 @@ _LONGEST = 500  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A line: ``sent`` to the program, ``heard`` from it, or a ``note`` of ours. `number` counts all lines from 1."""
+class TranscriptLine:
+    """A line of a transcript. Its `kind` is ``sent`` to the program, ``heard`` from it, or a ``note`` of this program.
+    `number` counts all lines from 1."""
 
     kind: str
     text: str
@@ -335,23 +349,24 @@ class Said:
 
 
 class Transcript:
-    """The last lines that were exchanged with a program, oldest first. Any thread may add and read."""
+    """The last lines that were exchanged with a program, oldest first. Older ones are dropped. Any thread may add and
+    read."""
 
     def __init__(self) -> None:
-        self._lines: deque[Said] = deque(maxlen=_MOST)
+        self._lines: deque[TranscriptLine] = deque(maxlen=_MOST)
         self._lock = threading.Lock()
         self.count = 0
         """How many lines there have been."""
 
     def add(self, kind: str, *texts: str) -> None:
-        """Add lines of a `kind` of `Said`."""
+        """Add lines of one `kind` of `TranscriptLine`. Long ones are cut."""
         with self._lock:
             for text in texts:
                 self.count += 1
-                self._lines.append(Said(kind, text[:_LONGEST], self.count))
+                self._lines.append(TranscriptLine(kind, text[:_LONGEST], self.count))
 
-    def last(self, most: int = _MOST) -> list[Said]:
-        """Return the last lines, at most so many."""
+    def last(self, most: int = _MOST) -> list[TranscriptLine]:
+        """Return the last lines that are kept, at most `most`, oldest first."""
         with self._lock:
             return list(self._lines)[-most:] if most > 0 else []
 

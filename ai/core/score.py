@@ -32,39 +32,43 @@ and no win is worse than a score that is unproven, all of which are within the b
 
 
 def settled(score: int) -> bool:
-    """Whether a deeper search finds nothing better: a proven win or loss without a margin."""
+    """Whether no deeper search can find a better score: it is a proven win or loss in a game that does not count
+    points."""
     return abs(score) > WIN - _BAND
 
 
 def margin_of(known: ScoredLine) -> int | None:
-    """Return by how much the winner of a proven line wins; None for another one, and in a game that does not count."""
+    """Return by how many points the winner of a proven line wins. None if the line is not proven, or the game does not
+    count points."""
     margin = _MOST_MARGIN - (WIN - _BAND - abs(known.score)) // _BAND
     return margin if known.mate is not None and 0 <= margin < _MOST_MARGIN else None
 
 
 def delayed(score: int, plies: int) -> int:
-    """Return `score` with a proven end delayed by `plies`."""
+    """Return `score` with a proven win or loss `plies` later, or earlier if `plies` is negative. Other scores do not
+    change."""
     if abs(score) < PROVEN:
         return score
     return score - plies if score > 0 else score + plies
 
 
 class Score(int):
-    """A score from the side to move, or another side with `seen_from`. Faster wins and slower losses are greater."""
+    """A score from the view of the side to move, unless `seen_from` has changed that. Faster wins and slower losses are
+    greater."""
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
-        """The score of a forced win after `plies`."""
+        """Return the score of a forced win after `plies`."""
         return cls(WIN - plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
-        """The score of a forced loss after `plies`."""
+        """Return the score of a forced loss after `plies`."""
         return cls(plies - WIN)
 
     @classmethod
     def of_outcome(cls, outcome: Outcome, side: int, plies: int = 0) -> Score:
-        """Return the score for `side` of a game that ends with `outcome` in `plies`."""
+        """Return the score for `side` of a game that ends with `outcome` in `plies`; 0 for a draw."""
         if outcome.winner is None:
             return cls(0)
         margin = _MOST_MARGIN if outcome.score is None else abs(outcome.score[FIRST] - outcome.score[1 - FIRST])
@@ -73,7 +77,7 @@ class Score(int):
 
     @property
     def mate(self) -> int | None:
-        """Plies to the proven end, negative for a loss; None if unproven."""
+        """The plies to a proven win, negative for a loss; None if the score is neither."""
         if abs(self) < PROVEN:
             return None
         plies = (WIN - abs(self)) % _BAND
@@ -81,7 +85,8 @@ class Score(int):
 
     @property
     def bounded(self) -> Score:
-        """This score without the distance, for readers that take it from `mate`."""
+        """This score with the plies to a proven end removed, for readers that take these from `mate`. A margin
+        stays."""
         if abs(self) < PROVEN:
             return self
         win = WIN - _BAND - (WIN - abs(self)) // _BAND * _BAND
@@ -91,7 +96,7 @@ class Score(int):
         return Score(-int(self))
 
     def seen_from(self, side: int, turn: int) -> Score:
-        """Convert the score of side `turn` to the view of `side`."""
+        """Convert this score, from the view of the side `turn`, to the view of `side`."""
         return self if side == turn else -self
 
 
@@ -117,26 +122,28 @@ LATE = 60
 
 @dataclass(frozen=True, slots=True)
 class WinCurve:
-    """log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) / `LATE`), where x is the score of the side to move
-    in units of `SCALE`, at most `MOST` either way."""
+    """A curve from scores to win probabilities: log-odds = shift + x * (slope + slope_late * min(ply, `LATE`) /
+    `LATE`), where x is the score of the side to move in units of `SCALE`, at most `MOST` either way."""
 
     shift: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
     slope: float = checked(number(-_STEEPEST, _STEEPEST), 1.0)
     slope_late: float = checked(number(-_STEEPEST, _STEEPEST), 0.0)
 
     def probability(self, score: int, ply: int) -> float:
-        """That the side to move wins, a draw being half a win."""
+        """Return the probability that the side to move wins at `ply`, a draw counting as half a win. `score` is from
+        its view."""
         return 1 / (1 + math.exp(-self.shift - self._slope(ply) * max(-MOST, min(MOST, score / SCALE))))
 
     def score(self, probability: float, ply: int) -> int:
-        """Return the score with this `probability`, at most `MOST` either way: the inverse of `probability`."""
+        """Return the score with this `probability` at `ply`, at most `MOST` in units of `SCALE` either way: the inverse
+        of `probability`."""
         if not 0 < probability < 1:
             return round(math.copysign(MOST, probability - 0.5) * SCALE)
         odds = math.log(probability / (1 - probability))
         return round(SCALE * max(-MOST, min(MOST, (odds - self.shift) / self._slope(ply))))
 
     def _slope(self, ply: int) -> float:
-        """The slope of the curve at `ply`."""
+        """Return the slope of the curve at `ply`."""
         return self.slope + self.slope_late * min(ply, LATE) / LATE
 
 
@@ -147,31 +154,35 @@ best known unit of advantage. A lead of one unit wins 59 %, of five 86 %; a scor
 
 @cache
 def curves() -> dict[str, WinCurve]:
-    """The fitted curves by ``game/rule``."""
+    """Return the fitted curves by ``game/rule``."""
     return shipped(CURVES, nested(_File), _File({})).curves
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
+    """The contents of `CURVES`."""
+
     curves: dict[str, WinCurve] = checked(mapping_of(nested(WinCurve), 1000))
 
 
 def curve_of(position: Position) -> WinCurve:
-    """The curve of the game and the rule that `position` is of."""
+    """Return the curve of the game and the rule of `position`, `UNFITTED` if there is none."""
     game = GAMES.get(position.game)
     rule = rule_of(position) or (game.rules[0] if game else "")
     return curves().get(f"{position.game}/{rule}", UNFITTED)
 
 
 def win_probability(setup: Setup, score: int, mate: int | None, ply: int) -> float:
-    """That the side to move wins, 0 to 1; `score` and `mate` (in plies, negative when mated) are from its view."""
+    """Return the probability, 0 to 1, that the side to move wins. `score` and `mate`, in plies, negative for a loss,
+    are from its view; None if there is no mate."""
     if mate is not None:
         return 1.0 if mate > 0 else 0.0
     return curves().get(f"{setup.game}/{setup.rule}", UNFITTED).probability(score, ply)
 
 
 def side_wins(setup: Setup, evaluation: ScoredLine, turn: int, ply: int, side: int) -> float:
-    """Win probability of `side` after `ply` moves, with `turn` to move; the evaluation is from the first side."""
+    """Return the win probability of `side` after `ply` moves. `evaluation` is from the first side's view, and `turn` is
+    to move."""
     sign = 1 if turn == FIRST else -1
     mate = None if evaluation.mate is None else sign * evaluation.mate
     mover = win_probability(setup, sign * evaluation.score, mate, ply)

@@ -22,7 +22,7 @@ from games.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Sharer:
-    """Makes what a worker searches with for `player`."""
+    """Makes the search of a worker for the player with the name `player`."""
 
     player: str
     context: Context
@@ -32,10 +32,11 @@ class Sharer:
 
 
 class Distributed(CrewPlayer):
-    """The player `name`, whose search is shared out to the crew that `open_crew` opens, which may raise `NoExecutor`.
+    """The player `name`, whose search is shared out to a crew. `open_crew` opens it when it is first needed, and may
+    raise `NoExecutor`.
 
-    When the cluster is lost the player goes on by itself, on this machine, and `on_loss` is called once, on the
-    searching thread, with the reason in a sentence. With `threads` 0 in its `context` a worker uses as many as it has.
+    When the cluster is lost the player searches alone, on this machine, and `on_loss` is called once, on the searching
+    thread, with the reason in a sentence. With `threads` 0 in its `context` a worker uses as many threads as it has.
     Raise `ValueError` with a sentence if the player cannot share out its search.
     """
 
@@ -49,13 +50,13 @@ class Distributed(CrewPlayer):
         self._crew: Crew | None = None
 
     def connect(self) -> Crew:
-        """Connect to the cluster, unless that has been done. Raise `NoExecutor`."""
+        """Return the crew; connect to the cluster first if that has not been done. Raise `NoExecutor`."""
         if self._crew is None:
             self._crew = self._open.enter_context(self._open_crew())
         return self._crew
 
     def warm_up(self, position: Position) -> None:
-        """Connect, and let each worker prepare the player. Raise `NoExecutor`."""
+        """Connect, and let each worker make the player ready. Raise `NoExecutor`."""
         self.connect()
         self._coordinator(position, Limit(), Stop()).warm_up()
 
@@ -67,7 +68,7 @@ class Distributed(CrewPlayer):
         work = Work(uuid.uuid4().hex, Sharer(self._name, replace(self._context, engine=None)), self._context.threads)
         return Coordinator(lambda: crew, work, position, limit, stop, self._policy())
 
-    def _single(self) -> Player:
+    def _fallback(self) -> Player:
         return make(self._name, replace(self._context, threads=max(1, self._context.threads)))
 
     def _report_loss(self, reason: str) -> None:
@@ -81,7 +82,8 @@ class Distributed(CrewPlayer):
 
 @contextmanager
 def open_crew(address: str) -> Iterator[Crew]:
-    """Open the crew of the Dask cluster at `address`; with `LOCAL`, start one. Raise `NoExecutor` with a sentence."""
+    """Open the crew of the Dask cluster at `address`; `LOCAL` starts a cluster on this machine. Close it at the end.
+    Raise `NoExecutor` with a sentence."""
     with open_client(address, processors()) as client:
         yield ClusterCrew(client)
 
@@ -89,5 +91,6 @@ def open_crew(address: str) -> Iterator[Crew]:
 def on_cluster(
     name: str, context: Context, address: str, on_loss: Callable[[str], object] = lambda _reason: None
 ) -> Distributed:
-    """Return the player `name` on the Dask cluster at `address`, or on one that is started here if that is `LOCAL`."""
+    """Return the player `name`, whose search is shared out to the Dask cluster at `address`, or to one that is started
+    here if that is `LOCAL`. `on_loss` is called with a sentence when the cluster is lost."""
     return Distributed(name, context, partial(open_crew, address), on_loss)

@@ -390,7 +390,7 @@ class Explorer:
             position = position.play(move)
             node = None if node is None else self.trace.child(node, move)
             if node is not None and part.endswith(AGAIN):
-                node = self.trace.superseded(node)
+                node = self.trace.re_search(node)
         return self._same(position, len(parts)) if node is None else node
 
     def _same(self, wanted: Position, ply: int) -> int | None:

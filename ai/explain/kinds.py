@@ -14,10 +14,10 @@ from ai.explain.tracing import AT_ONCE
 from ai.players.table import Context, make, needs_engine
 from ai.search.comparison import MCTS, C, sampled_player
 from ai.search.mcts import Mcts
-from ai.search.mcts_tree import SAMPLE_NODES, SampleTree, sample_seed
+from ai.search.mcts_tree import SAMPLE_NODES, SampleTree, empty_sample_tree
 from ai.search.parallel import Parallel
 from ai.search.shared_tree import SharedTree
-from ai.search.trace import TREE_NODES, End, SnapshotSteps, TableTree, Trace, seed
+from ai.search.trace import TREE_NODES, End, SnapshotSteps, TableTree, Trace, empty_table_tree
 from ai.service.searches import Purpose, Search, Searches
 from ai.system.stream import Stream
 from ai.system.threads import result_of
@@ -51,7 +51,7 @@ class TableTracing:
     ) -> None:
         limit = Limit(seconds=SECONDS, depth=depth)
         self.search: Search = engines.searches.ask(Node(position), Purpose.ANALYSIS, limit, name)
-        self.trace: TableTree = seed(position)
+        self.trace: TableTree = empty_table_tree(position)
         self._position, self._engines, self._wake = position, engines, wake
         self._thread = ThreadPoolExecutor(1, "tengen-table")
         self._walk: Future[TableTree | None] | None = None
@@ -138,7 +138,7 @@ class SampleTracing:
     depths: tuple[DepthStats, ...] = ()
 
     def __init__(self, engines: Engines, position: Position, wake: Callable[[], object]) -> None:
-        self.trace: SampleTree = sample_seed(position)
+        self.trace: SampleTree = empty_sample_tree(position)
         self.info: Info | None = None
         """The result, when it is known."""
         self.progress: Info | None = None

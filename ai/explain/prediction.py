@@ -37,7 +37,7 @@ def prediction(explorer: Explorer) -> Prediction | None:
     end = explorer.trace.end[node]
     if end == End.CUT and explorer.trace.untried[node]:
         return _cut(explorer, node, 1)
-    if end not in (End.ALL, End.CUT) or len(explorer.trace.tried(node)) < 2:
+    if end not in (End.ALL, End.CUT) or len(explorer.trace.distinct_children(node)) < 2:
         return None
     if explorer.trace.is_chance(node):
         return _value(explorer, node)
@@ -58,7 +58,7 @@ def _value_for_max(explorer: Explorer, node: int) -> int:
 def _value(explorer: Explorer, node: int) -> Prediction:
     """Ask for the value of `node`: the right one among plausible others."""
     right = _value_for_max(explorer, node)
-    known = [_value_for_max(explorer, child) for child in explorer.trace.tried(node)]
+    known = [_value_for_max(explorer, child) for child in explorer.trace.distinct_children(node)]
     apart = _BESIDE if explorer.trace.error is None else _BESIDE * 100 * FINE
     decided = explorer.subject.setup is not None and explorer.trace.error is None
     usual = (0, WIN, -WIN) if decided else (right + apart, right - apart)
@@ -74,7 +74,7 @@ def _as_option(explorer: Explorer, value: int) -> int:
 
 def _best(explorer: Explorer, node: int, step: int) -> Prediction | None:
     """Ask for the best move at a node; None if it is not unique or not known."""
-    children = explorer.trace.tried(node)
+    children = explorer.trace.distinct_children(node)
     best = explorer.steps.best(node, step)
     if best is None or sum(explorer.trace.backed_up(each) == explorer.trace.value[node] for each in children) > 1:
         return _value(explorer, node)  # several moves are equally good

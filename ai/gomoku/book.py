@@ -27,7 +27,8 @@ SYMMETRIES: tuple[Symmetry, ...] = tuple((a, b, c) for a, b, c in product((False
 
 
 def transform(cell: int, how: Symmetry) -> int:
-    """Return the image of `cell`: transpose, then flip the rows, then the columns."""
+    """Return the image of `cell` on the 15×15 board. The flags of `how` say: transpose, then flip the rows, then the
+    columns."""
     row, column = divmod(cell, SIZE)
     if how[0]:
         row, column = column, row
@@ -41,15 +42,16 @@ def transform_back(cell: int, how: Symmetry) -> int:
 
 
 def canonical(cells: bytes) -> tuple[tuple[tuple[int, int], ...], Symmetry]:
-    """Return the canonical form of the stones, the least among the symmetries, and the symmetry that leads to it."""
+    """Return the canonical form of the stones, as sorted pairs (cell, stone), and the symmetry that leads to it: the
+    least form among the eight symmetries."""
     stones = [(cell, stone) for cell, stone in enumerate(cells) if stone]
     return min((tuple(sorted((transform(cell, how), stone) for cell, stone in stones)), how) for how in SYMMETRIES)
 
 
 @cache
 def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], int]:
-    """Return the book for `rule`: canonical stones to reply, in the same symmetry. Empty if the file is missing; leave
-    out lines that are no moves, and report them."""
+    """Return the book for `rule`: canonical stones, as `canonical` returns them, with the reply in the same symmetry.
+    Leave out and report damaged lines. Empty if the file is missing, or cannot be read, which is reported."""
     try:
         lines = read_regular(file, _MOST_BYTES).decode(errors="replace").splitlines()
     except OSError as error:
@@ -61,7 +63,7 @@ def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], i
         of, *moves = line.partition("#")[0].split() or [""]
         if of == rule:
             try:
-                key, move = _entry("".join(moves), rule)
+                key, move = _decode_line("".join(moves), rule)
                 book[key] = move
             except ValueError:
                 damaged += 1
@@ -70,8 +72,9 @@ def replies(rule: str, file: Path = FILE) -> dict[tuple[tuple[int, int], ...], i
     return book
 
 
-def _entry(moves: str, rule: str) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Decode a line of the book. Raise `ValueError`."""
+def _decode_line(moves: str, rule: str) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Return the entry of a line of the book, whose last move is the reply. Raise `ValueError` for an illegal or
+    unreadable move."""
     position = setup("gomoku", SIZE, rule).start()
     *before, last = map(position.parse_move, filter(None, _BEFORE_POINTS.split(moves)))
     for move in before:
@@ -83,7 +86,7 @@ def _entry(moves: str, rule: str) -> tuple[tuple[tuple[int, int], ...], int]:
 
 
 def reply(position: LinePosition) -> int | None:
-    """Return the book's reply, or None."""
+    """Return the book's reply to `position`; None if it has none."""
     if position.rules.width != SIZE or position.ply > MAX_PLIES:
         return None
     key, how = canonical(position.cells)

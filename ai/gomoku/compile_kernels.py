@@ -1,6 +1,6 @@
-"""Import, and thereby compile, the kernels: in this process, for the user's cache, or for the native library.
+"""Import, and thereby compile, the kernels: in this process, into the user's cache folder, or into the native library.
 
-    python -m ai.gomoku.compile_kernels FOLDER
+python -m ai.gomoku.compile_kernels FOLDER
 
 makes the library of packages and wheels in a folder (`ai.system.compiler.linking`); in `ai/native` a checkout uses it.
 """
@@ -30,11 +30,11 @@ _NICENESS = 5  # lower priority than the program that waits, which has a window 
 
 
 def load(report: compilation.Report) -> None:
-    """Import the engine's kernels and report their compilation, in whichever process it happens.
+    """Import the engine's kernels, and call `report` with the progress if they are compiled, in this process or
+    another.
 
-    Those of the solver are imported when it is first used.
-
-    Raise `CompilationFailed`, or what a compilation in this process raises.
+    The solver's kernels are imported when it is first used. Raise `CompilationFailed`, or what a compilation in this
+    process raises.
     """
     compilation.ensure(report)
     in_process = cache.place is None and backend() is Backend.NUMBA
@@ -43,7 +43,8 @@ def load(report: compilation.Report) -> None:
 
 
 def run() -> int:
-    """Run `tengen compile`: fill the cache folder unless another process does so first. Return the exit status."""
+    """Run `tengen compile`, at low priority: fill the cache folder unless another process does so first. Return the
+    exit status: 0, 1 where kernels are not compiled by numba, or `compilation.NOT_WRITABLE`."""
     if backend() is not Backend.NUMBA:
         return 1
     if sys.platform != "win32":
@@ -54,15 +55,16 @@ def run() -> int:
     try:
         with FileLock(folder.parent / compilation.LOCK):
             if cache.condition(folder) is not Condition.COMPLETE:
-                _fill(folder)
+                _compile_into(folder)
     except OSError:
         return compilation.NOT_WRITABLE
     return 0
 
 
-def _fill(folder: Path) -> None:
-    """Compile all kernels into `folder`, replacing its contents. Raise `OSError`."""
-    _empty(folder)
+def _compile_into(folder: Path) -> None:
+    """Compile all kernels into `folder`, and delete what was in it. Write the progress, or the error, there. Raise
+    `OSError`, or what the compilation raises."""
+    _use_empty_folder(folder)
     progress = CompileProgress(lambda state: write_progress(folder, state))
     try:
         import_kernels(progress.begin)
@@ -77,7 +79,7 @@ def _fill(folder: Path) -> None:
 def make_library(folder: Path) -> Path:
     """Compile all kernels for any common processor, and link them into a library in `folder`. Return its file.
 
-    For a process of its own, whose settings it changes. Raise `RuntimeError` with a sentence, or `OSError`.
+    Call it in a process of its own, whose environment it changes. Raise `RuntimeError` with a sentence, or `OSError`.
     """
     for name in [name for name in os.environ if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"]:
         del os.environ[name]  # such as bounds checks
@@ -93,15 +95,16 @@ def make_library(folder: Path) -> Path:
     return linking.link(jit.KERNELS, folder)
 
 
-def _empty(folder: Path) -> None:
-    """Make `folder` empty, and compile into it."""
+def _use_empty_folder(folder: Path) -> None:
+    """Delete what is in `folder`, and have compiled kernels stored there."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     cache.place = folder
 
 
 def import_kernels(begin: Callable[[str], object]) -> None:
-    """Import all kernels, which compiles them. Call `begin` with the name of each one first."""
+    """Import the kernels of the engine and of the solvers, which compiles them. Call `begin` with the name of each one
+    first."""
     import_engine(begin)
     import ai.gomoku.kernels.guide
     import ai.gomoku.kernels.speed
@@ -110,7 +113,7 @@ def import_kernels(begin: Callable[[str], object]) -> None:
 
 
 def import_engine(begin: Callable[[str], object]) -> None:
-    """Do so with the engine's."""
+    """Import the engine's kernels only, and call `begin` with the name of each one first."""
     from ai.system.compiler import jit
 
     jit.listener = begin
@@ -118,10 +121,10 @@ def import_engine(begin: Callable[[str], object]) -> None:
 
 
 class CompileProgress:
-    """Pass the progress to `write` before each kernel, as JSON data.
+    """Reports the progress of a compilation to `write`, as data for JSON, before each kernel.
 
     `done` is the share compiled, `step` the share of the kernel begun at the time `at`, and `seconds` its estimated
-    duration.
+    duration. `process` is the process that compiles.
     """
 
     def __init__(self, write: Callable[[dict[str, Any]], object], now: Callable[[], float] = time.time) -> None:
@@ -130,7 +133,7 @@ class CompileProgress:
         self._done = self._step = 0.0
 
     def begin(self, name: str) -> None:
-        """Record that the kernel `name` is about to be compiled."""
+        """Report that the kernel `name` is about to be compiled."""
         self._done += self._step
         self._step = COSTS.get(name, sum(COSTS.values()) / len(COSTS))
         at = self._now()
@@ -141,7 +144,7 @@ class CompileProgress:
 
 
 def write_progress(folder: Path, state: dict[str, Any]) -> None:
-    """Write the progress file atomically; ignore failures."""
+    """Replace the progress file in `folder` atomically; ignore failures."""
     with contextlib.suppress(OSError):  # on Windows: another process reads it
         write_atomic(folder / compilation.PROGRESS, json.dumps(state).encode())
 

@@ -48,7 +48,7 @@ _VCF_TRIES = 50_000
 
 
 def _vcf_tries(limit: Limit) -> int:
-    """Return how many fours the VCF searches at the root may try within `limit`."""
+    """Return how many fours the searches for a VCF at the root may try within `limit`."""
     tries = UNLIMITED if limit.seconds is None else int(limit.seconds * _VCF_TRIES)
     return tries if limit.nodes is None else min(tries, limit.nodes // 4)
 
@@ -59,17 +59,18 @@ _late: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 
 @atexit.register
 def _wait_for_late() -> None:
-    """Join search threads that outlived their search."""
+    """At exit, wait for search threads that outlived their search, one second for each at most."""
     for thread in list(_late):
         thread.join(1.0)
 
 
 class GomokuEngine(Traceable, Walkable):
-    """A gomoku player for boards of 5 to 20 cells a side. Its `trace` is the tree of its table after a search.
+    """A `Player` of gomoku on boards of 5 to 20 cells a side. After a search, `trace` is the tree of its table unless
+    it was None.
 
-    `memory_mb` is the size of the transposition table, which is kept between moves. `parameters`
-    override `kernels.parameters`; `root_vcf` enables the VCF search at the root, `book` the opening book.
-    Raise `ValueError` with a sentence if the file of `weights` cannot be read.
+    `memory_mb` is the size of the transposition table, which is kept between moves. `parameters` override
+    `kernels.parameters`; `root_vcf` enables the VCF search at the root, `book` the opening book. Raise `ValueError`
+    with a sentence if the file of `weights` cannot be read.
     """
 
     def __init__(
@@ -98,7 +99,8 @@ class GomokuEngine(Traceable, Walkable):
         return sum(int(board.state.nodes) for board in self._boards)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration. Raise `ValueError` for a game that is not five in a row."""
+        """Yield the first move of the move ordering at once, then an answer after every iteration; or a move of the
+        book, or a win by VCF, instead. Raise `ValueError` for a game that is not five in a row."""
         began = time.monotonic()
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("The gomoku engine plays five in a row only.")
@@ -119,9 +121,10 @@ class GomokuEngine(Traceable, Walkable):
         return table_tree(searched, table, self._boards[0].tables, self._mask, most, rest)
 
     def _think(self, position: LinePosition, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
-        """Yield Infos: the move at once, then from the book, a winning VCF, or the iterations."""
+        """Do what `think` does, on boards that are set up. `began` is the time of `time.monotonic()` at which the
+        search began."""
         size = position.rules.width
-        first = self._at_once(position, began, limit.without)
+        first = self._immediate_answer(position, began, limit.without)
         yield first
         if first.mate is not None:
             return
@@ -138,10 +141,11 @@ class GomokuEngine(Traceable, Walkable):
             yield from self._deepen(size, limit, stop, began)
 
     def vcf(self, position: LinePosition) -> Info | None:
-        """Return a win of the side to move by a five or by continuous fours, with all its moves, or None."""
+        """Return an answer with a win by a five or by continuous fours, with all its moves; None if the side to move
+        has none."""
         began = time.monotonic()
         self._prepare(position, Limit())
-        first = self._at_once(position, began)
+        first = self._immediate_answer(position, began)
         return first if first.mate is not None else self._vcf(position.rules.width, began)
 
     def forget(self) -> None:
@@ -151,18 +155,19 @@ class GomokuEngine(Traceable, Walkable):
             clear(self._table)
 
     def close(self) -> None:
+        """Wait for the search threads and release the table."""
         self._join_late()
         self._boards, self._table = [], None
 
     # Preparation.
 
     def _join_late(self) -> None:
-        """Wait for threads of an earlier search that are still running."""
+        """Wait until the threads of an earlier search have ended."""
         while self._late:
             self._late.pop().join()
 
-    def _end(self, threads: list[threading.Thread]) -> None:
-        """Wait for stopped `threads`, but no longer than `_PATIENCE`."""
+    def _join_briefly(self, threads: list[threading.Thread]) -> None:
+        """Wait for stopped `threads`, but no longer than `_PATIENCE`; remember those that still run in `_late`."""
         until = time.monotonic() + _PATIENCE
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -170,7 +175,8 @@ class GomokuEngine(Traceable, Walkable):
         _late.update(self._late)
 
     def _prepare(self, position: LinePosition, limit: Limit) -> None:
-        """Set up the boards of all threads for `position`: tables of its size and rule, age, node limits."""
+        """Set up the boards of all threads for `position`: tables of its size and rule, age, node limits. Clear the
+        transposition table if the size or the rule has changed."""
         self._join_late()
         kind = (position.rules.width, RULES[position.rules.rule])
         if kind != self._kind:
@@ -186,8 +192,8 @@ class GomokuEngine(Traceable, Walkable):
             board.state.node_limit = UNLIMITED if limit.nodes is None else max(1, limit.nodes // self.threads)
 
     def _root_moves(self, position: LinePosition, without: frozenset[int] = frozenset()) -> list[int]:
-        """Return the cells worth searching; all legal ones if the move generator finds none. Those of the moves
-        `without` come only where there is no other."""
+        """Return the cells worth searching, or all legal ones if the move generator finds none; without the moves
+        `without` unless there are no others."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         if not any(position.cells):
@@ -196,8 +202,9 @@ class GomokuEngine(Traceable, Walkable):
         cells = cells or [cell_of(move, size) for move in position.legal_moves()]
         return [cell for cell in cells if move_of(cell, size) not in without] or cells
 
-    def _at_once(self, position: LinePosition, began: float, without: frozenset[int] = frozenset()) -> Info:
-        """Answer from move ordering alone; final if the move is a five."""
+    def _immediate_answer(self, position: LinePosition, began: float, without: frozenset[int] = frozenset()) -> Info:
+        """Answer from move ordering alone, and set the root moves of all boards. The answer has a mate if the move is a
+        five."""
         board = self._boards[0]
         st, size = board.state, position.rules.width
         five = find_cell(st, board.tables, position.turn, p.FIVE)
@@ -209,7 +216,7 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, 0, [(score, moves[:1])], began)
 
     def _info(self, size: int, depth: int, lines: list[tuple[int, list[int]]], began: float) -> Info:
-        """An Info from the kernels' scores and cells."""
+        """Return an answer from the lines of the kernels: (score, cells), best first."""
         converted_lines = tuple(
             Line(to_score(score), tuple(move_of(cell, size) for cell in cells)) for score, cells in lines
         )
@@ -219,7 +226,8 @@ class GomokuEngine(Traceable, Walkable):
     # Victory by continuous fours.
 
     def _vcf(self, size: int, began: float, tries: int = UNLIMITED, stop: Stop | None = None) -> Info | None:
-        """Search the root for a win by continuous fours, trying at most `tries` fours."""
+        """Return the answer of a search at the root for a win by continuous fours, with at most `tries` fours tried;
+        None if none is found."""
         board = self._boards[0]
         with (stop or Stop()).calling(board.halt):
             plies = self._vcf_by_steps(board, tries)
@@ -230,7 +238,8 @@ class GomokuEngine(Traceable, Walkable):
         return self._info(size, plies, [(WIN - plies, line)], began)
 
     def _vcf_by_steps(self, board: Board, left: int) -> int:
-        """Search for a VCF with more and more fours; return its plies, 0 for none."""
+        """Search for a VCF of more and more fours, and return its plies; 0 if none is found. `left` is how many fours
+        may be tried in all."""
         for fours, tries in _ROOT_VCF:
             if left > 0 and not board.state.stop:
                 plies = self._vcf_plies(board, fours, min(tries, left))
@@ -240,12 +249,14 @@ class GomokuEngine(Traceable, Walkable):
         return 0
 
     def _vcf_plies(self, board: Board, fours: int, tries: int) -> int:
-        """Plies of the VCF that is found with at most `fours` fours and `tries` nodes; 0 for none."""
+        """Return the plies of a VCF of at most `fours` fours, found by trying at most `tries` fours; 0 if none is
+        found."""
         board.state.vcf_left = tries
         return int(vcf(board.state, board.tables, self._table, fours, ANYWHERE))
 
     def vcf_line(self, board: Board, plies: int) -> tuple[list[int], int]:
-        """Return the moves, as cells, of a win in `plies` that `vcf` has found, and the plies to its five.
+        """Return the moves, as cells, of the win in `plies` that a VCF search has found on `board`, and the plies to
+        its five.
 
         The plies exceed the moves by two if the last move is a four whose only reply is forbidden.
         """
@@ -264,20 +275,22 @@ class GomokuEngine(Traceable, Walkable):
         return (line, len(line) + 2) if five == NO_MOVE else ([*line, five], len(line) + 1)
 
     def _winning_four(self, board: Board, plies: int) -> tuple[int, list[int]]:
-        """Return the shortest win that `_after_four` finds; one in `plies` exists."""
+        """Return the shortest win that `_after_four` finds: its plies, and the four with its reply. A win in `plies`
+        must exist."""
         for tries in _LINE_VCF:
-            wins = [self._after_four(board, four, plies // 2, tries) for four in self._fours(board)]
+            wins = [self._after_four(board, four, plies // 2, tries) for four in self._four_cells(board)]
             if any(length for length, _ in wins):
                 return min(win for win in wins if win[0])
         raise AssertionError("vcf found a win but its line was not found")
 
-    def _fours(self, board: Board) -> list[int]:
+    def _four_cells(self, board: Board) -> list[int]:
         """Return the cells on which the side to move makes a four."""
         kinds = board.kinds(int(board.state.side))
         return [int(cell) for cell in np.flatnonzero((kinds >= p.FOUR) & (kinds <= p.OPEN_FOUR))]
 
     def _after_four(self, board: Board, four: int, fours: int, tries: int) -> tuple[int, list[int]]:
-        """Return the plies of a win by `four` and at most `fours` more, or 0; and `four` with its legal reply."""
+        """Return the plies of a win by `four` and at most `fours` more, 0 if none is found; and `four` with its reply,
+        or without one if that is illegal."""
         st, tb = board.state, board.tables
         side, plies, pair = int(st.side), 0, [four]
         make(st, tb, four)
@@ -295,7 +308,8 @@ class GomokuEngine(Traceable, Walkable):
     # Iterative deepening.
 
     def _deepen(self, size: int, limit: Limit, stop: Stop, began: float) -> Iterator[Info]:
-        """Search on all threads; yield an Info for each completed iteration; end and join the threads in any case."""
+        """Search on all threads, and yield an answer for each reported iteration. In any case end the search and the
+        threads."""
         deepening = Deepening(self._boards, together=limit.lines == 1)
         behind = behind_window.get()
         threads = [
@@ -309,10 +323,11 @@ class GomokuEngine(Traceable, Walkable):
                 yield from self._follow(size, limit, began, deepening)
         finally:
             deepening.end()
-            self._end(threads)
+            self._join_briefly(threads)
 
     def _follow(self, size: int, limit: Limit, began: float, deepening: Deepening) -> Iterator[Info]:
-        """Yield the iterations of the threads, and end the search when its time is up."""
+        """Yield answers from the iterations that the threads report, and end the search when its time is up. Raise what
+        a thread raised."""
         deadline = None if limit.seconds is None else began + max(0.0, limit.seconds - _MARGIN)
         forced, rows = self._boards[0].state.root_count == 1, DepthRows()
         while True:
@@ -333,10 +348,10 @@ class GomokuEngine(Traceable, Walkable):
             if news.lines:
                 info = self._info(size, news.depth, news.lines, began)
                 yield rows.with_rows(replace(info, nodes=news.counts.nodes), news.counts)
-            if news.final or self._enough(news, limit, began, forced):
+            if news.final or self._is_enough(news, limit, began, forced):
                 return
 
-    def _enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
+    def _is_enough(self, news: Iteration, limit: Limit, began: float, forced: bool) -> bool:
         """Whether to stop deepening after the iteration `news`.
 
         Stop once all lines are proven; with a `forced` move, the only one at the root, soon. Otherwise all of the time
@@ -347,7 +362,8 @@ class GomokuEngine(Traceable, Walkable):
         return forced and limit.seconds is not None and time.monotonic() - began > _FORCED_SHARE * limit.seconds
 
     def _run(self, deepening: Deepening, number: int, limit: Limit, behind: bool) -> None:
-        """Deepen on one thread until the search is over, at low priority if `behind` a window."""
+        """Be search thread `number` until the search is over, at low priority if `behind` a window. Exceptions go to
+        the reader."""
         try:
             if behind and COMPILED:
                 give_way()
@@ -356,7 +372,8 @@ class GomokuEngine(Traceable, Walkable):
             deepening.results.put(error)
 
     def _iterate(self, deepening: Deepening, number: int, limit: Limit) -> None:
-        """Iterative deepening of thread `number`, `lines` variations at each depth, reported to `deepening`."""
+        """Run iterative deepening on thread `number`, and report each iteration to `deepening`. Only thread 0 searches
+        several lines."""
         board = self._boards[number]
         st = board.state
         wanted = min(limit.lines, int(st.root_count)) if number == 0 else 1
@@ -387,10 +404,10 @@ class GomokuEngine(Traceable, Walkable):
 
     def _aspire(self, board: Board, depth: int, expected: int) -> tuple[int, list[int]]:
         """Search the root with a window around `expected` that widens until the score lies within it. Return the score
-        and the line.
+        and the line, as cells.
 
-        Of a search that was stopped, they are those of its best move so far. Before it has one, they are those of the
-        move that was better than the last window; without such a move there is no line.
+        If the search was stopped, return the score and the line of its best move so far. If it has none yet, return
+        those of the move that was above the last window; if there is none either, `expected` and an empty line.
         """
         st, known, line = board.state, expected, list[int]()
         width = _WINDOW if depth > 4 and abs(expected) < PROVEN else 2 * INFINITY

@@ -1,4 +1,4 @@
-"""The state of one search thread, set up from a `LinePosition`."""
+"""The board of one search thread of the engine, set up from a `LinePosition`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from games.line import LinePosition
 
 
 class Board:
-    """Own one `kernels.layout.STATE` record."""
+    """Owns one `kernels.layout.STATE` record. `tables` are its read-only tables; `shared` tells that other threads
+    search with the same transposition table, whose mask is `mask`."""
 
     def __init__(self, tables: Any, mask: int, shared: bool = False) -> None:
         self.tables = tables
@@ -25,7 +26,8 @@ class Board:
         self.state.mask, self.state.shared = mask, int(shared)
 
     def set(self, position: LinePosition) -> None:
-        """Set up `position`, with its last move made last."""
+        """Set up `position` by making its moves in any order, but the last one last, and clear the counters and the
+        stop."""
         st, size = self.state, position.rules.width
         reset(st, self.tables)
         stones = [(stone, cell) for cell, stone in enumerate(position.cells) if stone]
@@ -41,14 +43,15 @@ class Board:
         self.state.stop = 1
 
     def counters(self, names: Sequence[str]) -> tuple[int, ...]:
-        """Read several fields at once, which is several times as fast as one by one."""
+        """Return several fields of the state, by name, in one read, which is several times as fast as one by one."""
         if COMPILED:
             values: tuple[int, ...] = self.state[list(names)].item()
             return values
         return tuple(int(getattr(self.state, name)) for name in names)
 
     def kinds(self, side: int) -> npt.NDArray[np.uint8]:
-        """Return the class of each cell for `side`; 0 on a stone."""
+        """Return the class of the patterns that a stone of `side` would make on each cell of the padded board; 0 on a
+        stone."""
         return (np.array(self.state.kind, np.uint8) >> np.uint8(KIND_BITS * side)) & np.uint8(KIND_MASK)
 
     def clear_memory(self, age: int) -> None:
@@ -65,5 +68,5 @@ class Board:
         fill(mine.counter, list(theirs.counter))
 
     def line(self) -> list[int]:
-        """Return the principal variation of the last search, as cells."""
+        """Return the principal variation of the last search, as cells of the padded board."""
         return [int(self.state.pv[i]) for i in range(int(self.state.pv_length[0]))]

@@ -1,4 +1,4 @@
-"""What the gomoku engine knows, for a Monte Carlo tree search: its move ordering, evaluation and wins by fours.
+"""Oracles for a Monte Carlo tree search from the gomoku engine: its move ordering, evaluation and wins by fours.
 
 The kernels work on a board of their own. It follows the search from one position to the next by taking back stones and
 putting others, since both share most of them.
@@ -29,18 +29,19 @@ _BREADTH = 24  # moves with a prior
 
 
 class PatternsOracle:
-    """An `Oracle` for boards of 5 to 20 cells a side."""
+    """An `Oracle` for five in a row, on boards of 5 to 20 cells a side: priors from the engine's move ordering, its
+    evaluation as value, and its wins by fours."""
 
     def __init__(self) -> None:
         self._kind: tuple[int, str, int] | None = None
         self._answer = new_array(LENGTH)
 
     def evaluate(self, position: Position) -> Guidance:
-        """Raise `ValueError` for a game that is not five in a row."""
+        """Judge `position` as `Oracle` says. Raise `ValueError` for a game that is not five in a row."""
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("The patterns are those of five in a row only.")
         self._prepare(position)
-        answer, (taken, put) = self._answer, self._changes(position)
+        answer, (taken, put) = self._answer, self._update_stones(position)
         guide(self._board.state, self._board.tables, self._table, answer, taken, put, position.turn)
         if plies := int(answer[PLIES]):
             move = self._moves[answer[MOVES]]
@@ -50,7 +51,7 @@ class PatternsOracle:
         return Guidance(self._priors(position, forced), value, complete=forced)
 
     def _priors(self, position: LinePosition, forced: bool) -> dict[int, float]:
-        """Return a softmax of the ranks of the best moves; of all of them if they are `forced`."""
+        """Return priors as a softmax of the ranks of the best moves; of all moves found if they are `forced`."""
         answer, found = self._answer, int(self._answer[FOUND])
         if not self._made or not found:
             moves = position.candidates()
@@ -66,7 +67,8 @@ class PatternsOracle:
     # The board.
 
     def _prepare(self, position: LinePosition) -> None:
-        """Begin on a new board if `position` is of another game than the one before."""
+        """Begin on a new, empty board if the size, the rule or the parity of `position` differs from that of the
+        position before."""
         rules = position.rules
         shift = position.turn ^ (rules.cells - position.cells.count(0)) & 1  # not part of the kernels' key
         kind = (rules.width, rules.rule, shift)
@@ -79,9 +81,9 @@ class PatternsOracle:
         self._moves = [move_of(cell, rules.width) for cell in range(CELLS)]  # by cell
         self._made: list[tuple[int, int]] = []  # moves with their stones, in order
 
-    def _changes(self, position: LinePosition) -> tuple[int, int]:
-        """Return how many stones to take back for `position` and how many to put, which are written to the answer: the
-        last move of the position last."""
+    def _update_stones(self, position: LinePosition) -> tuple[int, int]:
+        """Return how many stones the kernel is to take back, and how many to put, to reach `position`. Write the new
+        stones into `_answer`, the last move of the position last."""
         cells, last, made = position.cells, position.last, self._made
         kept = len(made)
         for index, (move, stone) in enumerate(made):
@@ -104,9 +106,9 @@ class PatternsOracle:
 
 
 class GuidedNetwork:
-    """An `Oracle`: the engine's patterns, with priors that are the geometric mean of theirs and the network's, which is
-    closer to the engine's moves than either (ai/lab/PLAYERS.md). The value is the engine's evaluation: the network's is
-    worse so far.
+    """An `Oracle` from the engine's patterns and the network for gomoku. Its priors are the geometric mean of theirs
+    and the network's, which is closer to the engine's moves than either (ai/lab/PLAYERS.md). The value is the engine's
+    evaluation, which is better than the network's so far.
 
     The network was trained on 15×15 without forbidden points. Raise `ValueError` with a sentence if its weights cannot
     be read.
@@ -117,19 +119,19 @@ class GuidedNetwork:
         self._patterns, self._network = PatternsOracle(), Network(self._weights)
 
     def evaluate(self, position: Position) -> Guidance:
-        """Raise `ValueError` for a game that is not five in a row."""
+        """Judge `position` as `Oracle` says. Raise `ValueError` for a game that is not five in a row."""
         known = self._patterns.evaluate(position)
         if known.win:
             return known
         assert isinstance(position, LinePosition)
-        logits, _value = self._of(position).evaluate(planes_of(position, position.rules.width))
+        logits, _value = self._network_for(position).evaluate(planes_of(position, position.rules.width))
         network = softmax(logits, list(known.priors))
         weights = {move: sqrt(prior * network[move]) for move, prior in known.priors.items()}
         total = sum(weights.values())
         return known._replace(priors={move: weight / total for move, weight in weights.items()})
 
-    def _of(self, position: LinePosition) -> Network:
-        """Return the network for the size of the board."""
+    def _network_for(self, position: LinePosition) -> Network:
+        """Return the network for the size of the board; make it anew if the size has changed."""
         board = position.rules.height, position.rules.width
         if board != (self._network.height, self._network.width):
             self._network = Network(self._weights, board)

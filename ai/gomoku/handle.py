@@ -1,8 +1,8 @@
 """Load the gomoku engine in the background, and provide players that answer while it loads.
 
-An `EngineHandle` has one state and one thread, which loads the engine and prepares its players. It alone knows
-whether the engine is ready. Until a player has its engine, alpha-beta stands in for it. Precompiled kernels are loaded
-in a moment, for which all searches wait.
+An `EngineHandle` has one state and one thread, which loads the engine and prepares its players. It alone knows whether
+the engine is ready. Until a player has its engine, alpha-beta answers instead. Precompiled kernels load so fast that
+all searches wait for them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class EngineState:
-    """`compiled` is the share compiled, None if nothing is being compiled; `again` marks the repair of damaged kernels.
+    """The state of an `EngineHandle`. `compiled` is the share compiled, None if nothing is being compiled; `again`
+    tells that damaged kernels are compiled a second time.
 
     `reason` is a sentence that says why loading failed.
     """
@@ -56,7 +57,7 @@ class EngineState:
 
 
 class EngineConfiguration(NamedTuple):
-    """The configuration of an engine, with the `arguments` of `GomokuEngine`."""
+    """What an engine is made for: size and rule of a board, and the `arguments` of `GomokuEngine`."""
 
     size: int
     rule: str
@@ -69,7 +70,8 @@ Load = Callable[[Report], Make]
 
 
 def load_kernels(report: Report) -> Make:
-    """Load the gomoku engine as quickly as possible: tables are built with the first player of a board and rule."""
+    """Load the gomoku engine without tables, as quickly as possible, and return what makes engines. The tables of a
+    board and a rule are built with its first engine."""
     with frozen():
         compile_kernels.load(report)
         from ai.gomoku.engine import GomokuEngine
@@ -77,7 +79,8 @@ def load_kernels(report: Report) -> Make:
 
 
 def load_engine(report: Report) -> Make:
-    """Load the gomoku engine behind a window, with the tables of the usual board."""
+    """Load the gomoku engine and the tables of the 15×15 board for all rules, without blocking a window. Return what
+    makes engines."""
     if not precompiled():
         _read_ahead("llvmlite", "numba")
     with frozen():
@@ -91,10 +94,12 @@ def load_engine(report: Report) -> Make:
 
 
 class EngineHandle:
-    """Start it once with `start`, or by preparing a player. Any thread may call its methods.
+    """Loads the engine in the background, by `load`, and makes the engines of its players. Any thread may call its
+    methods.
 
-    The thread ends when nothing is left to do: a waiting one would keep the handle and the memory of its engines. It
-    calls `rest`, which may block, before each module that it imports.
+    It begins with `start`, or when a player is prepared. Its thread ends when nothing is left to do: a waiting one
+    would keep the handle and the memory of its engines. It calls `rest`, which may block, before each module that it
+    imports.
     """
 
     def __init__(
@@ -115,28 +120,29 @@ class EngineHandle:
 
     @property
     def busy(self) -> bool:
-        """Return whether the engine is being loaded."""
+        """Whether the engine is being loaded."""
         return self.state.name == "loading"
 
     @property
     def ready(self) -> bool:
-        """Whether the kernels are loaded."""
+        """Whether the engine is loaded. Engines of players may still be in the making."""
         return self.state.name == "ready"
 
     def start(self) -> None:
-        """Load the engine in the background."""
+        """Load the engine in the background, unless that was begun before."""
         with self.changed:
             if self.state.name == "idle":
-                self._begin()
+                self._start_thread()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until loading has ended, for at most `seconds`. Return whether the engine is ready."""
+        """Wait until loading has ended, for at most `seconds`; None for as long as it takes. Return whether the engine
+        is ready."""
         with self.changed:
             self.changed.wait_for(lambda: not self.busy, seconds)
         return self.ready
 
     def ready_at_once(self) -> bool:
-        """Return whether the engine is ready, after waiting for one that takes a moment only."""
+        """Return whether the engine is ready. With precompiled kernels (`at_once`), load it and wait first."""
         if self.at_once and not self.ready:
             self.start()
             self.wait()
@@ -144,18 +150,18 @@ class EngineHandle:
 
     def player(self, **arguments: Any) -> EnginePlayer:
         """Return a player that never waits for a compilation. Its engine is created with the `arguments` of
-        `GomokuEngine` when first needed."""
+        `GomokuEngine` when it is first needed."""
         return EnginePlayer(self, EngineConfiguration(_SIZE, "freestyle", arguments))
 
     def prepare(self, player: EnginePlayer) -> None:
-        """Create the engine of `player` in the background."""
+        """Create the engine of `player` in the background, after loading if need be."""
         with self.changed:
             if player not in self._unprepared:
                 self._unprepared.append(player)
-            self._begin()
+            self._start_thread()
 
-    def _begin(self) -> None:
-        """Start the loading thread unless it runs."""
+    def _start_thread(self) -> None:
+        """Start the loading thread unless it is running."""
         if self._working:
             return
         self._working = True
@@ -165,40 +171,42 @@ class EngineHandle:
         threading.Thread(target=self._run, name="tengen-loader", daemon=True).start()
 
     def _run(self) -> None:
-        """The thread: load the kernels once, then make the engines that are asked for; a failure becomes the state."""
+        """Be the loading thread: load the engine once, then make the engines that are asked for. A failure becomes the
+        state."""
         try:
             if self._make is None:
                 with resting(self._rest):
                     self._make = self._load(self._report)
                 self.loaded_at = time.monotonic()
-            self._become(EngineState("ready"))
-            while (player := self._next()) is not None:
+            self._set_state(EngineState("ready"))
+            while (player := self._next_unprepared()) is not None:
                 player.make(self._make)
         except Exception as error:
             _log.exception("The gomoku engine cannot be loaded.")
             with self.changed:
                 self._working = False
                 self._unprepared.clear()
-            self._become(EngineState("failed", reason=str(error) or type(error).__name__))
+            self._set_state(EngineState("failed", reason=str(error) or type(error).__name__))
 
-    def _next(self) -> EnginePlayer | None:
-        """Return the next player to prepare; None ends the thread."""
+    def _next_unprepared(self) -> EnginePlayer | None:
+        """Return the next player to prepare; None, after which the thread ends, if there is none."""
         with self.changed:
             self._working = bool(self._unprepared)
             return self._unprepared.pop(0) if self._unprepared else None
 
     def _report(self, share: float, again: bool) -> None:
-        self._become(EngineState("loading", share, again))
+        """Show a compilation in the state: the share compiled, and whether it repairs damaged kernels."""
+        self._set_state(EngineState("loading", share, again))
 
-    def _become(self, state: EngineState) -> None:
-        """Change the state and notify those who wait."""
+    def _set_state(self, state: EngineState) -> None:
+        """Change the state and notify those who wait for `changed`."""
         with self.changed:
             self.state = state
             self.changed.notify_all()
 
 
-class _StandIn(Player):
-    """A player whose engine may not be ready: until then alpha-beta answers, and each `Info` says so."""
+class _StandInPlayer(Player):
+    """A player whose engine may not be ready: until then alpha-beta answers, and each `Info` has `stand_in` set."""
 
     def __init__(self, handle: EngineHandle) -> None:
         self._handle = handle
@@ -208,11 +216,11 @@ class _StandIn(Player):
 
     @property
     def nodes(self) -> int:
-        """Nodes searched by whichever player is answering."""
+        """Nodes of the engine's search if there is an engine, else of alpha-beta."""
         return (self._engine or self._stand_in).nodes
 
     def _answer(self, engine: Player | None, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Search with the engine, or with the stand-in where there is none; such Infos say so."""
+        """Search with `engine`. If that is None, search with alpha-beta and mark each `Info` as `stand_in`."""
         if engine is not None:
             yield from engine.think(position, limit, stop)
             return
@@ -226,8 +234,8 @@ class _StandIn(Player):
             engine.close()
 
 
-class EnginePlayer(_StandIn, Walkable):
-    """Play five in a row with the handle's engine, which is made for the board and the rule.
+class EnginePlayer(_StandInPlayer, Walkable):
+    """Plays five in a row with the handle's engine, which is made anew when the board or the rule changes.
 
     All methods but `make` and `table_tree` belong to one thread.
     """
@@ -238,7 +246,8 @@ class EnginePlayer(_StandIn, Walkable):
         self._asked_at: float | None = None
 
     def prepare(self, kind: EngineConfiguration) -> None:
-        """Create an engine for `kind` in the background, unless it exists or is being created."""
+        """Create an engine for `kind` in the background, unless it exists or is being created. Drop an engine for
+        another kind at once."""
         with self._handle.changed:
             if kind != self._kind or self._asked_at is None:
                 self._kind, self._asked_at = kind, time.monotonic()
@@ -247,7 +256,8 @@ class EnginePlayer(_StandIn, Walkable):
                 self._handle.prepare(self)
 
     def make(self, make: Make) -> None:
-        """Create the engine and let it search once; called on the handle's thread."""
+        """Create the engine by `make` and let it search once, on the handle's thread. Drop it if another kind is wanted
+        by then."""
         kind = self._kind
         engine = make(kind)
         start = setup("gomoku", kind.size, kind.rule).start()
@@ -259,16 +269,18 @@ class EnginePlayer(_StandIn, Walkable):
             self._handle.changed.notify_all()
 
     def wait_until_ready(self, stop: Stop) -> None:
-        """Wait for the engine, but not for a compilation. A search during loading would be late or weak."""
-        self._wait(self._ready_by, stop)
+        """Wait for the engine, for some seconds at most, and not for a compilation. A search during loading would be
+        late or weak."""
+        self._wait_for_engine(self._ready_by, stop)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Search as a `Player`; `position` is of five in a row."""
+        """Search `position`, of five in a row, as a `Player`. Wait for the engine for a part of the time before
+        alpha-beta answers."""
         began = time.monotonic()
         if isinstance(position, LinePosition):
             self.prepare(self._kind._replace(size=position.rules.width, rule=position.rules.rule))
         share = self._ready_by if limit.seconds is None else began + limit.seconds * _WAIT_SHARE
-        engine = self._wait(min(self._ready_by, share), stop)
+        engine = self._wait_for_engine(min(self._ready_by, share), stop)
         if limit.seconds is not None:
             left = limit.seconds - (time.monotonic() - began)
             limit = replace(limit, seconds=max(0.0, left if engine else left * _STAND_IN_SHARE))
@@ -282,11 +294,12 @@ class EnginePlayer(_StandIn, Walkable):
 
     @property
     def _ready_by(self) -> float:
-        """When the engine is ready at the latest, unless it must be compiled."""
+        """The time of `time.monotonic()` by which the engine is ready unless it must be compiled."""
         return max(self._asked_at or 0.0, self._handle.loaded_at) + _SOON
 
-    def _wait(self, until: float, stop: Stop) -> Player | None:
-        """Return the engine if it is ready before `until`, or at all if that takes a moment only."""
+    def _wait_for_engine(self, until: float, stop: Stop) -> Player | None:
+        """Wait for the engine and return it; None if it is not ready at the time `until`. With precompiled kernels wait
+        as long as it takes. End early if it must be compiled, has failed, or `stop` is set."""
         changed = self._handle.changed
         if self._handle.at_once:
             until = math.inf
@@ -296,19 +309,21 @@ class EnginePlayer(_StandIn, Walkable):
             return self._engine
 
     def _ready_soon(self) -> bool:
-        """Return whether the engine will be ready soon."""
+        """Whether the engine is worth waiting for: loading has not failed, and nothing is being compiled."""
         state = self._handle.state
         return state.name != "failed" and state.compiled is None
 
 
-class CompiledPlayer(_StandIn):
-    """Play with what `make` creates once the handle has loaded the kernels."""
+class CompiledPlayer(_StandInPlayer):
+    """Plays with the player that `make` creates once the handle has loaded the kernels. Until then alpha-beta
+    answers."""
 
     def __init__(self, handle: EngineHandle, make: Callable[[], Player]) -> None:
         super().__init__(handle)
         self._make = make
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
+        """Search as a `Player`. If the kernels are loaded during the search, go on with the player of `make`."""
         self._handle.start()
         budget = Budget(limit, stop)
         if self._engine is None and not self._handle.ready_at_once():
@@ -350,10 +365,8 @@ _LINES = 10  # progress lines where the output is not a terminal
 
 
 def wait_on_terminal(handle: EngineHandle, stream: TextIO | None = None) -> EngineState:
-    """Wait until `handle` is ready or failed, showing the progress of a compilation on `stream` (default stderr).
-
-    Update one line on a terminal; print several elsewhere. Return the state.
-    """
+    """Start `handle`, wait until it is ready or has failed, and return its state. Show the progress of a compilation on
+    `stream` (default stderr): on one line of a terminal, elsewhere on several lines."""
     out = stream or sys.stderr
     handle.start()
     began, said, tenth = time.monotonic(), False, -1

@@ -1,5 +1,5 @@
-"""The horizon effect: a position in which a search of few plies does not see what refutes its move, and a deeper one
-does."""
+"""The horizon effect, for a lesson: a position in which a shallow search does not see the refutation of its move, and a
+deeper search does."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ SHALLOW, DEEP = 4, 8
 
 @dataclass(frozen=True, slots=True)
 class HorizonResult:
-    """What the engine found at `depth`: `score` from the side to move, and its `line`, of which the first move is its
-    answer. `refutation` is a win of the other side by continuous fours after that, empty if there is none."""
+    """What the engine found by a search to `depth`: its `score` from the side to move, and its `line`, which begins
+    with its move. `refutation` is a win of the other side by continuous fours after that move, empty if there is
+    none."""
 
     depth: int
     score: int
@@ -35,13 +36,14 @@ class HorizonResult:
 
 
 def record() -> GameRecord:
-    """Return a record with the position at its cursor."""
+    """Return a game record with the position of the lesson at its cursor."""
     return parse(MOVES, setup(GAME, SIZE, RULE))
 
 
 def search_both_depths() -> Iterator[HorizonResult]:
-    """Let the engine search to both depths, each with an empty table and without quiescence search, and look for what
-    refutes its move. It waits for the compilation of the engine."""
+    """Let the engine search to `SHALLOW` and to `DEEP`, each with an empty table and without quiescence search, and
+    look for a refutation of its move. Yield a result for each. The first import may wait for the compilation of the
+    engine."""
     from ai.gomoku.engine import GomokuEngine  # late: waits for the compilation
 
     position = record().position

@@ -32,15 +32,16 @@ moves of the generator, whoever has searched which moves, with whatever bounds a
 
 
 class GomokuMoves(GomokuEngine, MoveSearch):
-    """Searches moves with one table, by all `threads` of the engine at once."""
+    """A `MoveSearch` by the engine: all its threads search the same move at once, with one table, and the first to
+    finish counts."""
 
     _root: LinePosition | None = None
     _at: Where | None = None  # the node that is set up on the boards
 
     def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
         *_, info = self.think(root, limit, stop)
-        self._root, self._at = _line(root), None
-        size, first = _size(root), self._boards[0].state
+        self._root, self._at = _as_five_in_a_row(root), None
+        size, first = _width(root), self._boards[0].state
         best = [line.moves[0] for line in info.lines]
         rest = [move_of(int(first.root_moves[place]), size) for place in range(int(first.root_count))]
         moves = (*best, *(move for move in rest if move not in best))
@@ -50,19 +51,20 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         board = self._boards_at(node)[0]
         if exact_score(board.state, board.tables, len(node.line)) != layout.NO_SCORE:
             return ()
-        return [move_of(cell, _size(node.root)) for cell in self._root_moves(_line(node.position))]
+        return [move_of(cell, _width(node.root)) for cell in self._root_moves(_as_five_in_a_row(node.position))]
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
         verify: bool = True,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
         yield from ()  # it looks at the window once
-        boards, size = self._boards_at(node), _size(node.root)
+        boards, size = self._boards_at(node), _width(node.root)
         alpha, beta = (_kernel_score(bound) for bound in window())
         ply, cell = len(node.line), cell_of(move, size)
 
         def work(board: Board) -> int:
-            return self._score(board, ply, cell, index, depth, alpha, beta, verify)
+            """Score the move on one board."""
+            return self._score_cell(board, ply, cell, index, depth, alpha, beta, verify)
 
         found = _first_to_finish(boards, work, budget.stop)
         if found is None:
@@ -75,8 +77,9 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         return MoveScore(move, int(to_score(score)), line, self.nodes, null and alpha < score < beta)
 
     def _boards_at(self, node: Where) -> list[Board]:
-        """Return the boards with the node set up, as a search from the root comes to it."""
-        root = _line(node.root)
+        """Return the boards with `node` set up as a search from the root would reach it. A new root begins a new age of
+        the table."""
+        root = _as_five_in_a_row(node.root)
         self._join_late()
         if root is not self._root and root != self._root:  # a new age of the table
             self._prepare(root, Limit())
@@ -96,10 +99,11 @@ class GomokuMoves(GomokuEngine, MoveSearch):
         self._at = node
         return self._boards
 
-    def _score(
+    def _score_cell(
         self, board: Board, ply: int, cell: int, index: int, depth: int, alpha: int, beta: int, verify: bool
     ) -> int:
-        """Principal variation search of one move, as in `kernels.search`."""
+        """Score the move on `cell`, number `index` at `ply`, by principal variation search as in `kernels.search`.
+        Return alpha if late move pruning leaves it out."""
         st, tb, table = board.state, board.tables, self._table
         full = _is_full(index, alpha)
         if not full and pruning.late_move(st, tb, cell, index, depth, ply, alpha) != pruning.TRY:
@@ -118,14 +122,16 @@ class GomokuMoves(GomokuEngine, MoveSearch):
 
 
 def _is_full(index: int, alpha: int) -> bool:
-    """Whether a move is searched with the full window at once."""
+    """Whether a move is searched with the full window at once, not first with a null window."""
     return index == 0 or alpha == -layout.INFINITY
 
 
 def _first_to_finish(boards: Sequence[Board], work: Callable[[Board], int], stop: Stop) -> tuple[Board, int] | None:
-    """Do the same work on all boards at once; return the first to finish with its result, None if it was stopped."""
+    """Run `work` on all boards at once, each on a thread. Return the board that finishes first, with its result, and
+    stop the others; None if the search was stopped."""
 
     def halt() -> None:
+        """Stop the searches on all boards."""
         for board in boards:
             board.halt()
 
@@ -146,7 +152,8 @@ def _first_to_finish(boards: Sequence[Board], work: Callable[[Board], int], stop
 
 
 def _kernel_score(score: int) -> int:
-    """The inverse of `tables.to_score`; an infinite bound for one of `ai.search`."""
+    """Convert a score of `ai.search` to the kernels' encoding: the inverse of `tables.to_score`, with infinite
+    bounds."""
     if abs(score) >= INFINITY:
         return layout.INFINITY if score > 0 else -layout.INFINITY
     if abs(score) < PROVEN:
@@ -154,13 +161,13 @@ def _kernel_score(score: int) -> int:
     return layout.WIN - (WIN - score) if score > 0 else (WIN + score) - layout.WIN
 
 
-def _line(position: Position) -> LinePosition:
-    """The position as five in a row; raise ValueError for another game."""
+def _as_five_in_a_row(position: Position) -> LinePosition:
+    """Return the position. Raise `ValueError` unless it is of five in a row."""
     if not isinstance(position, LinePosition) or position.rules.length != 5:
         raise ValueError("The gomoku engine plays five in a row only.")
     return position
 
 
-def _size(position: Position) -> int:
-    """The width of the board."""
-    return _line(position).rules.width
+def _width(position: Position) -> int:
+    """Return the width of the board. Raise `ValueError` unless it is of five in a row."""
+    return _as_five_in_a_row(position).rules.width

@@ -1,7 +1,7 @@
 """What a computer does in the opening: which stones it places, which colour it takes, what it offers and chooses.
 
-`decide` is a generator that asks for searches by the player whose decision it is, so that levels decide with their own
-limits, and whoever runs it owns threads and time. The answer says why, for a sentence.
+`decide` is a generator: it yields the searches (`Ask`) that it needs, is sent their answers, and returns the decision.
+The player whose decision it is makes the searches, with its own limits. The decision also says why, for a sentence.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LINES = 8  # best moves among which a balanced or an allowed one is looked for
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A search for the best `lines` at `position`, in a `share` of the time for the decision."""
+    """A request to search the best `lines` at `position`, in a `share` of the time for the whole decision."""
 
     position: Position
     lines: int = 1
@@ -56,11 +56,12 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class OpeningDecision:
     """The `steps` to take, one after the other, and why: `kind` names the sentence, `side` the side that it is about,
-    `wins` its win probability, None where nothing was searched, and `number` how many fifth moves there are.
+    `wins` that side's win probability, None where nothing was searched, and `number` how many fifth moves there are.
 
-    Kinds: ``takes`` (the better colour), ``keeps`` (its colour, since both are equal), ``more`` and ``ten``, ``even``
-    (the stones that balance best), ``best`` (the best move), ``known`` (stones of a computed set), ``only`` (there is
-    no choice), ``declares``, ``offers``, ``chooses``.
+    Kinds: ``takes`` (the better colour), ``keeps`` (its colour, since both are equal), ``more`` (places more stones,
+    for the same reason), ``ten`` (offers ten fifth moves), ``even`` (the stones that balance best), ``best`` (the best
+    move), ``known`` (stones of a computed set), ``only`` (there is no choice), ``declares`` (how many fifth moves there
+    are), ``offers`` (fifth moves), ``chooses`` (one of them).
     """
 
     steps: tuple[OpeningStep, ...]
@@ -74,47 +75,48 @@ Searching = Generator[Ask, Info, OpeningDecision]
 
 
 def decide(setup: Setup, opening: OpeningPhase, position: Position, draw: random.Random) -> Searching:
-    """Decide what is demanded by `opening` at `position`, which is not over: yield searches, and be sent what they
-    find. `draw` chooses among what is equally good. Raise `IllegalMove` where a search has found no legal move."""
+    """Decide what `opening` demands at `position`, which is not over: yield searches, and be sent their answers. `draw`
+    chooses among what is equally good. Raise `IllegalMove` where the searches have found no legal move."""
     demand = opening.demand
     assert demand is not None
     if SWAP in demand.kinds:
-        return (yield from _colours(opening, demand, position))
+        return (yield from _decide_colours(opening, demand, position))
     if DECLARE in demand.kinds:
-        return (yield from _number(demand, position))
+        return (yield from _decide_number(demand, position))
     if OFFER in demand.kinds:
-        return (yield from _offers(opening, demand, position))
+        return (yield from _decide_offers(opening, demand, position))
     if CHOOSE in demand.kinds:
-        return (yield from _choice(opening, position))
-    if demand.left > 1 and (known := _known_stones(setup, opening)):
-        return (yield from _first_three(opening, position, known, draw))
+        return (yield from _decide_choice(opening, position))
+    if demand.left > 1 and (known := _known_sets(setup, opening)):
+        return (yield from _decide_first_three(opening, position, known, draw))
     if demand.count == 2 and demand.left == 2:
-        return (yield from _two_more(position))
-    return (yield from _stone(opening, position, draw))
+        return (yield from _decide_two_stones(position))
+    return (yield from _decide_stone(opening, position, draw))
 
 
-def _placing(moves: Iterable[int]) -> tuple[OpeningStep, ...]:
+def _place_steps(moves: Iterable[int]) -> tuple[OpeningStep, ...]:
+    """Return the steps that place stones at `moves`."""
     return tuple(OpeningStep(PLACE, move) for move in moves)
 
 
 def wins_of(position: Position, score: int) -> float:
-    """Return the win probability of the side to move, 0 to 1, by the `score` of a search from its view."""
+    """Return the win probability of the side to move, 0 to 1, for the `score` of a search from its view."""
     mate = Score(score).mate
     return curve_of(position).probability(score, position.ply) if mate is None else float(mate > 0)
 
 
 def _lines(info: Info) -> Sequence[Line]:
-    """The lines of an answer with a move, at least one."""
+    """Return the lines of an answer that have a move; at least one."""
     return [line for line in info.lines if line.moves] or [Line(info.score, (info.move,))]
 
 
-def _colours(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
-    """Take the colour that stands better; where they are equal, do what else is possible, or keep one's own."""
+def _decide_colours(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
+    """Take the colour that stands better. Where both are equal, take what other choice there is, or keep the colour."""
     own = opening.side_of(demand.player)
     if fifths := OPENING_RULES[opening.rule].fifths:
-        black = yield from _with_fifths(position, fifths, 0.5)
+        black = yield from _black_wins(position, fifths, 0.5)
         better, wins = (FIRST, black) if black >= 0.5 else (SECOND, 1 - black)
-        return _taken(better, wins, own, STAY)
+        return _take_colour(better, wins, own, STAY)
     fifths = 10 if TEN in demand.kinds else next(
         (step.value for step in reversed(opening.steps) if step.kind == DECLARE), 1
     )  # fmt: skip
@@ -127,34 +129,35 @@ def _colours(opening: OpeningPhase, demand: Demand, position: Position) -> Searc
     if TEN in demand.kinds:
         mover = wins_of(position, lines[0].score)
     better, wins = (side, mover) if mover >= 0.5 else (1 - side, 1 - mover)
-    return _taken(better, wins, own, MORE if MORE in demand.kinds else STAY)
+    return _take_colour(better, wins, own, MORE if MORE in demand.kinds else STAY)
 
 
-def _taken(better: int, wins: float, own: int, otherwise: str) -> OpeningDecision:
-    """Take the `better` side, whose win probability is given; where that is even, do `otherwise`."""
+def _take_colour(better: int, wins: float, own: int, otherwise: str) -> OpeningDecision:
+    """Take the side `better`, which wins with probability `wins`, by swapping if it is not `own`. Where that is nearly
+    even, take the step `otherwise`."""
     if wins < 0.5 + EVEN:
         return OpeningDecision((OpeningStep(otherwise),), "more" if otherwise == MORE else "keeps", better, wins)
     return OpeningDecision((OpeningStep(STAY if better == own else SWAP),), "takes", better, wins)
 
 
-def _with_fifths(position: Position, fifths: int, share: float) -> Generator[Ask, Info, float]:
-    """Return black's win probability after three stones, where white plays the best fourth and chooses among the best
-    `fifths` fifth moves; each of the two searches has a `share` of the time."""
+def _black_wins(position: Position, fifths: int, share: float) -> Generator[Ask, Info, float]:
+    """Return black's win probability after three stones, where white plays the best fourth and then leaves black the
+    worst of the best `fifths` fifth moves. Each of the two searches has a `share` of the time."""
     fourth = position.play((yield Ask(position, share=share)).move)
     found = yield Ask(fourth, fifths, share)
     return wins_of(fourth, _lines(found)[-1].score)
 
 
-def _number(demand: Demand, position: Position) -> Searching:
-    """Declare as many fifth moves as balance the game: white takes the worst of them for black."""
+def _decide_number(demand: Demand, position: Position) -> Searching:
+    """Declare as many fifth moves as balance the game best: white then leaves black the worst of them."""
     info = yield Ask(position, demand.most)
     chances = [wins_of(position, line.score) for line in _lines(info)]
     number, wins = min(enumerate(chances, 1), key=lambda each: abs(each[1] - 0.5))
     return OpeningDecision((OpeningStep(DECLARE, number),), "declares", position.turn, wins, number)
 
 
-def _offers(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
-    """Offer the best moves that are not the same turned or mirrored."""
+def _decide_offers(opening: OpeningPhase, demand: Demand, position: Position) -> Searching:
+    """Offer the best fifth moves, no two of which are the same turned or mirrored."""
     info = yield Ask(position, min(2 * demand.left + 2, len(opening.points(position))))
     found = [line.moves[0] for line in _lines(info)]
     steps: list[OpeningStep] = []
@@ -169,8 +172,8 @@ def _offers(opening: OpeningPhase, demand: Demand, position: Position) -> Search
     return OpeningDecision(tuple(steps), "offers", position.turn, number=demand.count)
 
 
-def _choice(opening: OpeningPhase, position: Position) -> Searching:
-    """Choose the fifth move after which white stands best."""
+def _decide_choice(opening: OpeningPhase, position: Position) -> Searching:
+    """Choose the offered fifth move after which white stands best."""
     share, chances = 1 / len(opening.offers), []
     for move in opening.offers:
         after = position.play(move)
@@ -180,9 +183,10 @@ def _choice(opening: OpeningPhase, position: Position) -> Searching:
     return OpeningDecision((OpeningStep(CHOOSE, move),), "chooses", 1 - position.turn, wins, len(chances))
 
 
-def _known_stones(setup: Setup, opening: OpeningPhase) -> list[tuple[int, ...]]:
-    """Return the sets of three stones that begin like those that lie there: the openings of renju where the rule asks
-    for one, else those of a computed set of balanced ones, in all their forms."""
+def _known_sets(setup: Setup, opening: OpeningPhase) -> list[tuple[int, ...]]:
+    """Return the sets of three stones that begin with the stones on the board, in all symmetries: the openings of renju
+    where the rule demands one of them, else balanced ones from the file of openings. Empty after any step but placing
+    stones."""
     if any(step.kind != PLACE for step in opening.steps):
         return []
     size = setup.size
@@ -196,27 +200,27 @@ def _known_stones(setup: Setup, opening: OpeningPhase) -> list[tuple[int, ...]]:
     return [moves for moves in chosen if moves[: len(lying)] == lying]
 
 
-def _first_three(
+def _decide_first_three(
     opening: OpeningPhase, position: Position, known: Sequence[tuple[int, ...]], draw: random.Random
 ) -> Searching:
-    """Place one of the `known` sets of three stones: any one, or where a fixed number of fifth moves follows the most
-    balanced of some."""
+    """Place the rest of one of the `known` sets of three stones: any one, or the most balanced of some where the rule
+    fixes the number of fifth moves."""
     lying, fifths = len(opening.stones), OPENING_RULES[opening.rule].fifths
     if not fifths:
-        return OpeningDecision(_placing(draw.choice(known)[lying:]), "known")
+        return OpeningDecision(_place_steps(draw.choice(known)[lying:]), "known")
     chances = []
     for moves in draw.sample(known, min(_COMPARED, len(known))):
         after = position
         for move in moves[lying:]:
             after = after.play(move)
-        black = yield from _with_fifths(after, fifths, 0.5 / _COMPARED)
+        black = yield from _black_wins(after, fifths, 0.5 / _COMPARED)
         chances.append((abs(black - 0.5), black, moves))
     _, black, moves = min(chances)
-    return OpeningDecision(_placing(moves[lying:]), "even", FIRST, black)
+    return OpeningDecision(_place_steps(moves[lying:]), "even", FIRST, black)
 
 
-def _two_more(position: Position) -> Searching:
-    """Place the two stones after which neither side stands better."""
+def _decide_two_stones(position: Position) -> Searching:
+    """Place the two stones after which the sides stand most nearly equal."""
     info = yield Ask(position, _WHITES, 0.4)
     pairs = []
     for line in _lines(info)[:_WHITES]:
@@ -229,29 +233,31 @@ def _two_more(position: Position) -> Searching:
             for reply in _lines(found)
         ]
     _, first, second, wins = min(pairs)
-    return OpeningDecision(_placing((first, second)), "even", position.turn, 1 - wins)
+    return OpeningDecision(_place_steps((first, second)), "even", position.turn, 1 - wins)
 
 
-def _stone(opening: OpeningPhase, position: Position, draw: random.Random) -> Searching:
+def _decide_stone(opening: OpeningPhase, position: Position, draw: random.Random) -> Searching:
     """Place a stone: a balanced one where the other player may swap after it, else the best."""
     points = sorted(opening.points(position))
     if len(points) == 1:
-        return OpeningDecision(_placing(points), "only")
+        return OpeningDecision(_place_steps(points), "only")
     following = opening.after(OpeningStep(PLACE, points[0]), position).demand
     contested = following is not None and SWAP in following.kinds
     if contested:
-        return (yield from _balanced(position, points, draw))
+        return (yield from _decide_balanced_stone(position, points, draw))
     info = yield Ask(position, 1 if len(points) == len(position.legal_moves()) else _LINES, 0.5)
     best = next((line for line in _lines(info) if line.moves[0] in points), None)
     if best is not None:
         wins = wins_of(position, best.score)
-        return OpeningDecision(_placing(best.moves[:1]), "best", position.turn, wins)
-    return (yield from _balanced(position, points, draw, aim=1.0))
+        return OpeningDecision(_place_steps(best.moves[:1]), "best", position.turn, wins)
+    return (yield from _decide_balanced_stone(position, points, draw, aim=1.0))
 
 
-def _balanced(position: Position, points: Sequence[int], draw: random.Random, aim: float = 0.5) -> Searching:
-    """Place the stone after which the win probability of the side to move is nearest to `aim`, among some points near
-    the other stones."""
+def _decide_balanced_stone(
+    position: Position, points: Sequence[int], draw: random.Random, aim: float = 0.5
+) -> Searching:
+    """Place a stone on one of `points` such that the win probability of the side to move, after it, is nearest to
+    `aim`. Some points are tried, those near other stones first."""
     near = [move for move in position.candidates() if move in points]
     others = [move for move in points if move not in near]
     sampled = draw.sample(near, min(_SAMPLED, len(near)))
@@ -263,4 +269,4 @@ def _balanced(position: Position, points: Sequence[int], draw: random.Random, ai
         wins = 1 - wins_of(after, info.score)
         chances.append((abs(wins - aim), wins, move))
     _, wins, move = min(chances)
-    return OpeningDecision(_placing((move,)), "best" if aim > 0.5 else "even", position.turn, wins)
+    return OpeningDecision(_place_steps((move,)), "best" if aim > 0.5 else "even", position.turn, wins)

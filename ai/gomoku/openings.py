@@ -24,8 +24,8 @@ class BadOpenings(ValueError):
 
 
 def read_openings(file: Path, rule: str) -> list[str]:
-    """Read the openings for `rule`, one position string a line; ``#`` starts a comment, ``[renju]`` the section of a
-    rule. Raise `BadOpenings`."""
+    """Return the openings for `rule` as position strings, one a line in `file`. ``#`` starts a comment, ``[renju]`` the
+    section of a rule; lines before any section count for every rule. Raise `BadOpenings` if the file cannot be read."""
     try:
         lines = read_regular(file, _MOST_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -42,7 +42,8 @@ def read_openings(file: Path, rule: str) -> list[str]:
 
 
 def openings_of(file: Path, setup: Setup) -> list[str]:
-    """Read the openings for `setup`. Raise `BadOpenings` if there are none, or one cannot be played."""
+    """Return the openings for `setup` from `file`. Raise `BadOpenings` if there are none, or one is illegal or a
+    finished game."""
     texts = read_openings(file, setup.rule)
     if not texts:
         raise BadOpenings(f"“{file.name}” has no opening for the rule {setup.rule}.")
@@ -64,7 +65,8 @@ _POINT = re.compile(r"([a-z])(\d+)")
 
 
 def openings(setup: Setup) -> Iterator[str]:
-    """Yield the file's openings that fit on the board, relative to its centre: at least twenty on any board."""
+    """Yield the openings of `openings.txt` for the rule of `setup`, moved to the centre of its board. Leave out those
+    that do not fit; at least twenty do on any board."""
     for text in read_openings(OPENINGS, setup.rule):
         moved = _shift(text, setup.size)
         if moved is not None:
@@ -72,7 +74,8 @@ def openings(setup: Setup) -> Iterator[str]:
 
 
 def _shift(text: str, size: int) -> str | None:
-    """Move the points of `text` to the same place relative to the centre; None if one leaves the board.
+    """Move the points of `text` from the 15×15 board to the same place relative to the centre of a board of `size`;
+    None if one leaves the board.
 
     On a board of even size the centre is the point right of and below the middle, as in `games.line`.
     """

@@ -1,4 +1,8 @@
-"""The patterns of the engine read in plain Python: what a stone on one cell would make, without compiled kernels."""
+"""The pattern that a stone on a cell would make, looked up in plain Python: what the engine sees, without compiled
+kernels.
+
+Patterns are those of `ai.gomoku.kernels.patterns`, such as an open three. A direction is an index of `DIRECTIONS`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ _RULES = {"freestyle": p.FREESTYLE, "standard": p.STANDARD, "renju": p.RENJU}
 
 @dataclass(frozen=True, slots=True)
 class ShapeBoard:
-    """The cells of a board of five in a row, and what a stone on one of them would make."""
+    """A board of five in a row that tells which patterns a stone on a cell would make. Cells are counted row by row."""
 
     cells: bytes
     width: int
@@ -30,25 +34,26 @@ class ShapeBoard:
 
     @classmethod
     def of(cls, position: Position) -> Self:
-        """The board of a gomoku position."""
+        """Return the board of a `LinePosition`."""
         assert isinstance(position, LinePosition)
         rules = position.rules
         return cls(position.cells, rules.width, rules.height, _RULES[rules.rule])
 
     def with_stone(self, cell: int, side: int) -> Self:
-        """The board with one more stone of `side` at `cell`."""
+        """Return the board with one more stone of `side` at `cell`."""
         return replace(self, cells=self.cells[:cell] + bytes((STONES[side],)) + self.cells[cell + 1 :])
 
     def patterns(self, cell: int, side: int) -> tuple[int, ...]:
-        """What a stone of `side` on the empty `cell` would make in each direction."""
+        """Return the pattern that a stone of `side` on the empty `cell` would make, for each direction."""
         return _patterns(self.cells, self.width, self.height, self.rule)[side][cell]
 
     def pattern(self, cell: int, direction: int, side: int) -> int:
-        """What a stone of `side` on the empty `cell` would make in one direction."""
+        """Return the pattern that a stone of `side` on the empty `cell` would make in one direction."""
         return self.patterns(cell, side)[direction]
 
     def around(self, cell: int, direction: int, reach: int) -> Iterator[int]:
-        """The cells up to `reach` steps before and after `cell` in a line, -1 for those off the board."""
+        """Yield the cells up to `reach` steps before and after `cell` in a direction, in order and without itself; -1
+        for each off the board."""
         row, column = divmod(cell, self.width)
         down, right = DIRECTIONS[direction]
         for step in (*range(-reach, 0), *range(1, reach + 1)):
@@ -58,8 +63,8 @@ class ShapeBoard:
 
 @lru_cache(maxsize=16)
 def _patterns(cells: bytes, width: int, height: int, rule: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """For each side, what a stone on each cell would make in each direction. To look up all at once takes no longer
-    than a few one by one."""
+    """Return for each side a list by cell of the patterns that a stone there would make, one for each direction. To
+    look up all at once takes no longer than a few one by one."""
     contents = np.frombuffer(cells + bytes((_OFF,)), np.uint8)[_windows(width, height, p.reach(rule))]
     both = p.pattern_table(rule)[contents @ 4 ** np.arange(contents.shape[-1])]
     first, second = (list(map(tuple, side.tolist())) for side in (both & 15, both >> 4))
@@ -68,8 +73,8 @@ def _patterns(cells: bytes, width: int, height: int, rule: int) -> tuple[list[tu
 
 @cache
 def _windows(width: int, height: int, reach: int) -> npt.NDArray[np.int64]:
-    """The cells up to `reach` steps before and after each cell, in each direction: the number of cells for those off
-    the board."""
+    """Return an array (cell, direction, step) of the cells up to `reach` steps before and after each cell; the number
+    of cells for each off the board."""
     cells, steps = np.arange(width * height), np.array([*range(-reach, 0), *range(1, reach + 1)])
     down, right = np.array(DIRECTIONS).T[:, None, :, None] * steps
     row, column = cells[:, None, None] // width + down, cells[:, None, None] % width + right

@@ -1,7 +1,7 @@
-"""Walks the engine's transposition table by playing moves and probing, also while the engine searches.
+"""Reads the tree of a search from the engine's transposition table, also while the engine searches.
 
-No lock is needed: an entry that is being written does not match its key. A table has no list of its positions, so each
-move of each position that is shown is looked up.
+No lock is needed: an entry that is being written does not match its key. A table has no list of its positions, so all
+moves are played and each position after them is looked up.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ class Counts(NamedTuple):
 
     @classmethod
     def of(cls, boards: Iterable[Board]) -> Counts:
-        """Read the counters, also while threads search."""
+        """Read and add the counters of `boards`, also while threads search."""
         return cls(*map(sum, zip(*(board.counters(cls._fields) for board in boards), strict=True)))
 
     def since(self, before: Counts) -> Counts:
-        """The difference of the counters since `before`."""
+        """Return the difference of the counters from those `before`."""
         return Counts(*(now - then for now, then in zip(self, before, strict=True)))
 
 
 class DepthRows:
-    """Collect a row for each finished depth of a search."""
+    """Collects a row of statistics for each finished depth of a search."""
 
     def __init__(self) -> None:
         self._rows: tuple[DepthStats, ...] = ()
         self._before, self._seconds = Counts(), 0.0
 
     def with_rows(self, info: Info, counts: Counts) -> Info:
-        """Return `info`, found when the counters stood at `counts`, with all rows. A search that was stopped within a
-        depth adds none."""
+        """Add a row if `info` is of a new depth, and return `info` with all rows. The counters stood at `counts` when
+        it was found."""
         if info.depth > (self._rows[-1].depth if self._rows else 0):
             spent, seconds = counts.since(self._before), info.seconds - self._seconds
             self._rows += (DepthStats(info.depth, info.lines[0], seconds, *spent),)
@@ -66,8 +66,8 @@ class DepthRows:
 
 @dataclass(frozen=True)
 class Iteration:
-    """A completed iteration of one thread: lines (score, cells) at a depth, and the counters of all threads when it
-    ended. `final` marks the last of a search."""
+    """An iteration of one thread: its lines, as (score, cells), at a depth, and the counters of all threads when it
+    ended. `final` marks the last one of a search."""
 
     depth: int
     counts: Counts
@@ -76,7 +76,7 @@ class Iteration:
 
 
 class Deepening:
-    """One search by several threads, which put their iterations and exceptions into `results`.
+    """Coordinates the threads of one search, which put their iterations and exceptions into `results`.
 
     With `together`, the first thread to finish a depth reports it and the others move on to the next one. Otherwise
     only the first thread reports (multi-PV). None in `results` wakes the reader when the search ends.
@@ -91,7 +91,8 @@ class Deepening:
         self.over = False
 
     def next_depth(self, number: int, last: int) -> int:
-        """Return the depth that thread `number` searches after `last`."""
+        """Return the depth that thread `number` is to search after `last`. Clear its stop, and copy the history of the
+        thread that finished the last depth."""
         with self._lock:
             if not self.over:
                 self._boards[number].state.stop = 0
@@ -101,7 +102,8 @@ class Deepening:
             return self._depths[number]
 
     def finish(self, number: int, iteration: Iteration) -> None:
-        """Report the iteration of thread `number` unless another was first; stop the threads it makes redundant."""
+        """Report the iteration of thread `number` unless another thread was first; stop the threads that it makes
+        redundant."""
         with self._lock:
             if iteration.depth > self._done and (number == 0 or self._together):
                 self._done, self._first = iteration.depth, number
@@ -111,17 +113,17 @@ class Deepening:
                 self.results.put(iteration)
 
     def is_outdated(self, depth: int) -> bool:
-        """Return whether another thread has finished `depth`, so that this one must move on."""
+        """Whether another thread has finished `depth`, so that this one must move on."""
         with self._lock:
             return self._together and not self.over and depth <= self._done
 
     def is_finished(self, depth: int) -> bool:
-        """Return whether a thread has finished `depth`."""
+        """Whether a thread has finished `depth`."""
         with self._lock:
             return depth <= self._done
 
     def end(self) -> None:
-        """End the search; any thread may call it."""
+        """End the search: stop all threads and wake the reader. Any thread may call it."""
         with self._lock:
             self.over = True
             for board in self._boards:
@@ -145,8 +147,8 @@ class Searched:
 
 @dataclass(slots=True)
 class _Entry:
-    """A position with its entry: `value`, counted from the root, is a `kind` of bound; `main` marks the line of best
-    moves."""
+    """A position with its table entry. `value` counts plies from the root, and `kind` is the index of its bound in
+    `BOUNDS`. `main` tells that it lies on the line of best moves."""
 
     move: int
     position: LinePosition
@@ -161,20 +163,21 @@ class _Entry:
 
     @property
     def rank(self) -> tuple[bool, int, int]:
-        """Order of inclusion: the line of the best moves, then the deepest searches, nearest to the root first."""
+        """The order in which entries enter the tree, least first: those on the line of best moves, then by depth, then
+        by ply."""
         return not self.main, -self.depth, self.ply
 
 
 class _Table:
-    """Reads the entries of `table`, and the keys of positions from `tables`."""
+    """Probes the transposition table `table`. `tables` has the Zobrist keys."""
 
     def __init__(self, table: Any, tables: Any, mask: int) -> None:
         self._slots = memoryview(table) if COMPILED else table  # several times as fast as numpy for single elements
         self._keys, self._turn, self._mask = tables.zobrist, int(tables.turn_key), mask
         self._key_of: dict[tuple[int, int, int], int] = {}
 
-    def key(self, before: _Entry, move: int) -> int:
-        """The key after `move`."""
+    def key_after(self, before: _Entry, move: int) -> int:
+        """Return the key of the position after `move`."""
         which = before.position.turn, move, before.position.rules.width
         if which not in self._key_of:
             turn, _, size = which
@@ -182,7 +185,8 @@ class _Table:
         return before.key ^ self._key_of[which]
 
     def probe(self, key: int) -> int:
-        """What the kernel `tt.probe` returns at the position of `key`."""
+        """Return the entry of the position with `key`, packed in an integer as by the kernel `tt.probe`; `tt.NO_ENTRY`
+        without one."""
         slot = (key & self._mask) * 2
         for place in (slot, slot ^ 2):
             entry = int(self._slots[place + 1])
@@ -190,12 +194,12 @@ class _Table:
                 return entry
         return tt.NO_ENTRY
 
-    def after(self, before: _Entry) -> Iterator[_Entry]:
-        """Yield the table entries of the positions one legal move after `before`."""
+    def entries_after(self, before: _Entry) -> Iterator[_Entry]:
+        """Yield the entries of the positions one legal move after `before`, as far as the table holds them."""
         for move, content in enumerate(before.position.cells):
             if content != EMPTY:
                 continue
-            key = self.key(before, move)
+            key = self.key_after(before, move)
             entry = self.probe(key)
             if entry != tt.NO_ENTRY:
                 try:
@@ -206,7 +210,7 @@ class _Table:
 
 
 def _decode_entry(entry: int, move: int, position: LinePosition, key: int, before: _Entry) -> _Entry:
-    """Decode a table entry: score, bound, depth and best move, as a node after `before`."""
+    """Return the packed `entry` of `position`, one `move` after `before`."""
     ply, size = before.ply + 1, position.rules.width
     score = tt.score_from_tt((entry & tt.SCORE_MASK) - tt.SCORE_BIAS, ply)
     depth = (entry >> tt.DEPTH_SHIFT) & tt.DEPTH_MASK
@@ -219,7 +223,8 @@ def _decode_entry(entry: int, move: int, position: LinePosition, key: int, befor
 def table_tree(
     searched: Searched, table: Any, tables: Any, mask: int, most: int, rest: Callable[[], object]
 ) -> TableTree:
-    """Return the most relevant positions after that of `searched` which `table` holds, `most` nodes at most."""
+    """Return a tree of the entries that `table` holds below the position of `searched`, at most `most` nodes, the most
+    relevant first. Call `rest` after each node. `mask` is that of the table's slots."""
     root = _Entry(ROOT, searched.position, searched.key)
     info = searched.info
     known = info is not None and (info.depth > 0 or info.mate is not None)
@@ -232,7 +237,7 @@ def table_tree(
 
 
 def _grow(root: _Entry, table: _Table, most: int, rest: Callable[[], object]) -> None:
-    """Hang the most relevant positions below `root`."""
+    """Add the entries below `root` in the order of their `rank`, at most `most`. Call `rest` after each."""
     waiting: list[tuple[tuple[bool, int, int], int, _Entry, _Entry | None]] = [(root.rank, 0, root, None)]
     number = 0
     for _ in range(most):
@@ -242,14 +247,15 @@ def _grow(root: _Entry, table: _Table, most: int, rest: Callable[[], object]) ->
         if parent is not None:
             parent.children.append(entry)
         if entry.ply < DEEPEST and entry.position.outcome is None:
-            for child in table.after(entry):
+            for child in table.entries_after(entry):
                 number += 1
                 heappush(waiting, (child.rank, number, child, entry))
         rest()
 
 
 def _write(root: _Entry, tree: TableTree, known: bool) -> None:
-    """Write the entries in the order of a trace: each before all below it. The root is left only if it is `known`."""
+    """Append the entries below `root` to `tree`, depth first. The root is left, and so has a value, only if it is
+    `known`."""
     stack: list[tuple[_Entry, bool]] = [(root, True)]
     while stack:
         entry, enters = stack.pop()

@@ -77,7 +77,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
 
 @cache
 def distances() -> Ints:
-    """Return the distance class of each difference of two cells, starting at -CELLS.
+    """Return an array of the distance classes of all differences of two cells; the first is for the difference -CELLS.
 
     The class depends on the larger and the smaller of the distances in rows and in columns.
     """
@@ -90,7 +90,8 @@ def distances() -> Ints:
 
 @cache
 def load_weights(file: str) -> dict[int, tuple[Weights, Weights]]:
-    """Return black's and white's weights by rule. Raise `ValueError` with a sentence if `file` cannot be read."""
+    """Return black's and white's weights by rule, from the arrays in `file`. Raise `ValueError` with a sentence if
+    `file` cannot be read."""
     weights = {}
     try:
         arrays = read_arrays(Path(file))
@@ -104,7 +105,8 @@ def load_weights(file: str) -> dict[int, tuple[Weights, Weights]]:
 
 
 def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
-    """Return black's and white's weights for `rule` from `file`. Raise `ValueError` with a sentence."""
+    """Return black's and white's weights for `rule` from `file`. Raise `ValueError` with a sentence if it cannot be
+    read or has none."""
     weights = load_weights(file)
     if rule not in weights:
         raise ValueError(f"The engine's weights in “{file}” are not for this rule.")
@@ -112,7 +114,8 @@ def weights_of(rule: int, file: str = FITTED) -> tuple[Weights, Weights]:
 
 
 def _decode(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
-    """Raise `KeyError` for a missing field and `ValueError` for a wrong shape."""
+    """Return the weights whose arrays have names that begin with `prefix`. Raise `KeyError` for a missing array and
+    `ValueError` for a wrong one."""
     decoded: dict[str, npt.NDArray[Any]] = {}
     for name, shape in _SHAPES.items():
         values = arrays[f"{prefix}/{name}"]
@@ -128,13 +131,13 @@ def _decode(arrays: Mapping[str, npt.NDArray[Any]], prefix: str) -> Weights:
 
 
 def cell_of(move: int, size: int) -> int:
-    """Return the cell of a `Position`'s move (row * size + column)."""
+    """Convert a move of a `size` × `size` board (row * size + column) to a cell of the kernels' padded board."""
     row, column = divmod(move, size)
     return (row + layout.EDGE) * layout.STRIDE + column + layout.EDGE
 
 
 def move_of(cell: int, size: int) -> int:
-    """Convert a cell of the padded board of the kernels to a move of a `size` × `size` board."""
+    """Convert a cell of the kernels' padded board to a move of a `size` × `size` board."""
     row, column = divmod(cell, layout.STRIDE)
     return (row - layout.EDGE) * size + column - layout.EDGE
 
@@ -147,13 +150,14 @@ def to_score(score: int) -> Score:
 
 
 def build(rule: int, size: int, weights: str = FITTED, changed: dict[str, int] | None = None) -> Any:
-    """Return the tables for a rule and board size, with some parameters `changed`; shared and read-only."""
+    """Return the tables of the kernels for a rule and board size, with some of `PARAMETERS` changed. They are cached
+    and shared: do not write to them."""
     return _build(rule, size, weights, tuple((PARAMETERS | (changed or {})).items()))
 
 
 @lru_cache(maxsize=8)
 def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int], ...]) -> Any:
-    """Fill a record of tables for one rule, size, set of weights and parameters; `tables.build` caches it."""
+    """Return a new record of tables for a rule, size, file of weights and parameters."""
     tb = new_record(layout.TABLES)
     tb.rule, tb.size, tb.reach = rule, size, p.reach(rule)
     left, right, pattern = p.sides(rule)
@@ -165,7 +169,7 @@ def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int]
     _fill_weights(tb, weights_of(rule, weights), rule == p.RENJU)
     for name, value in parameters:
         setattr(tb, name, value)
-    _geometry(tb, size)
+    _fill_geometry(tb, size)
     dice = random.Random(20261121)
     fill(tb.zobrist, [dice.getrandbits(60) for _ in range(2 * layout.CELLS)])
     tb.turn_key = dice.getrandbits(60)
@@ -174,7 +178,8 @@ def _build(rule: int, size: int, weights: str, parameters: tuple[tuple[str, int]
 
 
 def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -> None:
-    """Pack the weights of both colours into the tables: pattern classes, vectors with PSQT sums, network layers."""
+    """Write the weights of black and white into the tables `tb`. With `forbidding`, the rule has forbidden points for
+    black, and each colour has weights of its own."""
     places = p.combination_index()
     black, white = colours
     if forbidding:  # otherwise the colours share them, which halves the cache footprint
@@ -183,30 +188,30 @@ def _fill_weights(tb: Any, colours: tuple[Weights, Weights], forbidding: bool) -
     fill(tb.set, places)
     words = []
     for mover, waiter in ((black, white), (white, black)):
-        moving = np.column_stack([mover.moving_vectors, _scaled(mover.moving)])
-        waiting = np.column_stack([waiter.waiting_vectors, _scaled(waiter.waiting)])
-        words.append(np.column_stack([_packed(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)]))
+        moving = np.column_stack([mover.moving_vectors, _to_fixed_point(mover.moving)])
+        waiting = np.column_stack([waiter.waiting_vectors, _to_fixed_point(waiter.waiting)])
+        words.append(np.column_stack([_pack(half, layout.LANES, layout.LANE_BITS) for half in (moving, waiting)]))
     fill(tb.vectors, np.concatenate(words).ravel())
     fill(tb.input_bias, np.concatenate([one.input_bias for one in colours]))
-    fill(tb.hidden_weights, np.concatenate([_packed(one.hidden_weights, 2, 32).ravel() for one in colours]))
-    fill(tb.hidden_bias, np.concatenate([_packed(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
-    fill(tb.output_weights, _scaled(np.concatenate([one.output_weights for one in colours])))
+    fill(tb.hidden_weights, np.concatenate([_pack(one.hidden_weights, 2, 32).ravel() for one in colours]))
+    fill(tb.hidden_bias, np.concatenate([_pack(one.hidden_bias << layout.UNIT_BITS, 2, 32) for one in colours]))
+    fill(tb.output_weights, _to_fixed_point(np.concatenate([one.output_weights for one in colours])))
     ranks = (black.making, white.making, black.preventing, white.preventing)
     fill(tb.rank, np.concatenate([rank[places] for rank in ranks]))
-    fill(tb.tempo, _scaled(np.concatenate([one.tempo for one in colours])))
-    fill(tb.threat, _scaled(np.concatenate([one.threat for one in colours])))
+    fill(tb.tempo, _to_fixed_point(np.concatenate([one.tempo for one in colours])))
+    fill(tb.threat, _to_fixed_point(np.concatenate([one.threat for one in colours])))
     fill(tb.near_last, black.near_last[distances()])
     fill(tb.near_own, black.near_own[distances()])
 
 
-def _packed(values: Ints, lanes: int, bits: int) -> Ints:
-    """Pack each `lanes` values along the last axis into a word, `bits` apart."""
+def _pack(values: Ints, lanes: int, bits: int) -> Ints:
+    """Pack the values along the last axis into words: `lanes` values to a word, `bits` apart."""
     words: Ints = (values.reshape(*values.shape[:-1], -1, lanes) << (bits * np.arange(lanes))).sum(axis=-1)
     return words
 
 
-def _scaled(values: Floats) -> Ints:
-    """Convert to units of 2**-SCORE_BITS."""
+def _to_fixed_point(values: Floats) -> Ints:
+    """Convert to integers in units of 2**-SCORE_BITS, rounded."""
     return np.rint(values * (1 << layout.SCORE_BITS)).astype(np.int64)
 
 
@@ -218,8 +223,9 @@ def _reductions() -> npt.NDArray[np.int64]:
     return reductions.ravel()
 
 
-def _geometry(tb: Any, size: int) -> None:
-    """Fill in the line through each cell in each direction, and the cell's place in it."""
+def _fill_geometry(tb: Any, size: int) -> None:
+    """Write into the tables `tb` the number of the line through each cell in each direction, and the cell's place in
+    that line."""
     rows, columns = (part.ravel() for part in np.indices((size, size)))
     cells = (rows + layout.EDGE) * layout.STRIDE + columns + layout.EDGE
     line_of, place_of = np.zeros((4, layout.CELLS), np.int64), np.zeros((4, layout.CELLS), np.int64)

@@ -1,7 +1,8 @@
 """Prove wins by threats: victory by continuous fours (VCF) and by fours and open threes (VCT), with the whole proof.
 
 A proof is a tree: one move of the attacker at each of its turns, and every defence after which it has no win by fours.
-All legal moves are tried as defences, so that the proof rests on no theory of which of them can matter.
+All legal moves are tried as defences, so that the proof rests on no theory of which of them can matter. A threat is a
+move of the attacker that is not part of a win by fours alone.
 
 See L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques" (1996).
 """
@@ -37,9 +38,10 @@ _THREATS = tuple(int(vct.threat_kind(place)) for place in range(vct.KINDS))
 
 @dataclass(frozen=True)
 class Proof:
-    """A win that begins with `move` and takes at most `plies`. `defences` are the replies that are to be answered, each
-    with its answer; after all other replies a five, or continuous fours, win sooner. `forbidden` marks a four that the
-    rule forbids the other side to block. Unless it is `whole`, only the longest defence is answered somewhere."""
+    """A win that begins with `move` and takes at most `plies`. `defences` are the replies that need an answer, each
+    with the proof that answers it; after all other replies a five or continuous fours win. `forbidden` marks a four
+    that the rule forbids the other side to block. Unless it is `whole`, some defences are left out: only the longest is
+    there."""
 
     move: int
     plies: int
@@ -49,21 +51,22 @@ class Proof:
 
     @cached_property
     def size(self) -> int:
-        """How many moves of the attacker the tree has."""
+        """The number of the attacker's moves in the tree."""
         return 1 + sum(rest.size for _, rest in self.defences)
 
 
 @dataclass(frozen=True, slots=True)
 class MainLine:
-    """The moves of both sides of a win against the longest defence. It ends with a five, or where nothing stops one:
-    with `forbidden`, because the rule forbids the other side to block a four."""
+    """The moves of both sides of a win against the longest defence. It ends with a five, or with a move that leaves no
+    defence: `forbidden` if that is because the rule forbids the other side to block a four. `plies` counts to the
+    five."""
 
     moves: tuple[int, ...]
     plies: int
     forbidden: bool
 
     def proof(self) -> Proof:
-        """Return it as a tree."""
+        """Return the line as a proof that is not `whole`."""
         *pairs, last = self.moves[::2]
         proof = Proof(last, self.plies - len(self.moves) + 1, forbidden=self.forbidden)
         for move, reply in zip(reversed(pairs), self.moves[-2::-2], strict=True):
@@ -76,7 +79,7 @@ class _Halted(Exception):
 
 
 class ThreatSolver:
-    """Proves wins in positions of five in a row. One thread at a time may use it."""
+    """Proves wins by threats in positions of five in a row. Only one thread at a time may use it."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
@@ -97,19 +100,19 @@ class ThreatSolver:
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None, most: int = 100_000,
     ) -> Proof | None:  # fmt: skip
-        """Return a win of the side to move with as few threats before its last fours as possible, None if none is
-        found. If the whole tree has more than `most` moves of the attacker, each defence on the longest line is
-        followed by its own longest line.
+        """Return a win of the side to move with as few threats, at most `threats`, before its last fours as possible;
+        None if none is found. If the whole tree has more than `most` moves of the attacker, return only the longest
+        line, with one line after each other defence on it.
 
         With `threats` 0 only fours are tried. `nodes` limits the moves made on the board, and with it each search for
-        fours; None is no limit. With `first`, the win must begin with this move. Raise `ValueError` for a game that is
-        not five in a row.
+        fours; None is no limit. With `first`, the win must begin with this move. `complete` tells whether None means
+        that there is no such win. Raise `ValueError` for a game that is not five in a row.
         """
         stop = stop or Stop()
         if not self.plies(position, threats, nodes, first, stop):
             return None
         only = NO_MOVE if first is None else cell_of(first, self._size)
-        board = self._unlimited()
+        board = self._unlimited_board()
         self._proofs.clear()
         self._most = most
         with stop.calling(board.halt), suppress(_Halted):
@@ -124,17 +127,18 @@ class ThreatSolver:
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> MainLine | None:  # fmt: skip
-        """Return the longest line of what `prove` finds, None for nothing: much sooner, where the tree is large."""
+        """Return the longest line of what `prove` finds with the same arguments; None if nothing is found. Where the
+        tree is large, this is much faster."""
         stop = stop or Stop()
         if not self.plies(position, threats, nodes, first, stop):
             return None
-        board = self._unlimited()
+        board = self._unlimited_board()
         with stop.calling(board.halt), suppress(_Halted):
-            return self._longest(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
+            return self._longest_line(board, self._threats, NO_MOVE if first is None else cell_of(first, self._size))
         return None
 
-    def _unlimited(self) -> Board:
-        """The board, without a limit of a search."""
+    def _unlimited_board(self) -> Board:
+        """Return the board, ready for a search without a limit."""
         board = self._board
         assert board is not None
         board.state.stop, board.state.node_limit = 0, UNLIMITED
@@ -144,22 +148,23 @@ class ThreatSolver:
         self, position: Position, threats: int = 8, nodes: int | None = 1_000_000, first: int | None = None,
         stop: Stop | None = None,
     ) -> int:  # fmt: skip
-        """Return the plies of a win that `prove` finds, 0 for none. A shorter one may exist."""
+        """Return the plies of the win that `prove` finds with the same arguments; 0 if none is found. A shorter win may
+        exist."""
         board = self._prepare(position)
         with (stop or Stop()).calling(board.halt):
             return self._deepen(board, threats, nodes, NO_MOVE if first is None else cell_of(first, self._size))
 
     def wins(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[int]:
-        """Yield the moves with which a win of the side to move begins. One search learns from the others, so that it
-        may find more than `plies`."""
+        """Yield the moves with which the side to move begins a win. Each search uses the table of those before, so that
+        this may find more than `plies` does."""
         board = self._prepare(position)
         for move in position.legal_moves():
             if self._deepen(board, threats, nodes, cell_of(move, self._size)):
                 yield move
 
     def replies(self, position: Position, threats: int = 8, nodes: int = 1_000_000) -> Iterator[tuple[int, int]]:
-        """Yield each move with the plies of a win of the other side after it, 0 for none. As in `wins`, one search
-        learns from the others."""
+        """Yield each move of the side to move, with the plies of the other side's win after it, 0 for none. Each search
+        uses the table of those before."""
         board = self._prepare(position)
         st, tb = board.state, board.tables
         for move in position.legal_moves():
@@ -171,7 +176,8 @@ class ThreatSolver:
             yield move, plies
 
     def _deepen(self, board: Board, threats: int, nodes: int | None, only: int) -> int:
-        """Plies of a win by as few threats as possible; 0 if none is found."""
+        """Return the plies of a win with as few threats as possible, at most `threats`; 0 if none is found. Set
+        `_threats`, their number, and `complete`. `only` is the first move, or NO_MOVE for any."""
         st = board.state
         st.nodes, st.node_limit, st.fours_limit = 0, nodes or UNLIMITED, _FOURS_LIMIT if nodes else UNLIMITED
         for self._threats in range(threats + 1):
@@ -184,7 +190,8 @@ class ThreatSolver:
         return 0
 
     def _prepare(self, position: Position) -> Board:
-        """Set up the board, with an empty table: its entries hold for one side to move."""
+        """Set up and return the board, and clear the table: its entries hold for one side to move. Raise `ValueError`
+        for a game that is not five in a row."""
         if not isinstance(position, LinePosition) or position.rules.length != 5:
             raise ValueError("Wins by threats are those of five in a row only.")
         kind = (position.rules.width, position.rules.rule)
@@ -196,7 +203,8 @@ class ThreatSolver:
         return self._board
 
     def _plies(self, board: Board, threats: int, only: int) -> int:
-        """Plies of a win by at most `threats`; with `only`, of one that begins with it: a five, a four, or a threat."""
+        """Return the plies of a win by at most `threats` threats, 0 if none is found. Unless `only` is NO_MOVE, the win
+        must begin with it: a five, a four, or a threat."""
         if only == NO_MOVE and threats == 0:
             return int(vct.wins_by_fours(board.state, board.tables, self._table))
         if only == NO_MOVE:
@@ -209,35 +217,38 @@ class ThreatSolver:
         return int(vct.vct(board.state, board.tables, self._table, max(threats, 1), only))
 
     def _tree(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the proof of a win of which `_plies` has found the length. Positions that several ways lead to have
-        one proof. Raise `_Halted`."""
+        """Return the whole proof of a win that `_plies` has found with the same arguments. Equal positions share one
+        proof. Raise `_Halted` if the search was stopped or the tree is too large."""
         known = (int(board.state.key), threats)
         if only == NO_MOVE and known in self._proofs:
             return self._proofs[known]
         with self._attack(board, threats, only) as (move, fives, left):
             answers = []
-            for reply in self._lasting(board, fives):
-                with self._after(board, reply):
+            for reply in self._replies_to_answer(board, fives):
+                with self._played(board, reply):
                     answers.append((move_of(reply, self._size), self._tree(board, left)))
-        proof = self._joined(move, fives, answers)
+        proof = self._combine(move, fives, answers)
         if proof.size > self._most:
             raise _Halted
         return proof if only else self._proofs.setdefault(known, proof)
 
     def _outline(self, board: Board, threats: int, only: int = NO_MOVE) -> Proof:
-        """Return the longest line of a proof, with a line after each other defence. Raise `_Halted`."""
+        """Return the longest line of a win that `_plies` has found, with one line after each other defence on it. Raise
+        `_Halted` if the search was stopped."""
         with self._attack(board, threats, only) as (move, fives, left):
-            replies = sorted(self._lasting(board, fives), key=lambda reply: self._holds_out(board, reply, left))
+            replies = self._replies_to_answer(board, fives)
+            replies.sort(key=lambda reply: self._plies_after(board, reply, left))
             answers = []
             for reply in replies:
-                with self._after(board, reply):
+                with self._played(board, reply):
                     last = reply == replies[-1]
-                    rest = self._outline(board, left) if last else self._longest(board, left, NO_MOVE).proof()
+                    rest = self._outline(board, left) if last else self._longest_line(board, left, NO_MOVE).proof()
                     answers.append((move_of(reply, self._size), rest))
-        return replace(self._joined(move, fives, answers), whole=False)
+        return replace(self._combine(move, fives, answers), whole=False)
 
-    def _joined(self, move: int, fives: int, answers: Sequence[tuple[int, Proof]]) -> Proof:
-        """Return the proof that begins with a move, after which the side has so many `fives`."""
+    def _combine(self, move: int, fives: int, answers: Sequence[tuple[int, Proof]]) -> Proof:
+        """Return the proof that begins with `move`, after which the side threatens so many `fives`. `answers` are its
+        defences."""
         plies = 1 if fives == _WON else 2 + max((rest.plies for _, rest in answers), default=1)
         forbidden = fives == 1 and not answers
         whole = all(rest.whole for _, rest in answers)
@@ -245,7 +256,8 @@ class ThreatSolver:
 
     @contextmanager
     def _attack(self, board: Board, threats: int, only: int) -> Iterator[tuple[int, int, int]]:
-        """Make a winning move of the side to move; give it with its fives after it, and the threats that are left."""
+        """Inside, a winning move of the side to move is made on the board. Provide the move, how many fives it
+        threatens (`_WON` if it is a five, which is not made), and the threats that are left. Raise `_Halted`."""
         st, side = board.state, int(board.state.side)
         move = only or self._winning_move(board, threats)
         if st.stop or move == NO_MOVE:
@@ -254,43 +266,44 @@ class ThreatSolver:
             yield move, _WON, 0
             return
         left = self._threats_left(board, threats, move)
-        with self._after(board, move):
+        with self._played(board, move):
             yield move, int(count(st, side, p.FIVE)), left
 
     @contextmanager
-    def _after(self, board: Board, cell: int) -> Iterator[None]:
-        """Make a move on the board inside, and undo it at the end."""
+    def _played(self, board: Board, cell: int) -> Iterator[None]:
+        """Inside, a move is made on the board; at the end it is undone."""
         make(board.state, board.tables, cell)
         try:
             yield
         finally:
             undo(board.state, board.tables)
 
-    def _longest(self, board: Board, threats: int, only: int) -> MainLine:
-        """Return the longest line of a win of which `_plies` has found the length. Raise `_Halted`."""
+    def _longest_line(self, board: Board, threats: int, only: int) -> MainLine:
+        """Return the longest line of a win that `_plies` has found with the same arguments. Raise `_Halted`."""
         cells: list[int] = []
         with ExitStack() as made:
             while True:
                 move, fives, threats = made.enter_context(self._attack(board, threats, only))
                 only = NO_MOVE
                 cells.append(move)
-                replies = self._lasting(board, fives)
+                replies = self._replies_to_answer(board, fives)
                 if not replies:
                     break
-                cells.append(max(replies, key=lambda reply: self._holds_out(board, reply, threats)))
-                made.enter_context(self._after(board, cells[-1]))
+                cells.append(max(replies, key=lambda reply: self._plies_after(board, reply, threats)))
+                made.enter_context(self._played(board, cells[-1]))
         plies = len(cells) + (0 if fives == _WON else 2)
         return MainLine(tuple(move_of(cell, self._size) for cell in cells), plies, fives == 1)
 
     def _threats_left(self, board: Board, threats: int, move: int) -> int:
-        """How many threats of `threats` the win that `move` begins has left after it."""
+        """Return how many of `threats` are left after `move` in the win that it begins. A four of a win by fours costs
+        none."""
         four = int(kind_of(board.state, move, int(board.state.side))) in _FOURS
         by_fours = four and vct.wins_by_fours(board.state, board.tables, self._table)
         return max(threats - (not by_fours), 0)
 
-    def _lasting(self, board: Board, fives: int) -> list[int]:
-        """Return the replies to a threat, or to a four, that are to be answered: those after which no fours win; if
-        there are none, that which holds out longest against fours."""
+    def _replies_to_answer(self, board: Board, fives: int) -> list[int]:
+        """Return the replies to the attacker's last move after which it has no win by fours; if there are none, the one
+        that delays that win most. After a four, return the block; after a five or two open ends, nothing."""
         st, tb = board.state, board.tables
         lasting: list[int] = []
         refuted: list[tuple[int, int]] = []
@@ -304,22 +317,24 @@ class ThreatSolver:
                 refuted.append((by_fours, reply))
         return lasting or [reply for _, reply in refuted and [max(refuted)]]
 
-    def _holds_out(self, board: Board, reply: int, threats: int) -> int:
-        """Plies of the win after a reply."""
+    def _plies_after(self, board: Board, reply: int, threats: int) -> int:
+        """Return the plies of the attacker's win after a reply."""
         make(board.state, board.tables, reply)
         plies = self._plies(board, threats, NO_MOVE)
         undo(board.state, board.tables)
         return plies
 
     def _replies(self, board: Board, side: int) -> list[int]:
-        """Return the legal cells that answer a threat of `side`: the block of a four, else all."""
+        """Return the legal cells with which the other side may answer a threat of `side`: the block of a four, else
+        all."""
         st, tb = board.state, board.tables
         block = int(find_cell(st, tb, side, p.FIVE))
         cells = [int(cell) for cell in tb.cells[: tb.cell_count]] if block == NO_MOVE else [block]
         return [cell for cell in cells if not st.board[cell] and not is_illegal(st, tb, cell)]
 
     def _winning_move(self, board: Board, threats: int) -> int:
-        """Return a five, or the four with which the shortest win by fours begins, or a threat that wins."""
+        """Return a move that wins: a five; else the four that begins the shortest win by fours; else a threat, or the
+        block of the other side's four. NO_MOVE if none is found."""
         st, tb, table = board.state, board.tables, self._table
         side = int(st.side)
         if (five := int(find_cell(st, tb, side, p.FIVE))) != NO_MOVE:
@@ -347,7 +362,8 @@ _DEEP = 200_000
 
 
 class ThreatProver:
-    """Of five in a row: wins by fours, and by fours and open threes. What is not found may exist."""
+    """A `Prover` for five in a row, of wins by fours, or by fours and open threes. A win that it does not find may
+    exist."""
 
     earliest = 4
 
@@ -377,6 +393,7 @@ class ThreatProver:
         return () if line is None else line.moves
 
     def is_lost(self, position: Position) -> bool:
+        """Return whether the gomoku engine finds a loss of the side to move, by a deeper search."""
         engine = GomokuEngine(memory_mb=16)
         mate = answer(engine, position, Limit(nodes=_DEEP)).mate
         engine.close()

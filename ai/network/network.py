@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.search.oracles import Guidance, quiet, result, win_at_once
+from ai.search.oracles import Guidance, follow_forced_moves, result, win_at_once
 from ai.system.arrays import read_arrays
 from games.position import FIRST, Position, cells_of
 
@@ -207,7 +207,7 @@ class NetworkOracle:
 
     def _forced_value(self, position: Position, moves: Sequence[int]) -> float:
         """Return the value for the side to move, judged after the replies that are forced."""
-        after = quiet(position, moves)
+        after = follow_forced_moves(position, moves)
         value = self._judge(after)[1] if after.outcome is None else result(after.outcome)
         first = after.turn if after.outcome is None else FIRST
         return value if position.turn == first else -value

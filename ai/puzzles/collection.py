@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean
 
-from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated_rating
 from ai.players.levels import level_elo, level_elos
 from ai.players.opponents import opponents
 from ai.puzzles.puzzle import Puzzle
@@ -128,7 +128,7 @@ class PuzzleProgress:
         self.solved += solved
         self.recent = [*(each for each in self.recent if each != key(puzzle)), key(puzzle)][-_REMEMBERED:]
         if rated:
-            self.ratings[puzzle.game] = updated(self.rating(puzzle.game), [(rating, float(solved))])
+            self.ratings[puzzle.game] = updated_rating(self.rating(puzzle.game), [(rating, float(solved))])
 
     def note_daily(self, day: date) -> None:
         """Note that the puzzle of a day is solved."""

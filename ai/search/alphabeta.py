@@ -1,7 +1,7 @@
 """Alpha-beta for any `Position`: negamax with iterative deepening, a transposition table and killer moves.
 
-It knows only the `Position` interface. The strong gomoku engine is another player. Each part can be left out, to see
-what it is worth: without all of them it is the alpha-beta of textbooks.
+It knows only the `Position` interface. The strong gomoku engine is another player. Each part of the search can be left
+out, to show its effect: without all of them it is the alpha-beta of textbooks.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ THREATS = 4
 
 
 def loud_moves(position: Position, beyond: int) -> tuple[Sequence[int], bool]:
-    """Return the loud moves of a position `beyond` the horizon by so many plies, and whether one of them is forced:
-    wins at once, else replies to a win at once that the other side threatens; else, where none is forced, the moves
-    that threaten such a win."""
+    """Return the moves that quiescence search tries in a position `beyond` plies past the horizon, and whether they are
+    forced. Forced are wins at once; without one, the replies to a win at once that the other side threatens.
+
+    Without forced moves, return the moves that threaten a win at once; none from `THREATS` plies beyond the horizon on.
+    """
     urgent = urgent_moves(position)
     if urgent or beyond >= THREATS:
         return urgent, bool(urgent)
@@ -33,7 +35,7 @@ def loud_moves(position: Position, beyond: int) -> tuple[Sequence[int], bool]:
 
 
 def _threatens(position: Position, move: int) -> bool:
-    """Whether the other side has to reply at once, and does not just win."""
+    """Whether `move` threatens a win at once: the other side has to reply, and cannot win instead."""
     after = position.play(move)
     replies = urgent_moves(after) if after.outcome is None and after.turn != position.turn else ()
     return bool(replies) and after.play(replies[0]).outcome is None
@@ -47,11 +49,12 @@ _NEXT_FITS = 0.6  # share of the time after which another iteration would hardly
 
 
 class Spent(Exception):
-    """The budget is used up."""
+    """The budget is used up, or the search was stopped."""
 
 
 class TableEntry(NamedTuple):
-    """A transposition table entry: bounds of the score at this depth, and the best line, at least one move."""
+    """A transposition table entry: bounds of the score at this depth, relative to its position, and the best line, of
+    at least one move."""
 
     depth: int
     low: int
@@ -64,14 +67,14 @@ Table = dict[Hashable, TableEntry]
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a search uses besides alpha and beta: `ordering` (the game's candidates, the move of the table and killers
-    first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced replies, and
-    the `selection` of the candidates; else it tries all legal moves. Without `distance` all wins have the same value,
-    however far away.
+    """Which parts a search has besides alpha and beta: `ordering` (the game's candidates, with the move of the table
+    and killers first; else moves by number), a transposition `table`, iterative `deepening`, the `extension` of forced
+    replies, and the `selection` of candidates; without it all legal moves are tried. Without `distance` all wins have
+    the same value, however far away.
 
-    Two more are there on demand: with `pvs`, principal variation search, only the first move of a node is searched with
-    its window, the others with a null window, and again if they are better; with `quiescence` the search goes on beyond
-    its depth where a position is not quiet.
+    Two parts are off by default. With `pvs`, principal variation search, only the first move of a node is searched with
+    the full window, the others with a null window, and again if they are better. With `quiescence` the search continues
+    beyond its depth where a position is not quiet.
     """
 
     ordering: bool = True
@@ -85,7 +88,7 @@ class Parts:
 
 
 class AlphaBeta(Traceable):
-    """The player. Each search starts with an empty table, so that equal searches give equal answers."""
+    """A `Player` by alpha-beta. Each search starts with an empty table, so that equal searches give equal answers."""
 
     def __init__(self, parts: Parts = Parts()) -> None:
         self._parts = parts
@@ -96,7 +99,7 @@ class AlphaBeta(Traceable):
         return self._search.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration, and once more if the last one is interrupted."""
+        """Yield the evaluation, then an answer after every iteration, and once more if the last one is interrupted."""
         if self.trace is not None:
             self.trace.clear()
         self._search = TreeSearch(Budget(limit, stop), self._parts, self.trace)
@@ -104,7 +107,7 @@ class AlphaBeta(Traceable):
 
 
 class TreeSearch:
-    """One search. `nodes` counts the positions visited."""
+    """One search by alpha-beta. `nodes` counts the positions visited."""
 
     def __init__(self, budget: Budget, parts: Parts, trace: Trace | None, table: Table | None = None) -> None:
         self.budget, self.parts, self._trace = budget, parts, trace
@@ -123,7 +126,8 @@ class TreeSearch:
         self._partial: Line | None = None  # best line of the current iteration
 
     def deepen(self, position: Position, first: int = 1) -> Iterator[Info]:
-        """Search to the depth `first`, and deeper. Yield after every iteration."""
+        """Search to the depth `first`, then deeper until the budget is used up or the result is proven. Yield the
+        evaluation, then an answer after every iteration, and once more if the last one is interrupted."""
         limit = self.budget.limit
         moves = list(self._moves(position, None, 0))
         info = self._info([Line(position.evaluate(), (moves[0],))], 0)
@@ -152,35 +156,37 @@ class TreeSearch:
                 return
 
     def _info(self, lines: list[Line], depth: int) -> Info:
+        """Return the answer with these `lines`, best first."""
         best = lines[0]
         return Info(best.moves[0], best.score, depth, self.nodes, self.budget.seconds, tuple(lines))
 
     def _is_exact(self, lines: list[Line]) -> bool:
-        """Whether the result is proven: no heuristic value was used, or all lines are forced."""
+        """Whether the result is proven: no heuristic score was used, or all lines are wins or losses that are
+        proven."""
         return self._heuristic == 0 or all(settled(line.score) for line in lines)
 
     def _next_fits(self, forced: bool) -> bool:
-        """Whether there is time for another iteration."""
+        """Whether there is likely time for another iteration; `forced` if there is only one legal move."""
         seconds = self.budget.limit.seconds
         return seconds is None or self.budget.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)
 
     def _best_lines(self, position: Position, moves: Sequence[int], count: int) -> Iterator[Line]:
-        """Yield the `count` best moves with their lines, searching once for each without the previous ones."""
+        """Yield the lines of the `count` best moves, best first. Each takes a search without the moves before."""
         searched: set[int] = set()
         for _ in range(count):
-            line = self._root(position, [move for move in moves if move not in searched])
+            line = self._search_root(position, [move for move in moves if move not in searched])
             searched.add(line.moves[0])
             yield line
 
-    def _root(self, position: Position, moves: Sequence[int]) -> Line:
-        """Search `moves` at the root to the depth of this iteration; return the best line."""
+    def _search_root(self, position: Position, moves: Sequence[int]) -> Line:
+        """Search `moves` at the root to the depth of this iteration, and return the best line."""
         best = -INFINITY
         self._partial = None
         self.nodes += 1
         if self._trace is not None:
             self._trace.enter(ROOT, position.turn, -INFINITY, INFINITY, self._iteration)
         for move in moves:
-            score = self._searched(position, move, self._iteration - 1, best, INFINITY, 1, move != moves[0])
+            score = self._score_move_pvs(position, move, self._iteration - 1, best, INFINITY, 1, move != moves[0])
             if score > best:
                 best = score
                 self._partial = Line(score, (move, *self._lines[1]))
@@ -189,30 +195,31 @@ class TreeSearch:
             self._trace.leave(best, End.ALL)
         return self._partial
 
-    def _searched(
+    def _score_move_pvs(
         self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int, later: bool
     ) -> int:
-        """Score `move`. One that comes `later` than the first one is only asked whether it is better than `alpha`, with
-        a null window; if it is, it is searched again, unless the score is exact at the horizon."""
+        """Score `move`, with principal variation search if that is on: if `later` than the first move, search it with a
+        null window, then again only if it is better than `alpha`, unless the score at the horizon is exact."""
         if later and self._pvs and alpha + 1 < beta:
-            score = self._after(position, move, depth, alpha, alpha + 1, ply)
+            score = self._score_move(position, move, depth, alpha, alpha + 1, ply)
             if not alpha < score < beta or (depth <= 0 and not self._quiescence):
                 return score
-        return self._after(position, move, depth, alpha, beta, ply)
+        return self._score_move(position, move, depth, alpha, beta, ply)
 
-    def _after(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Score `move` for the side that plays it, which may be to move again."""
+    def _score_move(self, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Score `move` for the side that plays it, which may be to move again. `depth` counts the plies below the move,
+        `ply` those from the root."""
         if self._trace is not None:
-            return self._traced(self._trace, position, move, depth, alpha, beta, ply)
+            return self._score_move_traced(self._trace, position, move, depth, alpha, beta, ply)
         following = position.play(move)
         if following.turn == position.turn:
             return self._visit(following, depth, alpha, beta, ply)
         return -self._visit(following, depth, -beta, -alpha, ply)
 
-    def _traced(
+    def _score_move_traced(
         self, trace: Trace, position: Position, move: int, depth: int, alpha: int, beta: int, ply: int
     ) -> int:
-        """What `_after` does, with the node written into the trace."""
+        """Do what `_score_move` does, and record the node in the trace."""
         following = position.play(move)
         same = following.turn == position.turn
         low, high = (alpha, beta) if same else (-beta, -alpha)
@@ -227,9 +234,10 @@ class TreeSearch:
         return score if same else -score
 
     def _visit(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Score `position` for the side to move: exact if within alpha … beta, else a bound.
+        """Score `position`, `ply` plies below the root, for the side to move, to `depth` plies: exact if within alpha …
+        beta, else a bound.
 
-        Leaves the best line in `_lines[ply]`. Raise `Spent`.
+        Leave the best line in `_lines[ply]`. Raise `Spent`.
         """
         self.nodes += 1
         self._lines[ply] = ()
@@ -255,8 +263,8 @@ class TreeSearch:
         return self._expand(position, depth, alpha, beta, ply, entry.line[0] if entry else None)
 
     def _quiesce(self, position: Position, alpha: int, beta: int, ply: int, beyond: int) -> int:
-        """Score a position `beyond` the horizon by its loud moves; where none is forced, the side to move may also
-        stand pat, and take the evaluation."""
+        """Score a position `beyond` plies past the horizon by its loud moves. Where none is forced, the side to move
+        may also stand pat and take the evaluation."""
         moves, forced = loud_moves(position, beyond)
         best, end = -INFINITY, End.ALL
         if not forced:
@@ -268,7 +276,7 @@ class TreeSearch:
         untried = 0
         if alpha < beta:
             for number, move in enumerate(moves, 1):
-                score = self._after(position, move, -beyond - 1, alpha, beta, ply + 1)
+                score = self._score_move(position, move, -beyond - 1, alpha, beta, ply + 1)
                 if score > best:
                     best, end = score, End.ALL
                     self._lines[ply] = (move, *self._lines[ply + 1])
@@ -280,15 +288,17 @@ class TreeSearch:
         return best
 
     def _stored_depth(self, depth: int, whole: bool) -> int:
-        """The depth of an entry: `TO_THE_END` or more if it is `whole`, found without heuristic scores."""
+        """Return the depth to store in an entry: at least `TO_THE_END` if its search was `whole`, without heuristic
+        scores."""
         return TO_THE_END if whole else depth
 
     def _serves(self, entry: TableEntry, depth: int) -> bool:
-        """Whether the bounds of `entry`, which is deep enough, may answer a search to `depth`."""
+        """Whether the bounds of `entry`, whose depth is at least `depth`, may answer a search to `depth`."""
         return True
 
     def _expand(self, position: Position, depth: int, alpha: int, beta: int, ply: int, tt_move: int | None) -> int:
-        """Search the moves of a position without a cut-off by the table."""
+        """Search the moves of a position, `tt_move` first if there is one, and store the result in the table. Score as
+        `_visit`."""
         heuristic = self._heuristic
         moves = self._moves(position, tt_move, ply)
         # Extend forced replies: otherwise a series of fours would push threats over the horizon.
@@ -296,7 +306,7 @@ class TreeSearch:
         next_depth = depth if forced else depth - 1
         best, window, end, untried = -INFINITY, (alpha, beta), End.ALL, 0
         for move in moves:
-            score = self._searched(position, move, next_depth, alpha, beta, ply + 1, move != moves[0])
+            score = self._score_move_pvs(position, move, next_depth, alpha, beta, ply + 1, move != moves[0])
             if score > best:
                 best = score
                 self._lines[ply] = (move, *self._lines[ply + 1])
@@ -312,7 +322,8 @@ class TreeSearch:
         return best
 
     def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
-        """The moves to try, in this order."""
+        """Return the moves to try at `ply` in this order: `tt_move`, killers, the others; without `ordering`, by
+        number."""
         if not self._ordering:
             return sorted(position.candidates()) if self._selection else position.legal_moves()
         moves = position.candidates()
@@ -322,7 +333,8 @@ class TreeSearch:
         return sorted(moves, key=lambda move: first.index(move) if move in first else len(first))
 
     def _store(self, key: Hashable, depth: int, score: int, window: tuple[int, int], ply: int) -> None:
-        """Store bounds of a node in the transposition table, with proven scores relative to the node."""
+        """Store bounds of a node in the transposition table. Its search had `window`; proven scores become relative to
+        the node."""
         alpha, beta = window
         if len(self._table) >= _TABLE_ENTRIES:
             self._table.clear()
@@ -333,16 +345,20 @@ class TreeSearch:
 
 
 class ExactSearch(TreeSearch):
-    """A search of which the value does not depend on what else is in the table: an entry serves only a search of the
-    same depth, or a deeper one if it saw nothing but ends of the game."""
+    """A search whose value does not depend on what else is in the table: an entry serves only a search of the same
+    depth, or a deeper one if it saw only ends of the game."""
 
     def _stored_depth(self, depth: int, whole: bool) -> int:
+        """Return the depth to store in an entry: `TO_THE_END` more if its search was `whole`, without heuristic
+        scores."""
         return TO_THE_END + depth if whole else depth
 
     def _serves(self, entry: TableEntry, depth: int) -> bool:
+        """Whether `entry` is of a search to the same depth, or of one that was whole and to at most `depth`."""
         return entry.depth == depth or TO_THE_END <= entry.depth <= TO_THE_END + depth
 
 
 def at_ply(score: int, ply: int) -> int:
-    """Convert a table score, relative to its position, to one relative to the root."""
+    """Convert a table score, relative to its position `ply` plies below the root, to one relative to the root. A
+    negative `ply` converts back."""
     return score if abs(score) == INFINITY else delayed(score, ply)

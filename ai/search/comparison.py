@@ -1,4 +1,4 @@
-"""The searches that are compared and taught, each with one part more than the one before."""
+"""The searches that are compared and taught, by keys: each of `VARIANTS` has one part more than the one before."""
 
 from __future__ import annotations
 
@@ -59,27 +59,28 @@ ENGINE_PLAYER = "engine:root_vcf=0"
 
 
 def variant(key: str, distance: bool = True) -> str:
-    """The name of the player of a variant; without `distance` it ignores the plies to a win."""
+    """Return the name of the player for a key of `VARIANTS` or `FURTHER`. Without `distance` all its wins have the same
+    value."""
     name = VARIANTS.get(key) or FURTHER[key]
     return name if distance else f"{name}{',' if ':' in name else ':'}distance=0"
 
 
 def sampled_player(key: str, c: float = C) -> str:
-    """The name of the player that samples as `key` says. Its results run from -1 to 1 instead of 0 to 1, so that `c`
-    is doubled in its name."""
+    """Return the name of the player for a key of `SAMPLED` that explores by `c`, on the scale from 0 to 1. The player's
+    results run from -1 to 1, so that its name has twice `c`."""
     name = SAMPLED[key]
     return f"{name}{',' if ':' in name else ':'}c={2 * c:g}"
 
 
 def shared_player(key: str, workers: int, distance: bool = True) -> str:
-    """The name of a player that shares the search out among simulated workers, as `key` says. Like `ordering`, it
-    tries all legal moves once."""
+    """Return the name of the player that shares its search out among simulated workers, for a key of `SHARED`. Like
+    `ordering`, it has no table, no deepening, and tries all legal moves."""
     parts = "ordering=1,table=0,deepening=0,selection=0"
     return f"parallel:workers={workers},split={SHARED[key]},simulated=1,{parts},distance={int(distance)}"
 
 
 def prunes(key: str) -> bool:
-    """Whether the search has alpha and beta that a trace tells."""
+    """Whether the search with this key prunes, so that alpha and beta of its trace mean something."""
     return key not in ("minimax", *EXPECTING, *SAMPLED, *TIMED)
 
 
@@ -94,7 +95,7 @@ _HALVINGS = 60  # of the range in which b lies: as exact as a float
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far the searches go: in plies, and the nodes and seconds after which one is stopped."""
+    """How deep the searches go, in plies, and after how many nodes or seconds each of them is stopped."""
 
     depth: int = DEEPEST
     nodes: int = 600_000
@@ -103,9 +104,9 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class SearchRow:
-    """A search of one depth: `search` is a key of `VARIANTS`. `score` is from the side to move. `finished` is False if
-    the search was stopped: then score and move mean nothing. `proven` means that a deeper search finds the same. Of
-    the `nodes` of iterative deepening, all iterations but the last have visited those `before`."""
+    """The result of one search to one depth: `search` is a key of `VARIANTS`, `score` is from the side to move.
+    `finished` is False if the search was stopped: then score and move mean nothing. `proven` means that a deeper search
+    finds the same. `nodes` counts all iterations of iterative deepening, `before` all but the last."""
 
     search: str
     depth: int
@@ -126,10 +127,11 @@ class SearchRow:
 def compare_searches(
     position: Position, make: Callable[[str], Player], bounds: Bounds = Bounds(), searches: Sequence[str] = (*VARIANTS,)
 ) -> Iterator[SearchRow]:
-    """Yield the rows of all `searches`, each depth by depth; `make` makes a player by its name.
+    """Run each of `searches` to depth 1, 2 and so on, and yield a row for each depth; `make` makes a player by its
+    name.
 
-    The search that has visited the fewest nodes goes next, so that quick ones do not wait for slow ones. A search ends
-    at the bounds, and when the result is proven, at the same depth as the others. `position` has a legal move.
+    The search that has visited the fewest nodes goes next, so that quick ones do not wait for slow ones. A search goes
+    no deeper once it was stopped by the bounds or its result is proven. `position` has a legal move.
     """
     ahead = [(0, order, 1) for order in range(len(searches))]  # nodes of the last row, place in the list, depth
     while ahead:
@@ -143,7 +145,8 @@ def compare_searches(
 
 
 def search_row(position: Position, name: str, player: Player, depth: int, bounds: Bounds) -> SearchRow:
-    """Return the row of one search, by `player`."""
+    """Run one search to `depth` by `player`, stop it at the nodes and seconds of `bounds`, and return its row. `name`
+    is its key."""
     stop = Stop()
     # Not by its limit: a player that knows how long it may take does not begin what it would not finish.
     timer = threading.Timer(bounds.seconds, stop.set)
@@ -161,9 +164,9 @@ def search_row(position: Position, name: str, player: Player, depth: int, bounds
 
 
 def effective_branching(rows: Sequence[SearchRow], moves: int) -> float:
-    """Return the effective branching factor of the deepest finished search without pruning: the b of a tree of so many
-    nodes in which each inner node has b moves (Russell & Norvig: Artificial Intelligence, 3.6.1). `moves` is what to
-    return without such a search."""
+    """Return the effective branching factor of the deepest finished search without pruning: the b of a full tree with
+    as many nodes, in which each inner node has b moves (Russell & Norvig: Artificial Intelligence, 3.6.1). Return
+    `moves` if there is no such search."""
     nodes = {row.depth: row.nodes for row in rows if row.finished and not prunes(row.search)}
     if not nodes:
         return float(moves)
@@ -176,19 +179,19 @@ def effective_branching(rows: Sequence[SearchRow], moves: int) -> float:
 
 
 def full_tree(b: float, depth: int) -> float:
-    """Return 1 + b + … + b^depth, the nodes of a tree with b moves in each position."""
+    """Return 1 + b + … + b^depth: the nodes of a tree of this depth with b moves in each position."""
     return sum(b**ply for ply in range(depth + 1))
 
 
 def minimal_tree(b: float, depth: int) -> float:
-    """Return the nodes that alpha-beta visits of the same tree if the best move always comes first. At the ply p these
+    """Return the nodes that alpha-beta visits in a `full_tree` if the best move always comes first. At the ply p these
     are b^⌈p/2⌉ + b^⌊p/2⌋ − 1 (Knuth & Moore: An Analysis of Alpha-Beta Pruning, 1975)."""
     return sum(b ** ((ply + 1) // 2) + b ** (ply // 2) - 1 for ply in range(depth + 1))
 
 
 def fewest_nodes(rows: Sequence[SearchRow]) -> tuple[str, int, float] | None:
-    """Return the search that needs the fewest nodes at the deepest depth that it and minimax have finished, that depth,
-    and how many times as many nodes minimax visits there; None while there is none."""
+    """Find the greatest depth above 1 that minimax and a search with pruning have both finished. Return the search with
+    the fewest nodes there, the depth, and the ratio of minimax's nodes to its; None if there is no such depth."""
     finished = {(row.search, row.depth): row.nodes for row in rows if row.finished}
     depths = [depth for name, depth in finished if not prunes(name) and depth > 1]
     for depth in sorted(depths, reverse=True):

@@ -36,6 +36,8 @@ Log = Callable[[Request, Found], object]
 
 @dataclass(slots=True)
 class _Sent:
+    """A request that was sent to `worker` at the time `at`; `worker` is empty once that has been lost."""
+
     request: Request
     task: Task
     worker: str
@@ -44,7 +46,7 @@ class _Sent:
 
 
 class _Until(Stop):
-    """A stop that is set while `ready()` is true, and that nothing else sets."""
+    """A stop that is set while `ready()` is true. It cannot be set otherwise."""
 
     def __init__(self, ready: Callable[[], bool]) -> None:
         super().__init__()
@@ -55,10 +57,11 @@ class _Until(Stop):
 
 
 class Coordinator:
-    """One search of `root` by the crew that `open_crew` returns, which is asked when it is needed first.
+    """One search of `root` by the crew that `open_crew` returns, which is called when a crew is first needed.
 
-    `here` searches what one worker searches alone; without it, a worker of the crew does. All iterations are added to
-    `tree`. `nodes` are those of all workers so far.
+    `here` searches what one worker searches alone, in this process; without it, a worker of the crew does. All
+    iterations are added to `tree`, if there is one. Without `deepening`, only the deepest iteration is searched. `log`
+    is called with each request and its answer.
     """
 
     def __init__(
@@ -76,7 +79,7 @@ class Coordinator:
         self._start = 0  # in the unit of the tree
         self._visited = 0  # nodes of what is done
         self._moves: list[int] = []  # of the root
-        self._top = self._split(FULL, 0, 1)  # the root in the last iteration
+        self._top = self._root_split(FULL, 0, 1)  # the root in the last iteration
         self._rows: list[DepthStats] = []
         self._known = self._ending = False  # whether there is an answer, and whether workers were told to give one
         self._sent: dict[int, _Sent] = {}
@@ -87,7 +90,7 @@ class Coordinator:
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far, with those of the tasks that are still searched."""
+        """Nodes visited so far by all workers, also in tasks that are still being searched."""
         crew = self._opened
         return self._visited + (0 if crew is None else sum(crew.visited(worker) for worker in list(self._busy)))
 
@@ -98,19 +101,19 @@ class Coordinator:
 
     @property
     def span(self) -> int:
-        """The time that has passed, in the unit of the tree."""
+        """The time since the search began in the unit of `tree`: nodes or milliseconds."""
         return 0 if self._opened is None else self._opened.moment() - self._start
 
     @property
     def rows(self) -> tuple[WorkerRow, ...]:
-        """What each worker does; any thread may ask."""
+        """What each busy worker is searching; any thread may ask."""
         sent = ((worker, self._sent.get(number)) for worker, number in list(self._busy.items()))
         tasks = {worker: each.task for worker, each in sent if each is not None}
         return tuple(WorkerRow(worker, task.line, task.depth) for worker, task in sorted(tasks.items()))
 
     @property
     def _crew(self) -> Crew:
-        """The crew, opened when it is first needed."""
+        """The crew, which the first use opens."""
         if self._opened is None:
             crew = self._open_crew()
             self._began, self._start = crew.now() - self.seconds, crew.moment()
@@ -118,15 +121,15 @@ class Coordinator:
         return self._opened
 
     def warm_up(self) -> None:
-        """Let each worker do something, so that it has loaded and compiled all that the search needs."""
+        """Let each worker do a small task, so that it has loaded and compiled all that the search needs."""
         self._known = True
-        self._run(Errands([Task(self._top, 0) for _ in self._crew.members()]))
+        self._run_tasks(Errands([Task(self._top, 0) for _ in self._crew.members()]))
 
     # Iterations.
 
     def deepen(self) -> Iterator[Info]:
-        """Yield after every iteration, and once more if the last one is interrupted. Raise `CrewLost`, and `ValueError`
-        with a sentence if the player cannot."""
+        """Yield an answer after every iteration, and once more if the last one is interrupted. Stop the workers at the
+        end. Raise `CrewLost`, and `ValueError` with a sentence if the position cannot be searched."""
         try:
             yield from self._deepen()
         finally:
@@ -134,8 +137,7 @@ class Coordinator:
                 self._opened.halt(self._work.name)
 
     def _deepen(self) -> Iterator[Info]:
-        """Iterative deepening: yield the answer of each completed depth, and a last, partial one when the budget is
-        spent."""
+        """Yield the answer of each completed depth, and a last, partial one when the budget is used up."""
         opening = self._open()
         info = replace(opening.info, nodes=self.nodes, seconds=self.seconds)
         yield info
@@ -161,29 +163,30 @@ class Coordinator:
 
     @property
     def _has_answer(self) -> bool:
-        """Whether an iteration that was interrupted counts: the first move has been searched, and the best one so far
-        is at least as good."""
+        """Whether the result of an interrupted iteration can be used: its first move has been searched, the best score
+        lies above alpha, and one line is wanted."""
         top = self._top
         return top.lines == 1 and top.best > top.window.alpha and top.children[0].over
 
     def _open(self) -> Opening:
-        """Search the first depths by one worker alone. Its answer is waited for: without it there is no move."""
+        """Search the first depths by one worker alone. Wait for its answer even if the search is stopped: without it
+        there is no move."""
         policy, limit = self._policy, self._limit
         depth = min(policy.first, limit.depth or policy.first)
         nodes = policy.alone if limit.nodes is None else min(policy.alone, limit.nodes)
-        bounds = Limit(self._left(), depth, nodes, limit.lines)
+        bounds = Limit(self._seconds_left(), depth, nodes, limit.lines)
         if self._here is not None:
             opening = self._open_here(bounds, self._stop)
             ended = depth == 0 or opening.over or opening.info.depth == depth or self._stop.is_set()
             if not ended and not self._crew.ready:  # go on while processes are being started
                 again = self._open_here(
-                    replace(bounds, seconds=self._left(), nodes=limit.nodes),
+                    replace(bounds, seconds=self._seconds_left(), nodes=limit.nodes),
                     _Until(lambda: self._stop.is_set() or self._crew.ready),
                 )
                 opening = max(opening, again, key=lambda each: each.info.depth)
         else:
             task = Task(self._top, depth, limit=bounds)
-            self._run(Errands([task]))
+            self._run_tasks(Errands([task]))
             assert task.found is not None
             assert task.found.opening is not None
             self._policy.measure(task, task.found)
@@ -192,27 +195,28 @@ class Coordinator:
         return opening
 
     def _open_here(self, limit: Limit, stop: Stop) -> Opening:
-        """Open the search in this process, without a crew."""
+        """Search the first depths in this process, without a crew."""
         assert self._here is not None
         opening = self._here.open(self._root, limit, stop)
         self._visited += opening.info.nodes
         return opening
 
-    def _split(self, window: Window, depth: int, lines: int) -> Split:
-        """The root as a split, with all its moves to hand out."""
+    def _root_split(self, window: Window, depth: int, lines: int) -> Split:
+        """Return the root as a split, with all its moves still to hand out."""
         return Split(None, 0, ROOT, self._root, depth, 0, window, lines, deque(enumerate(self._moves)))
 
     def _iterate(self, depth: int, info: Info) -> None:
-        """Search the root to `depth`; by some policies with an aspiration window around the last score, which widens
-        until the score lies within it (https://www.chessprogramming.org/Aspiration_Windows)."""
+        """Search the root to `depth` and leave the result in `_top`. Policies with a `width` use an aspiration window
+        around the score of `info`, which widens until the score lies within it
+        (https://www.chessprogramming.org/Aspiration_Windows)."""
         lines = min(self._limit.lines, len(self._moves))
         width = self._policy.width if lines == 1 and abs(info.score) < PROVEN else None
         width = width or 2 * INFINITY
         alpha, beta = max(-INFINITY, info.score - width), min(INFINITY, info.score + width)
         while True:
-            self._top = self._split(Window(alpha, beta), depth, lines)
+            self._top = self._root_split(Window(alpha, beta), depth, lines)
             try:
-                self._run(self._policy.share(self._top))
+                self._run_tasks(self._policy.share(self._top))
             finally:
                 if self._tree is not None:
                     self._tree.add(self._top)
@@ -225,7 +229,7 @@ class Coordinator:
                 beta = min(INFINITY, score + width)
 
     def _info(self, depth: int) -> Info:
-        """The answer at `depth`, from the root's best lines."""
+        """Return the answer at `depth` from the best lines of the root, and add a row of statistics for the depth."""
         lines = tuple(Line(score, line, self._top.whole) for score, line in self._top.scores)
         before = sum(row.nodes for row in self._rows), sum(row.seconds for row in self._rows)
         self._rows.append(DepthStats(depth, lines[0], self.seconds - before[1], self.nodes - before[0]))
@@ -234,25 +238,28 @@ class Coordinator:
 
     # Tasks.
 
-    def _run(self, source: Source) -> None:
-        """Do all tasks. Raise `Spent`, `CrewLost`, also for what a worker raised, and `ValueError` with a sentence."""
+    def _run_tasks(self, source: Source) -> None:
+        """Have the crew do all tasks of `source`; cancel those that are unfinished when this ends. Raise `Spent` when
+        the search must end, `ValueError` with a sentence that a worker raised, and `CrewLost` if the workers are lost
+        or have failed."""
         try:
             while not source.over:
                 members = self._members()
-                while (free := self._free(members)) and (task := source.take()) is not None:
-                    self._send(source, task, self._home(task, free))
+                while (free := self._idle_workers(members)) and (task := source.take()) is not None:
+                    self._send(source, task, self._worker_for(task, free))
                 answer = self._crew.next(_TURN)
                 if answer is not None:
-                    self._take(source, answer)
+                    self._receive(source, answer)
                 if not source.over:
-                    self._check()
-                    self._take_over(source)
+                    self._check_limits()
+                    self._reassign(source)
         finally:
             for task in [sent.task for sent in self._sent.values() if not sent.task.over]:
-                self._drop(task)
+                self._cancel(task)
 
     def _members(self) -> list[str]:
-        """The workers there are; those that have gone count as busy no more. Raise `CrewLost` if none is left."""
+        """Return the names of the crew's workers, and forget what those that have gone were doing. Raise `CrewLost` if
+        none is left."""
         members = list(self._crew.members())
         if not members:
             raise CrewLost("There are no workers.")
@@ -260,17 +267,18 @@ class Coordinator:
             del self._busy[worker]
         return members
 
-    def _free(self, members: Sequence[str]) -> list[str]:
-        """The workers without a task."""
+    def _idle_workers(self, members: Sequence[str]) -> list[str]:
+        """Return the workers without a task."""
         return [worker for worker in members if worker not in self._busy]
 
-    def _home(self, task: Task, free: list[str]) -> str:
-        """The worker for `task`: the one that had its line before, whose table knows it, else the first free one."""
+    def _worker_for(self, task: Task, free: list[str]) -> str:
+        """Return a worker of `free` for `task`: if the policy wants it, the one that searched its line before, whose
+        table knows it; else the first."""
         home = self._homes.get(task.line) if self._policy.returns else None
         return home if home in free else free[0]
 
     def _send(self, source: Source, task: Task, worker: str, lost: int = 0) -> None:
-        """Send `task`, from `source`, to `worker`. `lost` counts the workers that died with it before."""
+        """Send `task`, from `source`, to `worker`. `lost` counts the workers that were lost with it before."""
         number, crew, split = next(_numbers), self._crew, task.parent
         if not task.worker:
             task.worker = self._places.setdefault(worker, len(self._places) + 1)
@@ -278,14 +286,16 @@ class Coordinator:
             self._visited += len(task.opened)
         request = Request(
             self._work, Where(self._root, split.path), task.depth, task.moves, source.window(split), split.lines == 1,
-            task.verify, task.limit, self._left(), entered=len(task.opened),
+            task.verify, task.limit, self._seconds_left(), entered=len(task.opened),
         )  # fmt: skip
         self._sent[number] = _Sent(request, task, worker, crew.now(), lost)
         self._busy[worker] = number
         crew.send(worker, number, request, lambda: source.window(split))
 
-    def _take(self, source: Source, answer: Answer) -> None:
-        """Take an answer, if it was still to come: the first one to a task counts."""
+    def _receive(self, source: Source, answer: Answer) -> None:
+        """Accept an answer; ignore it if its task has one already or was cancelled. Mark a request whose worker was
+        lost, for `_reassign`. Raise `Spent` if the worker was stopped, `CrewLost` or the worker's `ValueError` if it
+        has failed."""
         number, sent, found = answer.number, self._sent.get(answer.number), answer.found
         if sent is None:  # of an earlier search
             return
@@ -309,10 +319,10 @@ class Coordinator:
         sent.task.ended = self._crew.moment() - self._start
         self._log(sent.request, found)
         for task in source.finish(sent.task, found):
-            self._drop(task)
+            self._cancel(task)
 
-    def _drop(self, task: Task) -> None:
-        """Let workers end a task that is not needed any more."""
+    def _cancel(self, task: Task) -> None:
+        """Tell the workers to stop a task that is no longer needed; keep what was found if it is there at once."""
         task.ended = self._crew.moment() - self._start
         for number in [number for number, sent in self._sent.items() if sent.task is task]:
             worker = self._sent[number].worker
@@ -321,12 +331,13 @@ class Coordinator:
                 self._visited += found.nodes
                 task.found = found
 
-    def _take_over(self, source: Source) -> None:
-        """Give the tasks of lost workers, and late ones, to workers that have nothing to do."""
+    def _reassign(self, source: Source) -> None:
+        """Give the tasks of lost workers, and once those that are late, to idle workers. Raise `CrewLost` if a task has
+        lost too many workers."""
         members, now = self._members(), self._crew.now()
         late = now - max(self._crew.patience, _SLOW * self._longest)
         for number, sent in [each for each in self._sent.items() if not each[1].task.over]:
-            free, lost = self._free(members), sent.worker not in members
+            free, lost = self._idle_workers(members), sent.worker not in members
             if lost and sent.lost == _MOST_LOST:
                 raise CrewLost("Several workers were lost.")
             twice = sum(other.task is sent.task for other in self._sent.values()) > 1
@@ -338,15 +349,17 @@ class Coordinator:
 
     # Limits.
 
-    def _left(self) -> float | None:
-        """Seconds left for the search; None without a limit."""
+    def _seconds_left(self) -> float | None:
+        """Return the seconds left for the search; None without a limit."""
         seconds = self._limit.seconds
         return None if seconds is None else max(0.0, seconds - self.seconds)
 
-    def _check(self) -> None:
-        """Raise `Spent` when the search must end; before the first answer, only tell the worker to end."""
+    def _check_limits(self) -> None:
+        """Raise `Spent` when the search must end. Before the opening is known, tell the workers to stop instead, so
+        that they answer."""
         limit = self._limit
-        if self._stop.is_set() or self._left() == 0.0 or (limit.nodes is not None and self.nodes >= limit.nodes):
+        out_of_nodes = limit.nodes is not None and self.nodes >= limit.nodes
+        if self._stop.is_set() or self._seconds_left() == 0.0 or out_of_nodes:
             if self._known:
                 raise Spent
             if not self._ending:
@@ -354,6 +367,6 @@ class Coordinator:
                 self._crew.halt(self._work.name)
 
     def _next_fits(self, forced: bool) -> bool:
-        """Whether there is likely time for another iteration; `forced` if there is only one move."""
+        """Whether there is likely time for another iteration; `forced` if there is only one legal move."""
         seconds = self._limit.seconds
         return seconds is None or self.seconds < seconds * (_FORCED_SHARE if forced else _NEXT_FITS)

@@ -1,4 +1,4 @@
-"""Who searches: crews of simulated workers, of processes of this machine, and of the workers of a Dask cluster."""
+"""The workers of a parallel search: crews of simulated workers, of processes, and of the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from typing import Any, Protocol
 from ai.core.player import Budget, Limit, Stop
 from ai.search.alphabeta import Spent
 from ai.search.trace import Trace
-from ai.search.workers import FULL, Found, MoveScore, Request, TreeMoves, Window, at_a_stroke, halt, perform, run
+from ai.search.workers import FULL, Found, MoveScore, Request, TreeMoves, Window, halt, perform, run, run_to_end
 from ai.system.programs import end_with_parent
 
 _log = logging.getLogger(__name__)
 
 
 class CrewLost(RuntimeError):
-    """The workers are gone; `str(error)` is a sentence."""
+    """The workers of a crew are gone or have failed; `str(error)` is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a worker says to the request `number`: `found`, or None if it was lost or has raised `error`."""
+    """The answer of a `worker` to the request `number`: `found`, or None if the worker was lost, or has raised
+    `error`."""
 
     number: int
     worker: str
@@ -41,49 +42,50 @@ class Answer:
 
 
 class Crew(Protocol):
-    """Workers, each of which does one thing at a time. Inherit from it for the defaults."""
+    """Workers, each of which answers one request at a time. Inherit from it for the defaults."""
 
     patience: float = math.inf
     """Seconds after which a task that takes much longer than others may be given to another worker as well."""
 
     @property
     def ready(self) -> bool:
-        """Whether a worker has been started; else what it is sent has to wait."""
+        """Whether a worker has been started; otherwise requests wait."""
         return True
 
     def members(self) -> Mapping[str, int]:
-        """Return the workers that are there by their names, with the number of their threads. Raise `CrewLost`."""
+        """Return the names of the workers that are there, with the number of threads of each. Raise `CrewLost`."""
 
     def send(self, worker: str, number: int, request: Request, window: Callable[[], Window]) -> None:
-        """Let the idle `worker` answer `request` under this number, greater than all before. `window` tells the bounds
-        of the node as they are now, for a crew that can narrow them while it searches."""
+        """Send `request` to the idle `worker`, under a `number` greater than all before. `window` returns the bounds of
+        the node as they are now, for a crew that can narrow them while it searches."""
 
     def next(self, timeout: float) -> Answer | None:
-        """Wait at most `timeout` seconds for the next answer."""
+        """Return the next answer; None if none comes within `timeout` seconds."""
 
     def drop(self, worker: str) -> Found | None:
-        """Let a worker end what it does, whose answer is not wanted. Return what there is of it if the worker is idle
-        at once; else it is after its answer."""
+        """Cancel what a worker does. If that ends at once, return the partial result: the worker is idle, and no answer
+        follows. Return None if the worker stays busy until its answer comes, which the caller ignores."""
         return None
 
     def visited(self, worker: str) -> int:
-        """Return the nodes visited for what a worker is doing, as far as they are known; any thread may ask."""
+        """Return the nodes visited for the present request of a worker, as far as they are known; any thread may
+        ask."""
         return 0
 
     def halt(self, search: str) -> None:
-        """Let all workers end what they do for a search."""
+        """Cancel what all workers do for the search with this name. By default, do nothing."""
         return
 
     def now(self) -> float:
-        """Return the time in seconds."""
+        """Return the time in seconds; its zero is arbitrary."""
         return time.monotonic()
 
     def moment(self) -> int:
-        """Return the time in the unit of a tree (`SharedTree`)."""
+        """Return the time in the unit of a `SharedTree`: milliseconds, or nodes where workers are simulated."""
         return round(1000 * self.now())
 
     def close(self) -> None:
-        """End what was started."""
+        """End the workers that this crew has started."""
         return
 
 
@@ -95,7 +97,8 @@ class Crew(Protocol):
 
 @dataclass(slots=True)
 class _Run:
-    """What a worker does; `entered` is when its own first node was visited, `before` the nodes that its search had."""
+    """The present request of a simulated worker. `entered` is the time at which its own first node was visited,
+    `before` the nodes that its search had visited earlier."""
 
     number: int
     course: Generator[None, None, Found]
@@ -106,18 +109,19 @@ class _Run:
 
 
 class SimulatedCrew(Crew):
-    """Workers that search with `searches`, one each, as long as `limit` and `stop` allow."""
+    """Simulated workers, one for each of `searches`, which together search as long as `limit` and `stop` allow. All
+    take turns on this thread."""
 
     def __init__(self, searches: Sequence[TreeMoves], limit: Limit, stop: Stop) -> None:
         self._searches = {str(number): search for number, search in enumerate(searches, 1)}
-        self._budget = _Together(self, limit, stop)
+        self._budget = _CrewBudget(self, limit, stop)
         self._clock = self._entered = 0
         self._runs: dict[str, _Run] = {}
         self._events: list[tuple[int, bool, int, str]] = []  # when, whether it goes on, the worker
 
     @property
     def nodes(self) -> int:
-        """Nodes visited by all."""
+        """Nodes visited by all workers."""
         return self._entered + sum(search.nodes for search in self._searches.values())
 
     def members(self) -> Mapping[str, int]:
@@ -135,19 +139,22 @@ class SimulatedCrew(Crew):
         self._entered += request.entered
         course = perform(search, request, window, self._budget, scores)
         self._runs[worker] = _Run(number, course, self._clock + request.entered, search.nodes, scores)
-        self._go_on(worker, request.entered)
+        self._advance(worker, request.entered)
 
     def next(self, timeout: float) -> Answer | None:
+        """Let the workers search until one has its answer, and return that; None if all are idle. No real time is
+        waited for."""
         while self._events:
             self._clock, goes_on, _, worker = heappop(self._events)
             if not goes_on:
                 run = self._runs.pop(worker)
                 return Answer(run.number, worker, run.found)
-            self._go_on(worker)
+            self._advance(worker)
         return None
 
-    def _go_on(self, worker: str, before: int = 0) -> None:
-        """Search on to where the worker looks at the bounds, `before` nodes from now on."""
+    def _advance(self, worker: str, before: int = 0) -> None:
+        """Search on until `worker` looks at its bounds again or ends. Schedule that for when its nodes, and `before`
+        more, have been visited. Raise `Spent` when the crew's budget is used up."""
         run, search = self._runs[worker], self._searches[worker]
         nodes = search.nodes
         try:
@@ -160,7 +167,7 @@ class SimulatedCrew(Crew):
         heappush(self._events, (when, run.found is None, int(worker), worker))
 
     def drop(self, worker: str) -> Found:
-        """Stop the worker now, which undoes what it has searched in advance."""
+        """Stop the worker now. Nodes that it has searched ahead of the simulated time are forgotten."""
         run, search = self._runs.pop(worker), self._searches[worker]
         run.course.close()
         self._events = [event for event in self._events if event[3] != worker]
@@ -178,7 +185,7 @@ class SimulatedCrew(Crew):
 
 
 def _cut_off(traces: list[Trace], nodes: int) -> list[Trace]:
-    """Forget all but the first `nodes` of all."""
+    """Keep only the first `nodes` nodes of all traces together. Return the traces that have any left."""
     for trace in traces:
         count = min(nodes, len(trace))
         trace.cut_off(count)
@@ -186,14 +193,15 @@ def _cut_off(traces: list[Trace], nodes: int) -> list[Trace]:
     return [trace for trace in traces if len(trace)]
 
 
-class _Together(Budget):
-    """The budget of a whole crew."""
+class _CrewBudget(Budget):
+    """The budget of a whole crew: its limit of nodes counts those of all workers."""
 
     def __init__(self, crew: SimulatedCrew, limit: Limit, stop: Stop) -> None:
         super().__init__(limit, stop)
         self._crew = crew
 
     def spent(self, nodes: int) -> bool:
+        """Return whether the search must end; `nodes` are those of one worker."""
         return super().spent(nodes if self.limit.nodes is None else self._crew.nodes)
 
 
@@ -213,7 +221,8 @@ _CHECK = 63  # nodes between two looks at it, less one; a power of 2, less one
 
 @dataclass(slots=True)
 class _Process:
-    """A worker; `number` and `window` are those of what it does."""
+    """A worker process. `number` and `window` are those of its present request, `base` is its first place in shared
+    memory."""
 
     process: Any
     pipe: Connection
@@ -222,7 +231,7 @@ class _Process:
     window: Callable[[], Window] = lambda: FULL
 
     def close(self) -> None:
-        """Kill the process, and free its pipe."""
+        """Kill the process and release its pipe."""
         self.process.kill()
         self.process.join()
         self.process.close()
@@ -230,7 +239,7 @@ class _Process:
 
 
 class ProcessCrew(Crew):
-    """`count` processes, which end with this one."""
+    """`count` worker processes, which end when this process ends. One that dies is not replaced."""
 
     def __init__(self, count: int) -> None:
         # Spawn: forking a process with threads and compiled code may deadlock, and Windows cannot fork.
@@ -259,17 +268,17 @@ class ProcessCrew(Crew):
         each = self._workers[worker]
         each.number, each.window = number, window
         self._memory[each.base + _NODES] = 0
-        self._narrow(each)
+        self._write_window(each)
         with suppress(OSError):  # it has died, which `next` notices
             each.pipe.send((number, request))
 
-    def _narrow(self, each: _Process) -> None:
+    def _write_window(self, each: _Process) -> None:
         """Write the current window of a request into shared memory, where its worker reads it."""
         self._memory[each.base + _ALPHA], self._memory[each.base + _BETA] = each.window()
 
     def next(self, timeout: float) -> Answer | None:
         for each in self._workers.values():
-            self._narrow(each)
+            self._write_window(each)
         if self._answers.empty():
             names: dict[object, str] = {each.pipe: name for name, each in self._workers.items()}
             for pipe in wait([each.pipe for each in self._workers.values()], timeout):
@@ -277,8 +286,7 @@ class ProcessCrew(Crew):
         return None if self._answers.empty() else self._answers.get()
 
     def _receive(self, worker: str) -> None:
-        """Put the answer of `worker` into the queue; if its process has died, remove it and queue an answer without a
-        result."""
+        """Queue the answer of `worker`. If its process has died, remove it and queue an answer without a result."""
         each = self._workers[worker]
         try:
             number, found = each.pipe.recv()
@@ -290,6 +298,8 @@ class ProcessCrew(Crew):
         self._answers.put(Answer(number, worker, found))
 
     def drop(self, worker: str) -> None:
+        """Cancel what a worker does. Always return None: it is busy until its answer comes, which the caller
+        ignores."""
         if worker in self._workers:
             each = self._workers[worker]
             self._memory[each.base + _DROPPED] = each.number
@@ -309,18 +319,20 @@ class ProcessCrew(Crew):
         self._workers.clear()
 
 
-class _Watch(Budget):
-    """Looks whether the answer to the request `number` is still wanted."""
+class _RequestBudget(Budget):
+    """The budget of a request in a worker process, which is used up when the request `number` is cancelled."""
 
     def __init__(self, memory: MutableSequence[int], base: int, number: int) -> None:
         super().__init__(Limit(), Stop())
         self._memory, self._base, self._number, self._before = memory, base, number, -1
 
     def window(self) -> Window:
-        """The window of the request by now, from shared memory: the coordinator may have narrowed it."""
+        """Return the window of the request from shared memory, as the coordinator has narrowed it by now."""
         return Window(self._memory[self._base + _ALPHA], self._memory[self._base + _BETA])
 
     def spent(self, nodes: int) -> bool:
+        """Return whether the request was cancelled. Look at shared memory, and write the nodes there, only every few
+        nodes."""
         if self._before < 0:
             self._before = nodes - 1
         if nodes & _CHECK:
@@ -330,7 +342,8 @@ class _Watch(Budget):
 
 
 def _work(pipe: Connection, leash: Connection, base: int, memory: MutableSequence[int]) -> None:
-    """Answer requests until the pipe, or the process that asks, ends."""
+    """Be a worker process: answer requests from `pipe` until it is closed. End when `leash` is closed, since the parent
+    has died. `base` is the place of this worker in `memory`."""
     end_with_parent(leash, lambda: os._exit(1))
     memory[base + _READY] = 1
     made, search = None, None
@@ -339,8 +352,8 @@ def _work(pipe: Connection, leash: Connection, base: int, memory: MutableSequenc
             number, request = pipe.recv()
             if search is None or made != request.work.make:
                 made, search = request.work.make, request.work.make(1)
-            watch, began = _Watch(memory, base, number), time.monotonic()
-            found = at_a_stroke(perform(search, request, watch.window, watch, []))
+            watch, began = _RequestBudget(memory, base, number), time.monotonic()
+            found = run_to_end(perform(search, request, watch.window, watch, []))
             pipe.send((number, replace(found, seconds=time.monotonic() - began)))
 
 
@@ -354,8 +367,8 @@ _LOST = {"KilledWorker", "FutureCancelledError", "CommClosedError", "TimeoutErro
 
 @dataclass
 class ClusterCrew(Crew):
-    """The workers of the cluster of a Dask `client`. A request is pinned to its worker, whose table knows most of it;
-    with 0 `threads` it gets all that the worker has. A worker ends what it does even if it is dropped."""
+    """The workers of the cluster of a Dask `client`. A request runs only on the worker it is sent to. If the request's
+    `threads` are 0, it gets as many as the worker has. `drop` does nothing: a worker ends its request first."""
 
     client: Any
     patience: float = 2.0
@@ -371,7 +384,7 @@ class ClusterCrew(Crew):
         return self._members
 
     def _workers(self) -> dict[str, int]:
-        """The workers of the cluster with their threads. Raise `CrewLost` if it does not answer."""
+        """Return the workers of the cluster with their threads. Raise `CrewLost` if the scheduler does not answer."""
         try:
             if self.client.status != "running":
                 raise OSError
@@ -389,7 +402,8 @@ class ClusterCrew(Crew):
         self._executors[worker].submit(run, request).add_done_callback(partial(self._receive, worker, number))
 
     def _receive(self, worker: str, number: int, future: Future[Found]) -> None:
-        """Put the answer of a worker into the queue; without a result if the worker was lost."""
+        """Queue the answer of a worker: without a result if the worker was lost, with the error if the request raised
+        one."""
         try:
             self._answers.put(Answer(number, worker, future.result()))
         except (CancelledError, OSError):  # the worker is lost, or the scheduler

@@ -28,7 +28,7 @@ from ai.search.mcts_tree import (
     uct_bonus,
     update,
 )  # fmt: skip
-from ai.search.oracles import Oracle, Remembered
+from ai.search.oracles import CachingOracle, Oracle
 from ai.search.trace import Traceable
 from ai.system import threads as garbage
 from games.position import IllegalMove, Position
@@ -44,11 +44,12 @@ _KEPT = 4  # plies between two searches of which the second one goes on with the
 
 
 class Mcts(Traceable):
-    """The player. `c` is the weight of exploration in `select`; a tree has at most `nodes` nodes.
+    """A `Player` by Monte Carlo tree search. `c` is the weight of exploration in `select`; a tree has at most `nodes`
+    nodes.
 
-    The tree is kept for the next move of the same game; the `trace` is its `SampleTree`. A search ends early when the
-    result is proven or the tree is full. Its `depth` is the length of the principal variation, where a limit of the
-    depth ends it, too.
+    The tree is kept for the next move of the same game; after a search `trace` is its `SampleTree` unless it was None.
+    A search ends early when the result is proven or the tree is full. The depth of an answer is the length of its
+    principal variation, and a limit of the depth ends the search when that is reached.
     """
 
     def __init__(
@@ -81,21 +82,23 @@ class Mcts(Traceable):
             self.trace = self.sample()
 
     def remember(self) -> None:
-        """Keep what the oracle says from now on, so that searches can be repeated."""
-        self._oracle = Remembered(self._oracle)
+        """Keep the oracle's answers from now on, so that a repeated search is the same."""
+        self._oracle = CachingOracle(self._oracle)
 
     def sample(self, most: int = SAMPLE_NODES, by_visits: bool = True) -> SampleTree:
-        """Return the `most` visited nodes of the current or last search."""
+        """Return a tree of the nodes visited most often in the current or last search, at most `most`. Children are
+        sorted by visits, or without `by_visits` in the order in which they were tried first."""
         assert self.root is not None
         select, by_prior = self._select, self._select is puct
         rule = Rule(select, puct_bonus if by_prior else uct_bonus, self._c, by_prior)
         return sample_tree(self.root, lambda node: self._score(node, node.sign * node.value), rule, most, by_visits)
 
     def _search(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Grow the tree by visits until proof, budget or memory ends it; yield an Info from time to time."""
+        """Grow the tree by visits until the result is proven, the budget is used up or the tree is full; yield an
+        answer from time to time."""
         budget = Budget(limit, stop)
         self._visits = 0
-        self.root = root = self._begin(position, stop)
+        self.root = root = self._root_for(position, stop)
         if len(root.moves) == 1 and limit.seconds is not None:
             budget.limit = replace(limit, seconds=limit.seconds * _FORCED_SHARE)
         yield self._info(root, limit.lines, budget)
@@ -117,8 +120,9 @@ class Mcts(Traceable):
 
     # The tree.
 
-    def _begin(self, position: Position, stop: Stop) -> MctsNode:
-        """Return the node of `position` in the tree of the last search, or of a new one if that has hardly any room."""
+    def _root_for(self, position: Position, stop: Stop) -> MctsNode:
+        """Return the node of `position` in the last tree if it is of the same game and leaves enough room; else the
+        root of a new tree."""
         found = self._table.get(position.key)
         if found is not None and self._follows(position, found):
             if len(self._table) > self._most // 2:
@@ -127,23 +131,25 @@ class Mcts(Traceable):
             if enough or stop.is_set() or found is self.root or found.proof is not None:
                 return found
         self._table.clear()
-        return self._node(position)
+        return self._add_node(position)
 
     def _follows(self, position: Position, found: MctsNode) -> bool:
-        """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies later."""
+        """Return whether `position`, whose node is `found`, is of the last game and at most `_KEPT` plies after the
+        last root."""
         root = self.root
         plies = position.ply - root.position.ply if root is not None else -1
         if root is None or not 0 <= plies <= _KEPT:
             return False
-        return any(_position_after(root.position, moves) == position for moves in _ways(root, found, plies, set()))
+        return any(_position_after(root.position, moves) == position for moves in _paths(root, found, plies, set()))
 
-    def _node(self, position: Position) -> MctsNode:
+    def _add_node(self, position: Position) -> MctsNode:
+        """Return a new node for `position`, which is added to the table."""
         node = new_node(position, self._oracle)
         self._table.add(node)
         return node
 
     def _visit(self, root: MctsNode) -> None:
-        """Go from the root to a new node, or to one with a known result, and back up its value."""
+        """Descend from the root to a new node, or to one with a proven result, and back up its value."""
         node, path, new = root, [root], False
         while node.proof is None and not new:
             index = self._select(node, self._c)
@@ -153,7 +159,7 @@ class Mcts(Traceable):
                 position = node.position.play(node.moves[index])
                 child = self._table.get(position.key)
                 new = child is None
-                node.try_first(self._node(position) if child is None else child)
+                node.add_child(self._add_node(position) if child is None else child)
             node = node.visit(index)
             if node in path:  # a repetition
                 break
@@ -165,7 +171,8 @@ class Mcts(Traceable):
     # The answer.
 
     def _info(self, root: MctsNode, count: int, budget: Budget) -> Info:
-        """Summarise the tree: the `count` best root moves; an untried one first if all tried ones lose."""
+        """Return an answer with the `count` best root moves. If all moves tried lose, one that was not tried comes
+        first."""
         lines = tuple(self._line(root, index) for index in ranked(root)[:count])
         if lines and only_losses(root):
             untried = root.moves[len(root.tried)]
@@ -179,19 +186,19 @@ class Mcts(Traceable):
         return Info(best.moves[0], best.score, len(best.moves), self._visits, budget.seconds, lines)
 
     def _line(self, root: MctsNode, index: int) -> Line:
-        """The root move with its principal variation."""
+        """Return the line of the root move `index`: the move and the principal variation after it."""
         child = root.children[index]
         moves = (root.moves[index], *principal_variation(child, _LONGEST))
         proven = root.score(child)
         return Line(self._score(root, root.sign * child.value) if proven is None else proven, moves, proven is not None)
 
     def _score(self, node: MctsNode, value: float) -> int:
-        """Convert the expected result for the side to move at `node` to a score."""
+        """Convert an expected result, -1 to 1, for the side to move at `node` to a score."""
         return self._curve(node.position).score((1 + value) / 2, node.position.ply)
 
 
 def _position_after(position: Position, moves: tuple[int, ...]) -> Position | None:
-    """Return the position after `moves`; None if one is illegal."""
+    """Return the position after `moves`; None if one of them is illegal."""
     try:
         for move in moves:
             position = position.play(move)
@@ -200,8 +207,9 @@ def _position_after(position: Position, moves: tuple[int, ...]) -> Position | No
     return position
 
 
-def _ways(node: MctsNode, found: MctsNode, plies: int, dead: set[tuple[MctsNode, int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the ways of `plies` moves from `node` to `found`; add nodes without any to `dead`, each with its plies."""
+def _paths(node: MctsNode, found: MctsNode, plies: int, dead: set[tuple[MctsNode, int]]) -> Iterator[tuple[int, ...]]:
+    """Yield the sequences of `plies` moves that lead from `node` to `found`. Add nodes without any to `dead`, each with
+    its plies."""
     if plies == 0:
         if node is found:
             yield ()
@@ -209,7 +217,7 @@ def _ways(node: MctsNode, found: MctsNode, plies: int, dead: set[tuple[MctsNode,
     reached = False
     for move, child in zip(node.moves, node.children, strict=False):
         if (child, plies - 1) not in dead:
-            for rest in _ways(child, found, plies - 1, dead):
+            for rest in _paths(child, found, plies - 1, dead):
                 reached = True
                 yield (move, *rest)
     if not reached:
@@ -217,7 +225,8 @@ def _ways(node: MctsNode, found: MctsNode, plies: int, dead: set[tuple[MctsNode,
 
 
 def principal_variation(node: MctsNode, most: int) -> tuple[int, ...]:
-    """Return the line of the best moves, at most `most`."""
+    """Return the line of the best moves from `node`: at most `most`, and then the moves of a win that the oracle has
+    proven."""
     moves: list[int] = []
     while node.children and len(moves) < most and not only_losses(node):
         index = ranked(node)[0]
@@ -240,7 +249,8 @@ _Nodes = dict[Hashable, MctsNode]
 
 
 class Table:
-    """The nodes of a tree, by the keys of their positions. `free` frees those that were taken out."""
+    """The nodes of a tree, by the keys of their positions. Nodes that are taken out are freed later, a few at a time,
+    by `free`."""
 
     def __init__(self) -> None:
         self._nodes: _Nodes = {}
@@ -251,11 +261,11 @@ class Table:
         return len(self._nodes)
 
     def get(self, key: Hashable) -> MctsNode | None:
-        """The node of the position with this key, or None."""
+        """Return the node of the position with this key; None if there is none."""
         return self._nodes.get(key)
 
     def add(self, node: MctsNode) -> None:
-        """Store a node; a large table suspends the garbage collector while it lives."""
+        """Store a node. While the table is large, the garbage collector makes no full collections."""
         self._nodes[node.position.key] = node
         if len(self._nodes) == _LARGE and self._resume is None:
             self._resume = weakref.finalize(self, garbage.suspend())
@@ -266,7 +276,7 @@ class Table:
         self._nodes = {}
 
     def keep_reachable(self, root: MctsNode, stop: Stop) -> None:
-        """Take all nodes out of the table that cannot be reached from `root`; none if the `stop` is set first."""
+        """Keep only the nodes that can be reached from `root`; keep all if `stop` is set before that is done."""
         kept, waiting = {root}, [root]
         for node in _unless_stopped(_pop_all(waiting), stop):
             new = [child for child in node.children if child not in kept]
@@ -281,7 +291,7 @@ class Table:
             self._nodes = nodes
 
     def free(self, count: int) -> None:
-        """Free at most `count` of the nodes that were taken out of the table, the newest first."""
+        """Free at most `count` of the nodes that were taken out, the newest first."""
         while self._discarded and count > 0:
             nodes = self._discarded[-1]
             while nodes and count > 0:
@@ -292,7 +302,7 @@ class Table:
                 self._discarded.pop()
 
     def close(self) -> None:
-        """Free all nodes. Other threads run meanwhile."""
+        """Free all nodes in small pieces, so that other threads run meanwhile."""
         self.clear()
         while self._discarded:
             self.free(_CHECK)
@@ -302,13 +312,13 @@ class Table:
 
 
 def _pop_all(waiting: list[MctsNode]) -> Iterator[MctsNode]:
-    """Yield the last node, and take it out, until there is none."""
+    """Take the last node out of the list and yield it, until the list is empty."""
     while waiting:
         yield waiting.pop()
 
 
 def _unless_stopped(items: Iterable[_Item], stop: Stop) -> Iterator[_Item]:
-    """Yield the `items`; look at the `stop` from time to time, and end when it is set."""
+    """Yield the `items`, but end soon after `stop` is set."""
     for number, item in enumerate(items):
         if not number % _CHECK and stop.is_set():
             return

@@ -34,10 +34,10 @@ _NONE: list[Any] = []
 class MctsNode:
     """A position of the tree. Values and proofs are from the view of the first side.
 
-    `value` is the expected result from -1 to 1, `own` what the oracle said. `proof` is the exact score if the result is
-    known, counted from here. The moves tried so far are the first of `moves`: `children` are the nodes after them, and
-    `tried` how often each was tried. `sign` is 1 if the first side is to move, else -1. `win` is the line of a win that
-    the oracle has proven; `complete` means that no other moves matter.
+    `value` is the expected result from -1 to 1, `own` the oracle's. `proof` is the exact score, with plies counted from
+    here, or None. The moves tried so far are the first of `moves`: `children` are the nodes after them, and `tried`
+    counts how often each was tried. `sign` is 1 if the first side is to move, else -1. `win` is the line of a win that
+    the oracle has proven; `complete` means that the moves left out of `moves` do not matter.
     """
 
     position: Position
@@ -54,11 +54,11 @@ class MctsNode:
     complete: bool = False
 
     def score(self, child: MctsNode) -> int | None:
-        """Return the proven score of the move to `child` for the side to move here; None if it is unproven."""
+        """Return the proven score of the move to `child` for the side to move here; None if it is not proven."""
         return None if child.proof is None else self.sign * delayed(child.proof, 1)
 
-    def try_first(self, child: MctsNode) -> None:
-        """Add the node after the first move that has not been tried."""
+    def add_child(self, child: MctsNode) -> None:
+        """Append `child`, the node after the first move that has not been tried."""
         if not self.children:
             self.children, self.tried = [], []
         self.children.append(child)
@@ -71,11 +71,11 @@ class MctsNode:
         return self.children[index]
 
     def cut(self) -> None:
-        """Forget the nodes after it."""
+        """Forget the children, so that they can be freed."""
         self.children = self.tried = _NONE
 
     def prove(self, proof: int) -> None:
-        """Set the proven score, for the first side."""
+        """Set the proven score, from the view of the first side."""
         self.proof = proof
         self.own = self.value = float((proof > 0) - (proof < 0))
 
@@ -107,7 +107,8 @@ Select = Callable[[MctsNode, float], int]
 
 
 def puct(node: MctsNode, c: float) -> int:
-    """Choose by value and prior (Silver et al.: AlphaZero, 2018); a move not tried yet has the value of the node.
+    """Return the index of the move to try next, by value and prior (Silver et al.: AlphaZero, 2018). A move not tried
+    yet has the value of the node. Return -1 if all moves are proven.
 
     Moves are sorted by their priors, so that of all those not tried the first one is the best.
     """
@@ -126,7 +127,8 @@ def puct(node: MctsNode, c: float) -> int:
 
 
 def uct(node: MctsNode, c: float) -> int:
-    """Try every move once, then choose by value and visits (Kocsis, Szepesvári: UCT, 2006)."""
+    """Return the index of the move to try next: each move once, then by value and visits (Kocsis, Szepesvári: UCT,
+    2006). Return -1 if all moves are proven."""
     sign, tried = node.sign, node.tried
     if len(tried) < len(node.moves):
         return len(tried)
@@ -144,12 +146,12 @@ Bonus = Callable[[MctsNode, int, float], float]
 
 
 def puct_bonus(node: MctsNode, index: int, c: float) -> float:
-    """Return what `puct` adds to the value of a move, tried or not."""
+    """Return the exploration term that `puct` adds to the value of the move `index`, tried or not."""
     return c * sqrt(node.visits) * node.priors[index] / (1 + (node.tried[index] if index < len(node.tried) else 0))
 
 
 def uct_bonus(node: MctsNode, index: int, c: float) -> float:
-    """Return what `uct` adds to the value of a move; infinity for one not tried."""
+    """Return the exploration term that `uct` adds to the value of the move `index`; infinity for one not tried."""
     tried = node.tried[index] if index < len(node.tried) else 0
     return c * sqrt(log(node.visits) / tried) if tried else _INFINITY
 
@@ -163,6 +165,7 @@ def ranked(node: MctsNode) -> list[int]:
     promising = most is not None and node.sign * node.children[most].value > 0
 
     def key(index: int) -> tuple[int, float]:
+        """Return the class of a move, the best is 3, and its place within the class."""
         score = scores[index]
         if score is None:
             return 2, node.tried[index]
@@ -172,7 +175,7 @@ def ranked(node: MctsNode) -> list[int]:
 
 
 def only_losses(node: MctsNode) -> bool:
-    """Return whether all moves tried are proven losses, so that those not tried are better."""
+    """Return whether all moves tried are proven losses while others have not been tried, which are better."""
     scores = map(node.score, node.children)
     untried = node.proof is None and len(node.tried) < len(node.moves)
     return untried and all(score is not None and score < 0 for score in scores)
@@ -182,7 +185,7 @@ def only_losses(node: MctsNode) -> bool:
 
 
 def update(node: MctsNode) -> None:
-    """Compute the value of an unproven `node` from those after it, and prove it if they do.
+    """Compute the value of an unproven `node` from its children, and prove it if they decide it.
 
     A move that is proven lost does not count: nobody would play it. With a proven draw the value is at least 0.
     """
@@ -207,7 +210,7 @@ def update(node: MctsNode) -> None:
 
 
 def _widen(node: MctsNode) -> bool:
-    """Add the legal moves that the oracle left out. Return whether there were any: only without them all is proven."""
+    """Append the legal moves that the oracle left out. Return whether there were any: if not, the moves are all."""
     if node.complete:
         return False
     known, node.complete = set(node.moves), True
@@ -223,7 +226,8 @@ SAMPLE_NODES = 1500
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How a search chooses the move to try next; `by_prior` tells whether priors matter."""
+    """How a search chooses the move to try next: by `select`, with the exploration term `bonus` and its weight `c`.
+    `by_prior` tells whether priors matter."""
 
     select: Select
     bonus: Bonus
@@ -232,10 +236,14 @@ class Rule:
 
 
 class SampleTree(Snapshot):
-    """Each node has also the `visits` of the move that led to it and its `prior`; the root has all visits. `proven`
-    tells whether its value is. `mean` is the result of the move for the side that plays it, where a win counts 1 and a
-    loss 0, and `bonus` what is added to it for exploration on that scale; the `following` move is the one that the next
-    visit here tries, `UNKNOWN` if there is none. A node that is reached in several ways is there for each of them."""
+    """The most visited nodes of a Monte Carlo tree search. A node that is reached in several ways is there once for
+    each.
+
+    Each node also has the `visits` of the move that led to it and its `prior`; the root has all visits. `proven` tells
+    whether its value is proven. `mean` is the mean result of the move for the side that plays it, 1 for a win and 0 for
+    a loss, and `bonus` the exploration term on that scale. `following` is the move that the next visit here tries,
+    `UNKNOWN` if there is none.
+    """
 
     by_prior = True
     """Whether the search looks at the priors."""
@@ -249,7 +257,7 @@ class SampleTree(Snapshot):
         self, move: int, turn: int, visits: int, prior: float, best: int, proven: bool,
         terms: tuple[float, float] = (0.0, 0.0), following: int = UNKNOWN,
     ) -> None:  # fmt: skip
-        """Append a node, the position after `move`, below the nodes that are entered and not left.
+        """Append the node after `move` as a child of the innermost node that has not been left, and enter it.
 
         `turn` is the side to move there, `best` its best move, and `terms` are `mean` and `bonus`. The class explains
         the other columns.
@@ -264,9 +272,11 @@ class SampleTree(Snapshot):
         self.following.append(following)
 
     def bound(self, node: int) -> str:
+        """Return ``exact``: all values are means, or proven."""
         return "exact"
 
-    def facts(self) -> dict[str, list[Any]]:
+    def extra_columns(self) -> dict[str, list[Any]]:
+        """Return visits, priors (if the search uses them), mean and bonus, by name."""
         found: dict[str, list[Any]] = {"visits": list(self.visits)}
         if self.by_prior:
             found["prior"] = [round(prior, 4) for prior in self.prior]
@@ -274,8 +284,8 @@ class SampleTree(Snapshot):
         return found | {name: [round(each, 4) for each in term] for name, term in terms.items()}
 
 
-def sample_seed(position: Position) -> SampleTree:
-    """Return the tree of a search that has not begun."""
+def empty_sample_tree(position: Position) -> SampleTree:
+    """Return the tree of a search that has not begun: a root without a value."""
     tree = SampleTree()
     tree.put(ROOT, position.turn, 0, 1.0, UNKNOWN, False)
     tree.stop()
@@ -283,42 +293,45 @@ def sample_seed(position: Position) -> SampleTree:
 
 
 @dataclass(slots=True)
-class _Shown:
+class _Selected:
+    """A node that is chosen for a `SampleTree`, with the values of its columns."""
+
     node: MctsNode
     move: int
     visits: int
     prior: float
     terms: tuple[float, float] = (0.0, 0.0)
-    children: list[_Shown] = field(default_factory=list)
+    children: list[_Selected] = field(default_factory=list)
 
 
 def sample_tree(
     root: MctsNode, score: Callable[[MctsNode], int], rule: Rule, most: int = SAMPLE_NODES, by_visits: bool = True
 ) -> SampleTree:
-    """Return the `most` visited nodes of the tree; `score` gives that of an unproven node for its side to move.
+    """Return a tree of the nodes visited most often, at most `most` of them. `score` converts the value of an unproven
+    node to a score for its side to move.
 
-    Children are sorted by visits, or else in the order in which they were tried first.
+    Children are sorted by visits, or without `by_visits` in the order in which they were tried first.
     """
     tree = SampleTree()
     tree.by_prior = rule.by_prior
     shown = _most_visited(root, rule, most)
     if not by_visits:
-        _sort(shown)
+        _sort_by_move_order(shown)
     _write(tree, shown, score, rule, 0)
     return tree
 
 
-def _most_visited(root: MctsNode, rule: Rule, most: int) -> _Shown:
-    """Select the `most` visited nodes, best first from the root: a heap ordered by visits."""
-    shown = _Shown(root, ROOT, root.visits, 1.0)
-    waiting: list[tuple[int, int, _Shown, list[_Shown]]] = []
+def _most_visited(root: MctsNode, rule: Rule, most: int) -> _Selected:
+    """Select the nodes visited most often, at most `most`, and return the root. Children are sorted by visits."""
+    shown = _Selected(root, ROOT, root.visits, 1.0)
+    waiting: list[tuple[int, int, _Selected, list[_Selected]]] = []
     taken, number, latest = 1, 0, shown
     while True:
         node = latest.node
         for index, (move, child) in enumerate(zip(node.moves, node.children, strict=False)):
             number += 1  # breaks ties: the first one found
-            tried, terms = node.tried[index], (_result(node.sign * child.value), rule.bonus(node, index, rule.c) / 2)
-            shown_child = _Shown(child, move, tried, node.priors[index], terms)
+            tried, terms = node.tried[index], (_as_share(node.sign * child.value), rule.bonus(node, index, rule.c) / 2)
+            shown_child = _Selected(child, move, tried, node.priors[index], terms)
             heappush(waiting, (-tried, number, shown_child, latest.children))
         if not waiting or taken >= most:
             return shown
@@ -327,20 +340,20 @@ def _most_visited(root: MctsNode, rule: Rule, most: int) -> _Shown:
         taken += 1
 
 
-def _result(value: float) -> float:
-    """Convert a value from -1 to 1 to a result from 0 to 1."""
+def _as_share(value: float) -> float:
+    """Convert an expected result from -1 … 1 to 0 … 1."""
     return (1 + value) / 2
 
 
-def _sort(shown: _Shown) -> None:
-    """Put the children in the order of the moves at their node, all the way down."""
+def _sort_by_move_order(shown: _Selected) -> None:
+    """Sort the children of `shown`, and all below, in the order of the moves of their node."""
     shown.children.sort(key=lambda child: shown.node.moves.index(child.move))
     for child in shown.children:
-        _sort(child)
+        _sort_by_move_order(child)
 
 
-def _write(tree: SampleTree, shown: _Shown, score: Callable[[MctsNode], int], rule: Rule, ply: int) -> None:
-    """Write `shown` and its children to the trace, depth first."""
+def _write(tree: SampleTree, shown: _Selected, score: Callable[[MctsNode], int], rule: Rule, ply: int) -> None:
+    """Append `shown`, at `ply`, and all nodes below it to `tree`, depth first."""
     node = shown.node
     best = node.moves[ranked(node)[0]] if node.children else UNKNOWN
     index = -1 if node.proof is not None else rule.select(node, rule.c)

@@ -1,6 +1,6 @@
-"""Textbook minimax: the whole tree, without pruning, kept for inspection; and expectimax, its kin with chance nodes.
+"""Textbook minimax, which keeps its whole tree; expectimax, which has chance nodes; and a player of random moves.
 
-For teaching, and as the oracle of the other searches. Only for small games.
+For teaching, and as the reference for tests of other searches. Only for small games.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _DEEPEST = 400  # plies: longer than any game
 
 @dataclass(eq=False, slots=True)
 class MinimaxNode:
-    """A visited position: the `move` that led to it, the side to move as `turn`, its `score` for that side, and the
-    positions after it in the order visited. Scores count plies to the end from the root."""
+    """A visited position: the `move` that led to it, None at the root; the side to move as `turn`; its `score` for that
+    side; and the positions after it in the order visited. Scores of wins count plies from the root."""
 
     move: int | None
     turn: int = FIRST
@@ -30,7 +30,7 @@ class MinimaxNode:
 
     @property
     def best(self) -> MinimaxNode | None:
-        """The first of the best replies."""
+        """The child with the best score, the first of equal ones; None without children."""
         return max(self.children, key=self.backed_up, default=None)
 
     def backed_up(self, child: MinimaxNode) -> int:
@@ -38,7 +38,7 @@ class MinimaxNode:
         return child.score if child.turn == self.turn else -child.score
 
     def count(self) -> int:
-        """Return the number of positions in this subtree."""
+        """Return the number of positions in this subtree, with this one."""
         return 1 + sum(child.count() for child in self.children)
 
     def line(self) -> tuple[int, ...]:
@@ -56,18 +56,21 @@ class _Spent(Exception):
 
 
 def minimax(position: Position, depth: int | None = None) -> MinimaxNode:
-    """Return the tree of `position`, cut at `depth` plies with heuristic scores if given."""
+    """Return the minimax tree of `position`. With `depth`, cut it there and use heuristic scores at the cut."""
     return _Visitor(Budget(Limit(), Stop()), distance=True).visit(position, None, depth)
 
 
 class _Visitor:
+    """One recursive minimax search. `nodes` counts the visited positions, `heuristic` the heuristic scores used."""
+
     def __init__(self, budget: Budget, distance: bool) -> None:
         self.budget, self._distance = budget, int(distance)
         self.nodes = 0
         self.heuristic = 0  # heuristic scores used
 
     def visit(self, position: Position, move: int | None, depth: int | None, ply: int = 0) -> MinimaxNode:
-        """Raise `_Spent`."""
+        """Return the tree of `position`, which `move` led to, `ply` plies below the root. Search `depth` plies below
+        it, None for all. Raise `_Spent` when the budget is used up."""
         self.nodes += 1
         if self.budget.spent(self.nodes):
             raise _Spent
@@ -85,7 +88,7 @@ class _Visitor:
 
 
 class _TracedVisitor(_Visitor):
-    """One that writes down what it visits: a class of its own, so that the other one need not ask at each node."""
+    """A `_Visitor` that also fills `trace`. It is a class of its own, so that the other needs no test at each node."""
 
     def __init__(self, budget: Budget, distance: bool, trace: Trace) -> None:
         super().__init__(budget, distance)
@@ -101,8 +104,8 @@ class _TracedVisitor(_Visitor):
 
 
 class Minimax(Traceable):
-    """The player; `tree` is the tree of its last search, without an interrupted branch. Without `distance` all wins are
-    of the same value, however far away."""
+    """A `Player` by full minimax. `tree` is the tree of its last search, without a branch that was interrupted. Without
+    `distance` all wins have the same value, however far away."""
 
     def __init__(self, distance: bool = True) -> None:
         self.tree, self._distance = MinimaxNode(None), distance
@@ -114,7 +117,8 @@ class Minimax(Traceable):
         return self._visitor.nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after each root move, and once more if interrupted: answer from the moves searched."""
+        """Yield a first legal move unsearched, then an answer after each root move. If interrupted, yield the last
+        answer again."""
         budget = Budget(limit, stop)
         self._visitor = visitor = _Visitor(budget, self._distance)
         if self.trace is not None:
@@ -142,7 +146,7 @@ class Minimax(Traceable):
             self.trace.leave(self.tree.score, End.ALL)
 
     def _info(self, limit: Limit) -> Info:
-        """The Info of a complete or interrupted iteration, best lines first."""
+        """Return the answer from the root moves searched so far, best lines first, and set the score of the root."""
         ranked = sorted(self.tree.children, key=self.tree.backed_up, reverse=True)
         complete = len(ranked) == self._moves
         whole = not self._visitor.heuristic and complete
@@ -162,7 +166,7 @@ class Minimax(Traceable):
 
 
 class RandomPlayer(Player):
-    """Choose uniformly among the legal moves; the same `seed` plays the same game."""
+    """A `Player` that chooses uniformly among the legal moves; the same `seed` plays the same game."""
 
     nodes: int = 0
 
@@ -178,17 +182,17 @@ WIN_VALUE = 1000
 """The value of a win in hundredths; where the distance counts, one less for each ply to the end."""
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """The `value` of a position for the side to move at the root, in parts of a hundredth, and the line of the best
-    moves."""
+class _ValuedLine:
+    """The expected `value` of a position for the side to move at the root, and the line of the best moves. The unit is
+    1/`FINE` of a hundredth."""
 
     value: int
     line: tuple[int, ...] = ()
 
 
 class Expectimax(Traceable):
-    """The player. `error` is the probability with which the opponent plays at random; without `distance` all wins are
-    of the same value, however far away. Its scores are hundredths, and prove nothing."""
+    """A `Player` by expectimax. The opponent is expected to play a random move with probability `error`, else the best.
+    Without `distance` all wins have the same value. Its scores are hundredths, and it never reports a proven win."""
 
     def __init__(self, error: float, distance: bool = True) -> None:
         self._error, self._distance = error, int(distance)
@@ -201,7 +205,8 @@ class Expectimax(Traceable):
         return self._nodes
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after each root move, and once more if interrupted: answer from the moves searched."""
+        """Yield a first legal move unsearched, then an answer after each root move. If interrupted, yield the last
+        answer again."""
         self._budget, self._side, self._nodes = Budget(limit, stop), position.turn, 1
         depth = min(limit.depth or _DEEPEST, _DEEPEST)
         trace = self.trace
@@ -212,7 +217,7 @@ class Expectimax(Traceable):
         moves = position.legal_moves()
         info = Info(moves[0], complete=False)
         yield info
-        found: list[tuple[int, _Found]] = []
+        found: list[tuple[int, _ValuedLine]] = []
         try:
             for move in moves:
                 found.append((move, self._visit(position.play(move), move, depth - 1, 1)))
@@ -226,39 +231,42 @@ class Expectimax(Traceable):
         if trace is not None:
             trace.leave(max(each.value for _, each in found), End.ALL)
 
-    def _info(self, found: list[tuple[int, _Found]], limit: Limit, complete: bool) -> Info:
+    def _info(self, found: list[tuple[int, _ValuedLine]], limit: Limit, complete: bool) -> Info:
+        """Return the answer from the root moves searched so far; `complete` if these are all."""
         ranked = sorted(found, key=lambda each: -each[1].value)
         lines = tuple(Line(_hundredths(each.value), (move, *each.line)) for move, each in ranked[: limit.lines])
         best = lines[0]
         depth, seconds = len(best.moves), self._budget.seconds
         return Info(best.moves[0], best.score, depth, self._nodes, seconds, lines, complete=complete)
 
-    def _visit(self, position: Position, move: int, depth: int, ply: int) -> _Found:
-        """Return the expected score and the line of `position`, reached by `move`. Raise `_Spent` when time is up."""
+    def _visit(self, position: Position, move: int, depth: int, ply: int) -> _ValuedLine:
+        """Return the value and the best line of `position`, which `move` led to, `ply` plies below the root, by a
+        search of `depth` plies. Raise `_Spent` when the budget is used up."""
         self._nodes += 1
         if self.trace is not None:
             self.trace.enter(move, position.turn, -INFINITY, INFINITY, depth)
         if self._budget.spent(self._nodes):
             raise _Spent
         if position.outcome is not None or depth == 0 or not position.legal_moves():
-            found = _Found(self._leaf(position, ply))
+            found = _ValuedLine(self._leaf_value(position, ply))
             self._leave(position, found, End.HORIZON if position.outcome is None else End.OUTCOME)
             return found
         below = [(reply, self._visit(position.play(reply), reply, depth - 1, ply + 1))
                  for reply in position.legal_moves()]  # fmt: skip
         mine = position.turn == self._side
         reply, best = (max if mine else min)(below, key=lambda each: each[1].value)
-        value = best.value if mine else self._mean(best.value, [each.value for _, each in below])
-        found = _Found(value, (reply, *best.line))
+        value = best.value if mine else self._expected_value(best.value, [each.value for _, each in below])
+        found = _ValuedLine(value, (reply, *best.line))
         self._leave(position, found, End.ALL)
         return found
 
-    def _mean(self, best: int, values: list[int]) -> int:
-        """The expected value at an opponent's node: the best move but for the share of errors."""
+    def _expected_value(self, best: int, values: list[int]) -> int:
+        """Return the value of an opponent's node: `best` with probability 1 - `error`, else the mean of all
+        `values`."""
         return round((1 - self._error) * best + self._error * sum(values) / len(values))
 
-    def _leaf(self, position: Position, ply: int) -> int:
-        """Value of a leaf for the first mover, in fine units; a win counts less the later it comes."""
+    def _leaf_value(self, position: Position, ply: int) -> int:
+        """Return the value of a leaf for the side to move at the root, in 1/`FINE` of a hundredth."""
         if position.outcome is None:
             estimate = position.evaluate() if position.turn == self._side else -position.evaluate()
             if position.game == number_tree.GAME:
@@ -269,12 +277,13 @@ class Expectimax(Traceable):
         value = FINE * (WIN_VALUE - ply * self._distance)
         return value if position.outcome.winner == self._side else -value
 
-    def _leave(self, position: Position, found: _Found, end: End) -> None:
-        """Note in the trace that a node is done, with its value as its side to move sees it."""
+    def _leave(self, position: Position, found: _ValuedLine, end: End) -> None:
+        """Record in the trace, if there is one, that a node is done, with its value from its side to move and why it
+        ended."""
         if self.trace is not None:
             self.trace.leave(found.value if position.turn == self._side else -found.value, end)
 
 
 def _hundredths(value: int) -> int:
-    """A fine value in hundredths, the unit of scores."""
+    """Convert a value in 1/`FINE` of a hundredth to hundredths, the unit of scores."""
     return round(value / FINE)

@@ -20,8 +20,8 @@ Branches = tuple["Branches | int", ...] | int
 
 @dataclass(frozen=True, slots=True)
 class NumberTree:
-    """`tree` is a number, the value of a leaf for the first side, or the branches. All leaves are equally deep; search
-    to their depth without extensions."""
+    """A `Position` in a tree of numbers. `tree` is the value of a leaf for the first side, or a tuple of branches. All
+    leaves are equally deep; search them to exactly that depth, without extensions."""
 
     tree: Branches
     ply: int = 0
@@ -39,7 +39,7 @@ class NumberTree:
 
     @property
     def depth(self) -> int:
-        """Plies to the leaves."""
+        """The plies to the leaves."""
         return _depth(self.tree)
 
     def legal_moves(self) -> Sequence[int]:
@@ -49,7 +49,7 @@ class NumberTree:
         return self.legal_moves()
 
     def evaluate(self) -> int:
-        """The number of a leaf, and as an estimate of a branch the mean of its numbers."""
+        """Return the number of a leaf, or the mean of the leaves below, for the side to move."""
         leaves = list(_leaves(self.tree))
         mean = round(sum(leaves) / len(leaves))
         return mean if self.turn == FIRST else -mean
@@ -60,17 +60,19 @@ class NumberTree:
         return type(self)(self.tree[move], self.ply + 1)
 
     def move_text(self, move: int) -> str:
+        """Return the letter of a branch, from a on."""
         return chr(ord("a") + move)
 
     def parse_move(self, text: str) -> int:
+        """Return the branch of a letter. Raise `IllegalMove` for any other text."""
         if not re.fullmatch("[a-z]", text):
             raise IllegalMove("unreadable", f"“{text}” is no branch such as a.")
         return ord(text) - ord("a")
 
 
 def parse(text: str) -> NumberTree:
-    """Read ``(3 12 8) (2 4 6) (14 5 2)``; ``|`` between groups does the same: ``3 12 8 | 2 4 6``. Raise `ValueError`
-    with a sentence."""
+    """Read a tree such as ``(3 12 8) (2 4 6) (14 5 2)``, or with ``|`` between groups, ``3 12 8 | 2 4 6``. Raise
+    `ValueError` with a sentence."""
     if "|" in text:
         text = " ".join(f"({part})" for part in text.split("|"))
     stack: list[list[Branches]] = [[]]
@@ -88,11 +90,12 @@ def parse(text: str) -> NumberTree:
             raise ValueError(f"“{token}” is not a whole number from −{LARGEST} to {LARGEST}.")
     if len(stack) > 1:
         raise ValueError("A bracket is not closed.")
-    return _checked(tuple(stack[0]))
+    return _validated(tuple(stack[0]))
 
 
-def _checked(tree: tuple[Branches, ...]) -> NumberTree:
-    """The tree as a position; raise ValueError for an empty, uneven, too large or too wide one."""
+def _validated(tree: tuple[Branches, ...]) -> NumberTree:
+    """Return the tree as a position. Raise `ValueError` with a sentence if it is empty, uneven, too large or too
+    wide."""
     while len(tree) == 1 and isinstance(tree[0], tuple):
         tree = tree[0]
     if not tree:
@@ -107,24 +110,25 @@ def _checked(tree: tuple[Branches, ...]) -> NumberTree:
 
 
 def random_tree(branching: int, depth: int, seed: int) -> NumberTree:
-    """Return a tree of random numbers from 0 to 20."""
+    """Return a tree of random numbers from 0 to 20, with `branching` branches at each node and `depth` plies deep."""
     dice = random.Random(seed)
 
     def grown(plies: int) -> Branches:
+        """Return a random subtree of so many plies."""
         return tuple(grown(plies - 1) for _ in range(branching)) if plies else dice.randint(0, 20)
 
     return NumberTree(grown(depth))
 
 
 def text_of(tree: Branches) -> str:
-    """Write a tree as `parse` reads it."""
+    """Write a tree in the form that `parse` reads."""
     if isinstance(tree, int):
         return str(tree)
     return " ".join(f"({text_of(branch)})" if isinstance(branch, tuple) else str(branch) for branch in tree)
 
 
 def _depth(tree: Branches) -> int:
-    """Depth of the leftmost leaf."""
+    """Return the depth of the leftmost leaf."""
     return 1 + _depth(tree[0]) if isinstance(tree, tuple) else 0
 
 

@@ -15,13 +15,13 @@ from games.position import FIRST, Outcome, Position
 
 
 class Guidance(NamedTuple):
-    """What an oracle says about a position in which the game goes on.
+    """What an oracle says about a position in which the game is not over.
 
     `priors` are the probabilities of the legal moves worth searching, at least one, in the order in which to try equal
     ones; they add up to 1. `value` is the expected result for the side to move: 1 a win, 0 a draw, -1 a loss. `win`, if
     not empty, is a proven win of the side to move: its first move and, as far as they are known, those after it, the
-    last of which ends the game in `plies`. Where the moves are `complete`, the position is lost if each of them loses;
-    elsewhere the search then tries the others, too.
+    last of which ends the game in `plies`. With `complete`, the position is lost if each of these moves loses; without
+    it the search then tries the other legal moves, too.
     """
 
     priors: Mapping[int, float]
@@ -32,15 +32,15 @@ class Guidance(NamedTuple):
 
 
 class Oracle(Protocol):
-    """Anything that judges a position for the search. One thread uses it at a time."""
+    """A judge of positions for the search. Only one thread uses it at a time."""
 
     def evaluate(self, position: Position) -> Guidance:
-        """Judge `position`, in which the game goes on. Take a few milliseconds at most: a stop waits for it."""
+        """Judge `position`, in which the game is not over. Take a few milliseconds at most: a stop waits for it."""
 
 
-class Remembered:
-    """An `oracle` that is asked once for each position, so that a search can be repeated soon, and with random numbers,
-    too."""
+class CachingOracle:
+    """Asks `oracle` once for each position and then repeats its answer. A repeated search is faster, and is the same
+    even if the oracle draws random numbers."""
 
     def __init__(self, oracle: Oracle) -> None:
         self._oracle = oracle
@@ -62,7 +62,7 @@ _LONGEST_FORCED = 8  # forced replies that a static evaluation follows
 
 
 class StaticOracle:
-    """The order of the game's candidates as priors, and its evaluation as value.
+    """An oracle from the rules of a game: priors fall in the order of its candidates, and the value is its evaluation.
 
     Where there is one candidate only, the position is not quiet: the evaluation is that of the first position after it
     with a choice.
@@ -75,12 +75,12 @@ class StaticOracle:
         moves = position.candidates()
         if (win := win_at_once(position, moves)) is not None:
             return win
-        value = _quiet_value(position, moves)
-        priors = dict(zip(moves, self._falling(len(moves)), strict=True))
+        value = _value_after_forced_moves(position, moves)
+        priors = dict(zip(moves, self._falling_priors(len(moves)), strict=True))
         return Guidance(priors, value if position.turn == FIRST else -value)
 
-    def _falling(self, count: int) -> Sequence[float]:
-        """Return priors that fall by the same factor from each move to the next one."""
+    def _falling_priors(self, count: int) -> Sequence[float]:
+        """Return `count` priors, each smaller than the one before by the same factor, which add up to 1."""
         if count not in self._priors:
             weights = [_FALL**place for place in range(count)]
             total = sum(weights)
@@ -89,16 +89,17 @@ class StaticOracle:
 
 
 def win_at_once(position: Position, moves: Sequence[int]) -> Guidance | None:
-    """Return the guidance of a move that wins at once, the first one of the candidates `moves`; None without one."""
+    """Return the guidance for a win at once by the first of the candidates `moves`, which are sorted; None if that move
+    does not win."""
     outcome = position.play(moves[0]).outcome
     if outcome is None or outcome.winner != position.turn:
         return None
     return Guidance({moves[0]: 1.0}, 1.0, (moves[0],), 1)
 
 
-def quiet(position: Position, moves: Sequence[int]) -> Position:
-    """Return the position after the replies that are forced, in which the game may be over. `moves` are the
-    candidates."""
+def follow_forced_moves(position: Position, moves: Sequence[int]) -> Position:
+    """Return the position after playing the only candidate as long as there is just one, for a few plies at most; the
+    game may be over there. `moves` are the candidates at `position`."""
     for _ in range(_LONGEST_FORCED):
         if len(moves) != 1:
             break
@@ -107,9 +108,9 @@ def quiet(position: Position, moves: Sequence[int]) -> Position:
     return position
 
 
-def _quiet_value(position: Position, moves: Sequence[int]) -> float:
-    """Return the value for the first side after the replies that are forced."""
-    position = quiet(position, moves)
+def _value_after_forced_moves(position: Position, moves: Sequence[int]) -> float:
+    """Return the expected result for the first side, -1 to 1, after `follow_forced_moves`."""
+    position = follow_forced_moves(position, moves)
     if position.outcome is not None:
         return result(position.outcome)
     value = 2 * curve_of(position).probability(position.evaluate(), position.ply) - 1
@@ -117,7 +118,8 @@ def _quiet_value(position: Position, moves: Sequence[int]) -> float:
 
 
 class PlayoutOracle:
-    """Random games from the position: the mean of `count` results is its value; all candidates have the same prior."""
+    """An oracle by random games: the mean of `count` results is the value of a position; all candidates have the same
+    prior."""
 
     def __init__(self, count: int, seed: int | None = None) -> None:
         self._count = count
@@ -129,7 +131,7 @@ class PlayoutOracle:
         return Guidance(dict.fromkeys(moves, 1 / len(moves)), value if position.turn == FIRST else -value)
 
     def _playout(self, position: Position) -> float:
-        """Return the result of one random game for the first side; 0 if it is too long."""
+        """Return the result of one random game for the first side, 1, 0 or -1; 0 also if it is too long."""
         for _ in range(_DEEPEST):
             outcome = position.outcome
             if outcome is not None:
@@ -139,5 +141,5 @@ class PlayoutOracle:
 
 
 def result(outcome: Outcome) -> float:
-    """Return the result for the first side: 1, 0 or -1."""
+    """Return the result of `outcome` for the first side: 1 a win, 0 a draw, -1 a loss."""
     return 0.0 if outcome.winner is None else 1.0 if outcome.winner == FIRST else -1.0

@@ -1,6 +1,6 @@
 """Alpha-beta by a crew of workers, which share out the moves, or share a table (`ai.search.splitting`).
 
-The value of a finished iteration is that of alpha-beta without extensions, however it is shared out.
+The value of a finished iteration is that of alpha-beta without extensions, however the search is shared out.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ _SMALL = 2_000  # nodes that are searched before processes are worth it
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a search is shared out: among how many `workers`, by which `split`, one of `SPLITS`, and in tasks of at least
-    the depth `grain`, None for what is usual. `simulated` workers count time in nodes; those of lazy SMP are."""
+    """How a search is shared out: among how many `workers`; by which `split`, one of `SPLITS`; and in tasks of at least
+    the depth `grain`, None for the default. `simulated` workers take turns and count time in nodes. Lazy SMP always
+    simulates its workers."""
 
     workers: int = 2
     split: str = BROTHERS
@@ -42,7 +43,7 @@ class Way:
 
     @property
     def least(self) -> int:
-        """The depth of the smallest tasks, in plies."""
+        """The depth of the smallest tasks, in plies: `grain` or its default."""
         return self.grain or (1 if self.by_nodes else _GRAIN)
 
     @property
@@ -52,7 +53,8 @@ class Way:
 
 
 class CrewPlayer(Traceable, Crewed):
-    """A player whose search is shared out to a crew. When that is lost the player goes on alone, by `_single`."""
+    """A player whose search is shared out to a crew. If the crew is lost, the player of `_fallback` searches alone,
+    also later."""
 
     _search: Coordinator | None = None
     _alone: Player | None = None
@@ -68,7 +70,7 @@ class CrewPlayer(Traceable, Crewed):
         return () if self.lost or self._search is None else self._search.rows
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield after every iteration, and once more if the last one is interrupted."""
+        """Yield an answer after every iteration, and once more if the last one is interrupted."""
         if self._alone is not None:
             yield from self._alone.think(position, limit, stop)
             return
@@ -80,11 +82,12 @@ class CrewPlayer(Traceable, Crewed):
         except CrewLost as error:
             _log.warning("The workers are lost.", exc_info=error)
             self._report_loss(str(error))
-            yield from self._go_on(position, limit, stop, best)
+            yield from self._search_alone(position, limit, stop, best)
 
-    def _go_on(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
-        """Search alone with what is left of the time; what is known of greater depths stands."""
-        alone = self._alone = self._single()
+    def _search_alone(self, position: Position, limit: Limit, stop: Stop, best: Info | None) -> Iterator[Info]:
+        """Search on with the player of `_fallback` in the time that is left. Leave out answers of less depth than
+        `best`, unless they have a mate."""
+        alone = self._alone = self._fallback()
         self.lost = True
         if limit.seconds is not None and self._search is not None:
             limit = replace(limit, seconds=max(0.0, limit.seconds - self._search.seconds))
@@ -93,15 +96,15 @@ class CrewPlayer(Traceable, Crewed):
                 yield info
 
     def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
-        """Return what begins a search. Raise `CrewLost`."""
+        """Return the coordinator of a new search. Raise `CrewLost` if there is no crew."""
         raise NotImplementedError
 
-    def _single(self) -> Player:
-        """Return what goes on when the crew is lost."""
+    def _fallback(self) -> Player:
+        """Return the player that searches alone when the crew is lost."""
         raise NotImplementedError
 
     def _report_loss(self, reason: str) -> None:
-        """Say that the crew is lost, for a reason in a sentence."""
+        """Report that the crew is lost; `reason` is a sentence. By default, do nothing."""
 
     def close(self) -> None:
         if self._alone is not None:
@@ -110,7 +113,7 @@ class CrewPlayer(Traceable, Crewed):
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes what a process searches with."""
+    """Makes the search of a worker process."""
 
     parts: Parts
     traced: bool
@@ -120,7 +123,8 @@ class _Maker:
 
 
 class Parallel(CrewPlayer):
-    """The player. `trace` is a `SharedTree` after a search."""
+    """A `Player` by alpha-beta that is shared out as `way` says. After a search, `trace` is a `SharedTree` unless it
+    was None."""
 
     def __init__(self, way: Way = Way(), parts: Parts = _PARTS) -> None:
         self.way, self._parts = way, replace(parts, extension=False)
@@ -128,12 +132,12 @@ class Parallel(CrewPlayer):
 
     @property
     def span(self) -> int:
-        """How long the last search by simulated workers took, in nodes."""
+        """The time of the last search by simulated workers, in nodes."""
         return 0 if self._search is None else self._search.span
 
     @property
-    def _by_nodes(self) -> bool:
-        """Whether workers are simulated: also one alone, and where no processes may be started."""
+    def _is_simulated(self) -> bool:
+        """Whether the workers are simulated: also a single one, and where this process may not start others."""
         return self.way.by_nodes or self.way.workers < 2 or multiprocessing.current_process().daemon
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
@@ -144,11 +148,13 @@ class Parallel(CrewPlayer):
                 self.trace.mark_twice(position)
 
     def _coordinator(self, position: Position, limit: Limit, stop: Stop) -> Coordinator:
+        """Return the coordinator of a new search, with a new tree as `trace` unless that was None."""
         way, parts, here = self.way, self._parts, TreeMoves(self._parts)
         tree = None if self.trace is None else SharedTree()
         self.trace = tree
 
         def simulated() -> Crew:
+            """Return a new crew of simulated workers."""
             count = way.workers if way.by_nodes else 1
             lazy = way.split == LAZY
             table: Table | None = {} if lazy else None
@@ -159,25 +165,25 @@ class Parallel(CrewPlayer):
             policy: Ordered = Lazy(here, parts, way.workers)
         else:
             policy = Ordered(here, parts) if way.split == ROOT_SPLIT else Brothers(here, parts, way.least)
-        if not self._by_nodes and tree is None and parts.deepening:
+        if not self._is_simulated and tree is None and parts.deepening:
             policy.first, policy.alone = policy.deepest, _SMALL
         work = Work(uuid.uuid4().hex, _Maker(parts, tree is not None))
-        crew = simulated if self._by_nodes else self._start
+        crew = simulated if self._is_simulated else self._process_crew
         return Coordinator(crew, work, position, limit, stop, policy, here, tree, parts.deepening)
 
-    def _start(self) -> ProcessCrew:
-        """Start the processes, unless they have been."""
+    def _process_crew(self) -> ProcessCrew:
+        """Return the crew of processes, which the first call starts."""
         if self._processes is None:
             self._processes = ProcessCrew(self.way.workers)
         return self._processes
 
-    def _single(self) -> Player:
+    def _fallback(self) -> Player:
         return AlphaBeta(self._parts)
 
     def warm_up(self, position: Position) -> None:
-        """Start the processes, and wait for them."""
+        """Start the processes, and wait until they are ready."""
         super().warm_up(position)
-        if not self._by_nodes:
+        if not self._is_simulated:
             self._coordinator(position, Limit(), Stop()).warm_up()
 
     def close(self) -> None:
@@ -192,8 +198,9 @@ class Parallel(CrewPlayer):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Positions whose moves only one worker has tried to a depth, by workers, those that several have, and for each
-    worker the nodes visited, and how many of them the table answered."""
+    """How the workers of lazy SMP have divided a search. A position with a depth counts once. `alone` counts those
+    whose moves only one worker has searched, for each worker, and `shared` those that several have. `nodes` are the
+    nodes that each worker visited, and `answered` those of them that the table answered."""
 
     alone: tuple[int, ...]
     shared: int
@@ -202,12 +209,12 @@ class Division:
 
     @property
     def positions(self) -> int:
-        """How many positions were searched in all."""
+        """The number of different positions that were searched."""
         return sum(self.alone) + self.shared
 
 
 def division(tree: SharedTree, position: Position, workers: int) -> Division:
-    """Return how the workers have divided a search of `position`."""
+    """Return how `workers` workers have divided the search `tree`, whose roots are `position`."""
     by: dict[Hashable, set[int]] = {}
     for node, searched in tree.with_keys(position):
         by.setdefault(searched, set()).add(tree.worker[node])

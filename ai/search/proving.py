@@ -1,6 +1,7 @@
-"""Forced wins: wins at once and forks, found by playing the moves of any game, and provers of longer ones.
+"""Forced wins of any game: wins at once, forks, and provers of longer wins.
 
-Puzzles are mined, checked and answered with provers.
+A move wins at once if it ends the game as a win. A move is a fork if the other side cannot win at once after it, and
+whatever the reply, the side that forked then wins at once. Puzzles are mined, checked and answered with provers.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from games.position import Outcome, Position
 
 
 def wins_of(position: Position) -> dict[int, Outcome]:
-    """Return the moves with which the side to move wins at once, with their outcomes."""
+    """Return the moves with which the side to move wins at once, each with its outcome; empty if the game is over."""
     if position.outcome is not None:
         return {}
     outcomes = ((move, position.play(move).outcome) for move in position.legal_moves())
@@ -21,13 +22,14 @@ def wins_of(position: Position) -> dict[int, Outcome]:
 
 
 def forks_of(position: Position) -> list[int]:
-    """Return the moves after which the other side can neither win at once nor prevent that the side to move does."""
+    """Return the moves that are forks."""
     return [move for move in position.legal_moves() if _is_fork(position.play(move), position.turn)]
 
 
 def purpose_of(position: Position, move: int) -> str:
-    """Return what `move` does at once: ``wins``; ``blocks`` a win at once of the other side; ``forks``, so that the
-    other side cannot prevent a win at once; ``prevents`` a fork of the other side; empty for none of these."""
+    """Return what `move` does at once, the first that applies: ``wins``; ``blocks``, if after any other move the other
+    side would win at once by this same move; ``forks``; ``prevents`` a fork that some other move allows; "" for none of
+    these."""
     if move in wins_of(position):
         return "wins"
     after, others = position.play(move), [other for other in position.legal_moves() if other != move]
@@ -43,7 +45,8 @@ def purpose_of(position: Position, move: int) -> str:
 
 
 def _is_fork(position: Position, side: int) -> bool:
-    """Whether the other side is to move, cannot win at once, and hands `side` a win at once with every move."""
+    """Whether the last move was a fork by `side`: the other side is to move, cannot win at once, and every reply allows
+    `side` to win at once."""
     if position.outcome is not None or position.turn == side or wins_of(position):
         return False
     after = (position.play(reply) for reply in position.legal_moves())
@@ -51,39 +54,42 @@ def _is_fork(position: Position, side: int) -> bool:
 
 
 class Prover(Protocol):
-    """Proves wins of the side to move."""
+    """Finds forced wins of the side to move. A win that is not found may exist."""
 
     earliest: int
     """The ply from which on it is quick enough to look at every position of a game."""
 
     def plies(self, position: Position, first: int | None = None) -> int:
-        """Return the plies of a forced win, of one that begins with the move `first` if it is given; 0 if there is none
-        or none is found."""
+        """Return the plies of a forced win; 0 if none is found. With `first`, the win must begin with that move."""
 
     def wins(self, position: Position) -> Iterator[int]:
-        """Yield the moves with which a forced win begins; where fours win, those with which a win by fours begins."""
+        """Yield the moves that begin a forced win. A prover by threats yields only those that begin continuous fours,
+        if there are any."""
 
     def replies(self, position: Position) -> Iterator[tuple[int, int]]:
-        """Yield each legal move with the plies of a forced win of the other side after it, 0 for none."""
+        """Yield each legal move with the plies of the other side's forced win after it; 0 if none is found."""
 
     def theme(self, position: Position) -> str:
-        """Return what kind of win `plies` has found, one of `THEMES`."""
+        """Return the kind of the win that `plies` finds, one of `ai.puzzles.puzzle.THEMES`. Call it only where there is
+        one."""
 
     def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
-        """Return the moves of a win with the longest defence; empty if there is none."""
+        """Return the moves of both sides in the win that `plies` finds, against the longest defence. Call it only where
+        there is a win; empty if the line is not found."""
 
     def is_lost(self, position: Position) -> bool:
-        """Return whether a search deeper than `plies` finds that the side to move loses."""
+        """Return whether the side to move is found to lose, by a search that may be deeper than that of `plies`."""
 
 
 class SearchProver:
-    """Of games that a search can read to the end."""
+    """A `Prover` for games that `player` can search to the end."""
 
     def __init__(self, player: Player, earliest: int = 0) -> None:
         self._player, self.earliest = player, earliest
 
     def _mate(self, position: Position) -> int:
-        """Plies to a win (positive) or a loss (negative) of the side to move; 0 for neither."""
+        """Return the plies to a forced win of the side to move, negative for a loss; 0 for neither, or if the game is
+        over."""
         if position.outcome is not None:
             return 0
         return answer(self._player, position, Limit()).mate or 0
@@ -112,6 +118,7 @@ class SearchProver:
         return tuple(moves) if first is None else (first, *moves)
 
     def is_lost(self, position: Position) -> bool:
+        """Return whether the side to move loses, by the same search as `plies`."""
         return self._mate(position) < 0
 
 
@@ -119,8 +126,11 @@ _NODES = (100_000, 1_000_000, 10_000_000, 100_000_000, None)
 
 
 def widening(first: Sequence[int]) -> Iterator[tuple[int | None, list[int | None]]]:
-    """Yield limits of nodes, more each time, with the moves of `first` that are left. Take out of the list those that
-    are decided: so a move that takes for ever does not hide another. A single one, or None for any, has no limit."""
+    """Yield rising node limits, each with the same list of the moves of `first`. The caller removes from the list those
+    that are decided, so that one slow move does not delay the others.
+
+    With fewer than two moves there is one limit, None for no limit. Without moves the list is [None]: any first move.
+    """
     left = list[int | None](first) or [None]
     for nodes in _NODES if len(left) > 1 else (None,):
         if left:

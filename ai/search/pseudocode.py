@@ -1,7 +1,7 @@
 """Which lines of pseudocode a search runs at each of its steps, and the values of their variables.
 
-The trace has what a search enters and leaves; the lines between follow from it. A line is named by a key, the text of
-which is in `assets/lessons/pseudocode.toml`.
+A step enters or leaves a node (`ai.search.trace.Steps`). Only these steps are in the trace; the lines between them are
+inferred. A line is named by its key in `assets/lessons/pseudocode.toml`, a moment is one execution of a line.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _QUIESCENCE = ("above", "quiesce")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A line that runs: its key in the `listing`, the node whose call it is in, and the values of the variables, which
-    are those of the trace. In listings of negamax they are for the side to move."""
+    """One execution of a line of pseudocode: the key of the `line` in its `listing`, the `node` whose call runs it, and
+    the `values` of the variables. In listings of negamax they are from the view of the side to move."""
 
     listing: str
     line: str
@@ -47,29 +47,29 @@ class Moment:
 
 
 class Code:
-    """The lines of `listing` that the search of `steps` runs."""
+    """The moments of a search: `listing` is its pseudocode, `steps` are its steps."""
 
     def __init__(self, listing: str, steps: Steps) -> None:
         self.listing, self._steps, self._trace = listing, steps, steps.trace
 
     def moments(self, step: int) -> list[Moment]:
-        """The lines that run from a step on until the next one: of the node that is entered; or of the one that is
-        left, and then of its parent."""
+        """Return the moments from `step` until the next step: those of the node that the step enters; or the last ones
+        of the node that it leaves, then those of the node's parent."""
         node, enters = self._steps.node(step)
         return list(self._enter_moments(node) if enters else self._leave_moments(node))
 
     # A node is entered.
 
     def _enter_moments(self, node: int) -> Iterator[Moment]:
-        """Yield the moments of the listing up to the first child of `node`, or up to its return if it has none."""
-        trace, listing = self._trace, self._function(node)
-        if listing == "quiesce" and self._first_beyond(node):
-            called = {"depth": 0, **self._values(node)}
+        """Yield the moments from the call of `node` to the call of its first child, or to its return if it has none."""
+        trace, listing = self._trace, self._listing_of(node)
+        if listing == "quiesce" and self._is_first_beyond(node):
+            called = {"depth": 0, **self._arguments(node)}
             yield from (Moment("above", line, node, called) for line in ("head", "leaf"))
             if trace.end[node] == End.OUTCOME:
                 return
             yield Moment("above", "horizon", node, called)
-        known = self._values(node)
+        known = self._arguments(node)
         yield Moment(listing, "head", node, known)
         yield Moment(listing, "leaf", node, known)
         children = trace.children(node)
@@ -82,75 +82,77 @@ class Code:
             if trace.end[node] == End.TABLE:
                 return
         if listing == "quiesce":
-            yield from self._standing(node)
+            yield from self._stand_pat_moments(node)
         elif listing not in ("hard", "expectimax"):
             best = INFINITY if listing == "minimax" and not self._is_max(node) else -INFINITY
             yield Moment(listing, "init", node, known | {"best": best})
         if children:
             yield from self._call_moments(node, children[0], None)
 
-    def _standing(self, node: int) -> Iterator[Moment]:
+    def _stand_pat_moments(self, node: int) -> Iterator[Moment]:
         """Yield the lines of quiescence search that set `best` to the stand-pat score, raise α and test for a cutoff.
 
         Where standing pat is not allowed, `best` begins at minus infinity.
         """
-        trace, known = self._trace, self._values(node)
-        best = -INFINITY if self._forced(node) else self._stand(node)
+        trace, known = self._trace, self._arguments(node)
+        best = -INFINITY if self._is_forced(node) else self._stand_pat_score(node)
         yield Moment("quiesce", "init", node, known | {"best": best})
         known = known | {"best": best, "α": max(trace.alpha[node], best)}
         yield Moment("quiesce", "stand", node, known)
         yield Moment("quiesce", "pat", node, known)
 
-    def _stand(self, node: int) -> int:
-        """The stand-pat score; the value of a node without loud moves."""
+    def _stand_pat_score(self, node: int) -> int:
+        """Return the stand-pat score of a node; its value if it has no loud moves."""
         stands = self._trace.stands[node]
         return self._trace.value[node] if stands == NO_STAND else stands
 
-    def _forced(self, node: int) -> bool:
-        """Whether standing pat was not allowed: the side to move must answer a threat."""
+    def _is_forced(self, node: int) -> bool:
+        """Whether standing pat was not allowed at a node: the side to move must win at once or answer a threat."""
         return self._trace.stands[node] == NO_STAND and bool(self._trace.children(node))
 
     # A node is left.
 
     def _leave_moments(self, node: int) -> Iterator[Moment]:
-        """Yield the moments when the search returns from `node` to its parent."""
-        trace, listing = self._trace, self._function(node)
+        """Yield the moments from the last child of `node` to its return, then those of its parent up to its next
+        call."""
+        trace, listing = self._trace, self._listing_of(node)
         if self._returns_last(node):
-            value = self.returned(node)
+            value = self.return_value(node)
             if listing == "expectimax":
-                yield Moment(listing, "best", node, self._values(node) | {"v": value} if self._is_max(node) else
-                             self._values(node))  # fmt: skip
+                yield Moment(listing, "best", node, self._arguments(node) | {"v": value} if self._is_max(node) else
+                             self._arguments(node))  # fmt: skip
                 if not self._is_max(node):
-                    yield Moment(listing, "mean", node, self._values(node) | {"v": value})
+                    yield Moment(listing, "mean", node, self._arguments(node) | {"v": value})
             else:
-                yield Moment(listing, "return", node, self._after(node, trace.children(node)))
+                yield Moment(listing, "return", node, self._variables_after(node, trace.children(node)))
         parent = trace.parent[node]
         if parent >= 0:
             yield from self._return_moments(parent, node)
 
     def _returns_last(self, node: int) -> bool:
-        """Whether the call reaches the final return of its listing, rather than an earlier one."""
-        trace, listing = self._trace, self._function(node)
+        """Whether the call of a node reaches the final return of its listing, rather than an earlier one."""
+        trace, listing = self._trace, self._listing_of(node)
         end = End(trace.end[node])
         if end is End.OUTCOME or end is End.TABLE or (end is End.HORIZON and listing != "quiesce"):
             return False
-        if listing == "quiesce" and not self._forced(node):
-            return max(trace.alpha[node], self._stand(node)) < trace.beta[node]
+        if listing == "quiesce" and not self._is_forced(node):
+            return max(trace.alpha[node], self._stand_pat_score(node)) < trace.beta[node]
         return not (listing == "hard" and end is End.CUT)
 
     def _return_moments(self, parent: int, child: int) -> Iterator[Moment]:
-        """Yield the lines of the parent after `child` has returned, up to the call of the next child."""
-        trace, listing = self._trace, self._function(parent)
+        """Yield the moments of `parent` after `child` has returned, up to the call of the next child."""
+        trace, listing = self._trace, self._listing_of(parent)
         children = trace.children(parent)
         place = children.index(child)
-        first = place - trace.is_again(child)  # the null window of the same move is forgotten
-        before, now = self._after(parent, children[:first]), self._after(parent, children[: place + 1])
+        first = place - trace.is_re_search(child)  # the null window of the same move is forgotten
+        before = self._variables_after(parent, children[:first])
+        now = self._variables_after(parent, children[: place + 1])
         v = {"v": self.value_for_parent(child)}
-        yield Moment(listing, self._call(parent, child), parent, before | v, child)
-        if self._call(parent, child) == "null":
+        yield Moment(listing, self._call_line(parent, child), parent, before | v, child)
+        if self._call_line(parent, child) == "null":
             yield Moment(listing, "test", parent, before | v, child)
-            if trace.superseded(child) is not None:
-                yield Moment(listing, "again", parent, before | v, trace.superseded(child))
+            if trace.re_search(child) is not None:
+                yield Moment(listing, "again", parent, before | v, trace.re_search(child))
                 return
         cuts = trace.end[parent] == End.CUT and child == children[-1]
         if listing == "hard":
@@ -167,49 +169,51 @@ class Code:
             yield from self._call_moments(parent, children[place + 1], place)
 
     def _call_moments(self, node: int, child: int, before: int | None) -> Iterator[Moment]:
-        """The next turn of the loop, with the call of `child`."""
-        known = self._after(node, [] if before is None else self._trace.children(node)[: before + 1])
-        yield Moment(self._function(node), "loop", node, known, child)
-        yield Moment(self._function(node), self._call(node, child), node, known, child)
+        """Yield the next turn of the loop of `node`, which calls `child`. `before` is the index of the last child that
+        has returned, None for none."""
+        known = self._variables_after(node, [] if before is None else self._trace.children(node)[: before + 1])
+        yield Moment(self._listing_of(node), "loop", node, known, child)
+        yield Moment(self._listing_of(node), self._call_line(node, child), node, known, child)
 
-    def _call(self, node: int, child: int) -> str:
-        """The line that calls `child`."""
+    def _call_line(self, node: int, child: int) -> str:
+        """Return the key of the line that calls `child`."""
         if self.listing != "pvs" or child == node + 1:
             return "call"
-        return "again" if self._trace.is_again(child) else "null"
+        return "again" if self._trace.is_re_search(child) else "null"
 
     # Values.
 
-    def _function(self, node: int) -> str:
-        """The listing of the function that runs in a node."""
+    def _listing_of(self, node: int) -> str:
+        """Return the listing of the function that runs in a node."""
         if self.listing != "quiescence":
             return self.listing
         return _QUIESCENCE[self._trace.rest[node] == 0 and self._trace.parent[node] >= 0]
 
-    def _first_beyond(self, node: int) -> bool:
+    def _is_first_beyond(self, node: int) -> bool:
         """Whether a node is the first one of quiescence search."""
-        return self._function(self._trace.parent[node]) == "above"
+        return self._listing_of(self._trace.parent[node]) == "above"
 
     def _is_max(self, node: int) -> bool:
-        """Whether the side to move at the node is that of the root."""
+        """Whether the side to move at a node is that of the root, MAX."""
         return self._trace.turn[node] == self._trace.turn[0]
 
     @property
     def for_max(self) -> bool:
-        """Whether values are for MAX, and not for the side to move."""
+        """Whether values are from the view of MAX, the side to move at the root. Otherwise they are from the side to
+        move."""
         return self.listing in ("minimax", "expectimax")
 
-    def _values(self, node: int) -> dict[str, int]:
-        """The arguments of the call."""
+    def _arguments(self, node: int) -> dict[str, int]:
+        """Return the arguments of the call of a node: ``depth``, ``α`` and ``β``, as far as the listing has them."""
         trace = self._trace
         if self.listing in ("minimax", "negamax", "expectimax"):
             return {"depth": trace.rest[node]}
         window = {"α": trace.alpha[node], "β": trace.beta[node]}
-        return window if self._function(node) == "quiesce" else {"depth": trace.rest[node], **window}
+        return window if self._listing_of(node) == "quiesce" else {"depth": trace.rest[node], **window}
 
-    def _after(self, node: int, children: list[int]) -> dict[str, int]:
-        """The variables of a call when `children` have returned."""
-        known = self._values(node)
+    def _variables_after(self, node: int, children: list[int]) -> dict[str, int]:
+        """Return the variables in the call of `node` when its first children, `children`, have returned."""
+        known = self._arguments(node)
         last = {self._trace.move[child]: self.value_for_parent(child) for child in children}
         found = list(last.values())
         if self.listing == "expectimax":
@@ -217,14 +221,15 @@ class Code:
         if self.listing == "minimax":
             best = max(found, default=-INFINITY) if self._is_max(node) else min(found, default=INFINITY)
             return known | {"best": best}
-        stand = self._function(node) == "quiesce" and not self._forced(node)
-        best = max([*found, self._stand(node)] if stand else found, default=-INFINITY)
+        stand = self._listing_of(node) == "quiesce" and not self._is_forced(node)
+        best = max([*found, self._stand_pat_score(node)] if stand else found, default=-INFINITY)
         if "α" in known:
             known["α"] = max(known["α"], best)
         return known if self.listing == "hard" else known | {"best": best}
 
-    def returned(self, node: int) -> int:
-        """What the call of a node returns: for the side to move, or for MAX."""
+    def return_value(self, node: int) -> int:
+        """Return what the call of a node returns: from the view of MAX if `for_max`, else from the node's side to
+        move."""
         trace = self._trace
         value = trace.value[node]
         if self.for_max:
@@ -234,13 +239,14 @@ class Code:
         return value
 
     def value_for_parent(self, node: int) -> int:
-        """The value of a node as the parent takes it, the v of the listing."""
-        value, trace = self.returned(node), self._trace
+        """Return the value of a node from the view that its parent uses: the v of the listing."""
+        value, trace = self.return_value(node), self._trace
         return value if self.for_max or trace.turn[node] == trace.turn[trace.parent[node]] else -value
 
 
-def visit(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
-    """The lines of the visit along `trail`, from the root, of which `tree` is the result."""
+def visit_moments(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
+    """Return the moments of one visit of Monte Carlo tree search. `trail` are the visited nodes of `tree`, from the
+    root, and `tree` is the tree after the visit."""
     found = [Moment(listing, "head", 0), Moment(listing, "init", 0)]
     for node, child in pairwise(trail):
         new = child == trail[-1] and tree.visits[child] == 1
@@ -253,15 +259,17 @@ def visit(listing: str, tree: SampleTree, trail: list[int]) -> list[Moment]:
 
 
 def _counts(tree: SampleTree, node: int) -> dict[str, int]:
-    """The visits and the mean value of a node, as the listing names them."""
+    """Return the visits and the mean value of a node, by their names in the listing."""
     return {"N": tree.visits[node], "Q": tree.value[node]}
 
 
 def listings(key: str) -> tuple[str, ...]:
-    """Return the listings of a search; none if it has none."""
+    """Return the names of the pseudocode listings of the search `key`, which all write the same search; empty if it has
+    none."""
     return LISTINGS.get(key, ())
 
 
-def is_walkable(trace: Trace) -> bool:
-    """Whether the steps of a trace enter and leave nodes in turn, as a call does."""
+def has_pseudocode(trace: Trace) -> bool:
+    """Whether a trace is of a kind that pseudocode can follow: of one recursive search, or of Monte Carlo tree
+    search."""
     return type(trace) is Trace or isinstance(trace, SampleTree)

@@ -1,4 +1,5 @@
-"""The tree of a search by several workers: who has searched what and when, and what was searched in vain."""
+"""The tree of a search by several workers: who searched which node and when, and which nodes were searched
+needlessly."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ alone would not have visited the node."""
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What a `worker`, from 1 on, did from `began` to `ended`: the task whose root is `node`. `dropped` if it was
-    stopped as needless."""
+    """The time that a `worker`, numbered from 1, spent on a task, from `began` to `ended`. `node` is the first node of
+    the task. `dropped` if the task was cancelled as needless."""
 
     worker: int
     began: int
@@ -30,9 +31,12 @@ class Stretch:
 
 
 class SharedTree(Trace):
-    """Each node has also its `worker`, from 1 on, the times at which it was entered, `time`, and `left`, in nodes or
-    milliseconds, and `marks`. What is below a node that was stopped is complete, but its value is unknown.
-    `stretches` are the tasks, by the time at which they began."""
+    """The trace of a search by several workers. Times are in nodes visited or in milliseconds.
+
+    Each node also has its `worker`, numbered from 1, the times `time` at which it was entered and `left`, and `marks`,
+    which are bits. The nodes below a node that was stopped are kept, and a stopped node has no value. `stretches` are
+    the tasks, sorted by the time at which they began.
+    """
 
     ARRAYS: ClassVar[tuple[tuple[str, str], ...]] = (
         *Trace.ARRAYS, ("worker", "b"), ("time", "i"), ("left", "i"), ("marks", "b"),
@@ -50,7 +54,7 @@ class SharedTree(Trace):
         self.stretches.clear()
 
     def add(self, root: Split) -> None:
-        """Append what was searched of an iteration, from its `root`."""
+        """Append the nodes of one iteration, whose root is the split `root`."""
         entered: dict[Split, tuple[int, int]] = {}
         for task in tasks(root):
             entered |= {split: (task.worker, task.began + place) for place, split in enumerate(task.opened)}
@@ -59,10 +63,10 @@ class SharedTree(Trace):
         self.stretches.sort(key=lambda stretch: (stretch.began, stretch.worker))
 
     def _add_split(self, split: Split, entered: dict[Split, tuple[int, int]]) -> None:
-        """Add a split node with its children; `entered` has when, and by whom, each split was entered."""
+        """Add a split node with its children. `entered` has the worker and the time at which each split was entered."""
         node = len(self)
         self.enter(split.move, split.position.turn, *split.window, split.depth)
-        self._put(*entered[split])
+        self._record_entry(*entered[split])
         for child in split.children:
             if isinstance(child, Task):
                 self._add_task(child)
@@ -75,16 +79,16 @@ class SharedTree(Trace):
             self.size[node] = len(self) - node
         self.left[node] = max(self.left[node:])
 
-    def _put(self, worker: int, time: int) -> None:
-        """Append who entered a node, and when."""
+    def _record_entry(self, worker: int, time: int) -> None:
+        """Append the worker and the time to the columns of the node entered last."""
         self.worker.append(worker)
         self.time.append(time)
         self.left.append(time)
         self.marks.append(0)
 
     def _add_task(self, task: Task) -> None:
-        """Append the traces of `task` below the node whose moves it searched, with times spread evenly over its
-        duration."""
+        """Append the traces of `task`, if it has any, below the node whose moves it searched. Spread the times evenly
+        over its duration."""
         traces = [] if task.found is None else [trace for trace in task.found.traces if len(trace)]
         start, above, ply = len(self), self._path[-1], len(self._path)
         if not traces:
@@ -106,7 +110,8 @@ class SharedTree(Trace):
         self.marks.extend([0] * count)
         self.stretches.append(Stretch(task.worker, task.began, task.ended, start, task.dropped))
 
-    def facts(self) -> dict[str, list[Any]]:
+    def extra_columns(self) -> dict[str, list[Any]]:
+        """Return the workers, the times of entry, and whether nodes were searched twice, by name."""
         return {
             "worker": list(self.worker),
             "time": list(self.time),
@@ -115,25 +120,25 @@ class SharedTree(Trace):
 
     @property
     def workers(self) -> int:
-        """How many have searched."""
+        """The number of workers: the highest that has searched."""
         return max(self.worker, default=0)
 
     @property
     def span(self) -> int:
-        """How long the search took, in nodes or milliseconds."""
+        """The time of the whole search."""
         return max((stretch.ended for stretch in self.stretches), default=0)
 
     def count_marked(self, mark: int) -> int:
-        """How many nodes have a mark."""
+        """Return how many nodes have the bit `mark`."""
         return sum(bool(marks & mark) for marks in self.marks)
 
     def busy(self, worker: int) -> int:
-        """How long a worker has searched, in nodes or milliseconds."""
+        """Return the time that a worker has spent on tasks."""
         return sum(each.ended - each.began for each in self.stretches if each.worker == worker)
 
     def mark_twice(self, position: Position) -> None:
-        """Mark with `TWICE` the nodes that another worker has searched, too: in the same iteration, the same position
-        to the same depth. `position` is that of the roots."""
+        """Mark with `TWICE` the nodes whose position another worker has searched to the same depth in the same
+        iteration. `position` is that of the roots."""
         by: dict[Hashable, set[int]] = {}
         found = list(self.with_keys(position))
         for node, searched in found:
@@ -143,8 +148,8 @@ class SharedTree(Trace):
                 self.marks[node] |= TWICE
 
     def with_keys(self, position: Position) -> Iterator[tuple[int, Hashable]]:
-        """Yield each node but the roots of which moves were tried, with what identifies its search: the root of its
-        iteration, the key of its position and the depth. `position` is that of the roots."""
+        """Yield each node, except roots, whose moves were searched, with a key that equal searches share: the root of
+        its iteration, the key of its position, and its depth. `position` is that of the roots."""
         line, root = [position], 0
         for node, ply in enumerate(self.ply):
             root = root if ply else node
@@ -154,25 +159,27 @@ class SharedTree(Trace):
                 yield node, (root, line[-1].key, self.rest[node])
 
     def mark_extra(self, alone: Trace) -> None:
-        """Mark the nodes that are not in the tree `alone`, of one worker."""
+        """Mark with `EXTRA` the nodes that are not in `alone`, the tree of the same search by one worker. Set
+        `self.alone` to the number of its nodes."""
         self.alone = len(alone)
         for root, other in zip(self.roots(), alone.roots(), strict=False):
-            self._mark_beside(root, alone, other)
+            self._mark_extra_below(root, alone, other)
 
-    def _mark_beside(self, node: int, alone: Trace, other: int) -> None:
-        """Mark the nodes that the search by one worker, `alone`, did not visit."""
+    def _mark_extra_below(self, node: int, alone: Trace, other: int) -> None:
+        """Mark the nodes below `node` that are not in the tree `alone`, in which `other` is the same node."""
         known = {alone.move[each]: each for each in alone.children(other)}
         for child in self.children(node):
             same = known.get(self.move[child])
             if same is not None:
-                self._mark_beside(child, alone, same)
+                self._mark_extra_below(child, alone, same)
                 continue
             for each in range(child, self.after(child)):
                 self.marks[each] |= EXTRA
 
 
 class SharedSteps(Steps):
-    """A step is a moment: each worker enters a node, and leaves at once what is below it complete."""
+    """The steps of a `SharedTree`: a step is a unit of time, at which several workers may enter a node. A node is left
+    when the last node below it has been entered."""
 
     trace: SharedTree
 
@@ -187,23 +194,29 @@ class SharedSteps(Steps):
         return self._last
 
     def entered(self, node: int) -> int:
+        """Return the time at which `node` was entered."""
         return self.trace.time[node]
 
     def left(self, node: int) -> int | None:
+        """Return the time at which the last node below `node` was entered; never None."""
         return self.trace.left[node]
 
     def node(self, step: int) -> tuple[int, bool]:
-        """The node of the first worker that enters one, else the one that was entered last."""
+        """Return the node that is entered at the step, and True; where several are, the first. Where none is, return
+        the node that was entered last before, and False."""
         first = bisect_left(self._times, step)
         if first < len(self._times) and self._times[first] == step:
             return self._order[first], True
         return self._order[max(0, first - 1)], False
 
     def value(self, node: int, at: int) -> int | None:
+        """Return the value as `Steps` does. A node that was stopped has the best value of its children that were
+        not."""
         if self.trace.end[node] != End.STOPPED:
             return super().value(node, at)
-        known = [self.trace.backed_up(child) for child in self.trace.children(node) if self._known(child, at)]
+        known = [self.trace.backed_up(child) for child in self.trace.children(node) if self._is_known(child, at)]
         return max(known, default=None)
 
-    def _known(self, node: int, at: int) -> bool:
-        return self.trace.end[node] != End.STOPPED and super()._known(node, at)
+    def _is_known(self, node: int, at: int) -> bool:
+        """Whether the value of a node is known at step `at`; never of a node that was stopped."""
+        return self.trace.end[node] != End.STOPPED and super()._is_known(node, at)

@@ -1,12 +1,11 @@
-"""What a search did, node by node: flat arrays that a search fills through `enter` and `leave`, in the order of visits.
+"""The record of a search, node by node: arrays that a search fills through `enter` and `leave`, in the order of visits.
 
-A search by iterative deepening, or for several lines, has a root for each time it begins anew.
+A search by iterative deepening, or for several lines, has a new root for each iteration or line.
 
-A `Snapshot` is the tree as it stands at one time, of which the order of visits is not known.
+A `Snapshot` is the tree as it stands at one time; the order of its visits is not known.
 
-`Traceable` players fill `trace` if there is one. The gomoku engine writes none while it searches:
-`ai.gomoku.table_walk` walks its transposition table, and `Info.depths` has what its root did in each iteration, from
-counters in `layout.STATE`.
+`Traceable` players fill `trace` unless it is None. The gomoku engine records nothing while it searches:
+`ai.gomoku.table_walk` reads its transposition table instead, and `Info.depths` has the counters of each iteration.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ ROOT = -2
 
 
 class End(IntEnum):
-    """Why the search of a node ended: the game is over, the depth is used up, a move is too good (`alpha` >= `beta`),
-    the transposition table knew enough, all moves were tried, the search was stopped, or beyond the horizon no loud
-    move is better than to stand pat (`ai.search.alphabeta`)."""
+    """Why the search of a node ended: the game is over; the depth is used up; a beta cutoff (`alpha` >= `beta`); the
+    transposition table answered; all moves were tried; the search was stopped; or, in quiescence search, no loud move
+    is better than to stand pat (`ai.search.alphabeta`)."""
 
     OUTCOME = 0
     HORIZON = 1
@@ -49,17 +48,17 @@ FINE = 100
 
 
 class Trace:
-    """The visited nodes, 34 bytes each. All arrays have an entry a node, in the order of visits: a node, then all that
-    was visited below it.
+    """The visited nodes, 34 bytes each. A node is a number, in the order of visits: each node comes before all nodes
+    below it. Each array has one entry a node.
 
-    `parent` is the number of a node, -1 for a root, and `move` led from there, `ROOT` for a root. `turn` is the side to
-    move. `alpha`, `beta` and `value` are from its view and count plies to the end from the root. `end` is an `End`, and
-    `untried` the number of moves that a cut saved. `size` counts the node and those below it, 0 until it is left;
-    `ply` counts the moves from the root, `rest` the plies to the horizon. `stands` is the value of standing pat beyond
-    it, `NO_STAND` where there is no such choice.
+    `parent` is the number of the parent, -1 for a root, and `move` the move that led from there, `ROOT` for a root.
+    `turn` is the side to move. `alpha`, `beta` and `value` are from its view and count plies to the end from the root.
+    `end` is an `End`, and `untried` the number of moves that a beta cutoff saved. `size` counts the node and those
+    below it, 0 until it is left. `ply` counts the moves from the root, `rest` the plies to the horizon. `stands` is the
+    stand-pat score of a node beyond the horizon, `NO_STAND` where there is no such choice.
 
-    `error` is the probability with which the side that is not to move at the root plays at random; None if it does not:
-    then there are no chance nodes.
+    `error` is the probability with which the opponent of the side to move at the root plays at random; None where no
+    such errors are expected, so that there are no chance nodes.
     """
 
     error: float | None = None
@@ -88,7 +87,8 @@ class Trace:
         self._path.clear()
 
     def enter(self, move: int, turn: int, alpha: int, beta: int, rest: int = 0) -> None:
-        """Visit the position after `move`, in which the side `turn` is to move, `rest` plies above the horizon."""
+        """Append the node after `move`, as a child of the innermost node that has not been left. The side `turn` is to
+        move there, the window is `alpha` to `beta`, and `rest` counts the plies to the horizon."""
         self.parent.append(self._path[-1] if self._path else -1)
         self.ply.append(len(self._path))
         self._path.append(len(self.move))
@@ -104,22 +104,23 @@ class Trace:
         self.stands.append(NO_STAND)
 
     def stand(self, value: int) -> None:
-        """Set the stand-pat score of the node entered last."""
+        """Set the stand-pat score of the innermost node that has not been left."""
         self.stands[self._path[-1]] = value
 
     def leave(self, value: int, end: End, untried: int = 0) -> None:
-        """Return from the node that was entered last."""
+        """Leave the innermost node that has not been left: record its `value`, why it ended, and how many moves a
+        cutoff saved."""
         node = self._path.pop()
         self.value[node], self.end[node], self.untried[node] = value, end, untried
         self.size[node] = len(self.move) - node
 
     def stop(self) -> None:
-        """End the search at once. The nodes that it has not left are `End.STOPPED`."""
+        """End the search at once. The nodes that have not been left remain `End.STOPPED`, without a value."""
         self._path.clear()
 
     def cut_off(self, nodes: int) -> None:
-        """End the search at once and forget all but the first `nodes`. Those that it had not left by then are
-        `End.STOPPED`, and count what remains below them."""
+        """End the search at once and forget all but the first `nodes` nodes. Of these, the ones that were not complete
+        by then become `End.STOPPED`, with the size that remains."""
         if not nodes:
             self.clear()
             return
@@ -145,14 +146,15 @@ class Trace:
                 return "exact"
         return "lower" if value >= self.beta[node] else "upper"
 
-    def facts(self) -> dict[str, list[Any]]:
-        """Return what a tree of its kind tells besides, by name: an entry a node."""
+    def extra_columns(self) -> dict[str, list[Any]]:
+        """Return the columns that only some traces have, by name; each is a list with an entry a node. `document` adds
+        them."""
         found: dict[str, list[Any]] = {}
         if any(value != NO_STAND for value in self.stands):
             signs = [1 if turn == FIRST else -1 for turn in self.turn]
             stands = zip(signs, self.stands, strict=True)
             found["stands"] = [None if value == NO_STAND else sign * value for sign, value in stands]
-        again = [int(self.is_again(node)) for node in range(len(self))] if self._null_windows else []
+        again = [int(self.is_re_search(node)) for node in range(len(self))] if self._has_null_windows else []
         if any(again):
             found["again"] = again
         if self.error is not None:
@@ -163,38 +165,40 @@ class Trace:
     # Searches of a move for the second time, after a null window.
 
     @property
-    def _null_windows(self) -> bool:
+    def _has_null_windows(self) -> bool:
         """Whether any node was searched with a null window."""
         return any(low + 1 == high for low, high in zip(self.alpha, self.beta, strict=True))
 
-    def is_again(self, node: int) -> bool:
-        """Whether the move to a node was searched before, with a null window: principal variation search."""
-        return any(other < node for other in self._same_move(node))
+    def is_re_search(self, node: int) -> bool:
+        """Whether a node is the second search of its move, after one with a null window: principal variation search."""
+        return any(other < node for other in self._same_move_siblings(node))
 
-    def superseded(self, node: int) -> int | None:
-        """Return the node with which the move to `node` was searched again; None if it was not."""
-        return next((other for other in self._same_move(node) if other > node), None)
+    def re_search(self, node: int) -> int | None:
+        """Return the node of the second search of the same move; None if it was searched only once, or `node` is the
+        second."""
+        return next((other for other in self._same_move_siblings(node) if other > node), None)
 
-    def _same_move(self, node: int) -> list[int]:
-        """The neighbours of a node after the same move, at most one of which was visited before or after it."""
+    def _same_move_siblings(self, node: int) -> list[int]:
+        """Return the nodes visited just before and after `node` among its siblings, as far as they have the same
+        move."""
         parent, found = self.parent[node], list[int]()
         if parent < 0:
             return found
-        before, after = self._before(node), self.after(node)
+        before, after = self._previous_sibling(node), self.after(node)
         if before is not None and self.move[before] == self.move[node]:
             found.append(before)
         if after < len(self) and self.parent[after] == parent and self.move[after] == self.move[node]:
             found.append(after)
         return found
 
-    def _before(self, node: int) -> int | None:
-        """The sibling that was visited before."""
+    def _previous_sibling(self, node: int) -> int | None:
+        """Return the sibling that was visited before; None for the first."""
         other = node - 1
         while other > self.parent[node] and self.parent[other] != self.parent[node]:
             other = self.parent[other]
         return other if other > self.parent[node] else None
 
-    def tried(self, node: int) -> list[int]:
+    def distinct_children(self, node: int) -> list[int]:
         """Return the children of a node, one for each move: of a move that was searched twice, the second."""
         row = self.children(node)
         last = {self.move[child]: child for child in row}
@@ -203,13 +207,15 @@ class Trace:
     # Chance nodes.
 
     def is_chance(self, node: int) -> bool:
-        """Whether the side to move may err here; not known before the node is left whether it has moves."""
+        """Whether a node is a chance node: the side to move may err, and has moves. False until one of them has been
+        visited."""
         if self.error is None or self.turn[node] == self.turn[0]:
             return False
         return self.after(node) > node + 1
 
     def probability(self, node: int) -> float | None:
-        """Return the probability of the move to a node; None unless it is known that it has one."""
+        """Return the probability of the move to `node` at a chance node. None if its parent is none, or was not
+        searched completely."""
         parent = self.parent[node]
         if self.error is None or parent < 0 or not self.is_chance(parent) or self.end[parent] == End.STOPPED:
             return None
@@ -218,44 +224,45 @@ class Trace:
         return self.error / len(row) + (1 - self.error if node == best else 0)
 
     def backed_up(self, node: int) -> int:
-        """Return the value of a node for the side to move at its parent."""
+        """Return the value of `node` from the view of the side to move at its parent."""
         value = self.value[node]
         return value if self.turn[node] == self.turn[self.parent[node]] else -value
 
     def after(self, node: int) -> int:
-        """Return the node that was visited after all below `node`; the number of nodes if there is none."""
+        """Return the number after the last node below `node`: the node visited next, or the number of nodes if there is
+        none."""
         return node + self.size[node] if self.size[node] else len(self)
 
     def children(self, node: int) -> list[int]:
-        """Return the nodes one move after `node`, in the order of visits."""
-        return self._row(node + 1, self.after(node))
+        """Return the children of `node`, in the order of visits. A move that was searched twice has two."""
+        return self._siblings_in(node + 1, self.after(node))
 
     def child(self, node: int, move: int) -> int | None:
-        """Return the node after `move` at `node`; None if it was not visited."""
+        """Return the child of `node` by `move`; None if it was not visited."""
         return next((child for child in self.children(node) if self.move[child] == move), None)
 
     def node_after(self, moves: Sequence[int]) -> int | None:
-        """Return the node after `moves` from the first root; None if it was not visited."""
+        """Return the node that `moves` lead to from the first root; None if it was not visited."""
         node: int | None = 0
         for move in moves:
             node = None if node is None else self.child(node, move)
         return node
 
     def roots(self) -> list[int]:
-        """The nodes without a parent, one an iteration."""
-        return self._row(0, len(self))
+        """Return the nodes without a parent: one for each iteration or line."""
+        return self._siblings_in(0, len(self))
 
     def stable_depth(self, to_the_end: bool) -> int | None:
-        """Return the depth from which on a deeper search is the same: the plies to the deepest node. None if it is not
-        known: the search was stopped, or used up a depth that was not `to_the_end`."""
+        """Return the least depth from which on deeper searches are the same as this one: the ply of the deepest node.
+        None if that is not known, since the search was stopped, or was cut by a horizon and was not `to_the_end`."""
         root = max(self.roots(), default=0)
         ends = self.end[root:]
         if End.STOPPED in ends[:1] or (End.HORIZON in ends and not to_the_end):
             return None
         return max(self.ply[root:], default=0)
 
-    def _row(self, first: int, last: int) -> list[int]:
-        """The nodes from `first` to `last` that are not below another of them."""
+    def _siblings_in(self, first: int, last: int) -> list[int]:
+        """Return the top nodes from `first` to before `last`: those that are not below another of them."""
         row: list[int] = []
         while first < last:
             row.append(first)
@@ -263,7 +270,7 @@ class Trace:
         return row
 
     def path(self, node: int) -> list[int]:
-        """Return the nodes from the root to `node`."""
+        """Return the nodes from the root to `node`, with both."""
         found = [node]
         while self.parent[found[-1]] >= 0:
             found.append(self.parent[found[-1]])
@@ -275,14 +282,16 @@ class Trace:
 
 
 class Traceable(Player):
-    """A player whose searches can be followed: each clears `trace` and fills it, if there is one."""
+    """A player whose searches can be recorded: unless `trace` is None, each search clears and fills it, or replaces
+    it."""
 
     trace: Trace | None = None
 
 
 def document(trace: Trace, player: str, position: Position, moves: Sequence[str]) -> dict[str, Any]:
-    """Return a trace as JSON has it: values from the first side, moves as text, null for infinite bounds and for the
-    values of nodes at which the search was stopped. `moves` led to `position`, the root."""
+    """Return a trace as data for JSON: values from the first side's view, moves as text, null for infinite bounds and
+    for the values of nodes at which the search was stopped. `player` is the player's name; `moves` led to `position`,
+    the root."""
     signs = [1 if turn == FIRST else -1 for turn in trace.turn]
     bounds = zip(signs, trace.alpha, trace.beta, strict=True)
     windows = [(low, high) if sign > 0 else (-high, -low) for sign, low, high in bounds]
@@ -302,22 +311,22 @@ def document(trace: Trace, player: str, position: Position, moves: Sequence[str]
         "value": [None if end is End.STOPPED else _in_unit(sign * value, unit) for sign, value, end in values],
         "bound": [_bound_from_first(trace.bound(node), sign) for node, sign in enumerate(signs)],
         "end": [(End.CUT if end is End.STOPPED else end).name.lower() for end in ends],
-        **trace.facts(),
+        **trace.extra_columns(),
     }
 
 
 def _in_unit(value: int, unit: int) -> int | float:
-    """A value of the trace in the unit of the reader."""
+    """Return a value of the trace in hundredths; `unit` is the number of its units in one."""
     return value if unit == 1 else value / unit
 
 
 def _finite(bound: int) -> int | None:
-    """The bound, None for an infinite one."""
+    """Return the bound; None for an infinite one."""
     return bound if abs(bound) < INFINITY else None
 
 
 def _bound_from_first(bound: str, sign: int) -> str:
-    """Return a kind of bound from the first side's view."""
+    """Convert a kind of bound to the first side's view; `sign` is 1 if that side is to move at the node, else -1."""
     return bound if sign > 0 or bound == "exact" else "upper" if bound == "lower" else "lower"
 
 
@@ -325,8 +334,8 @@ def _bound_from_first(bound: str, sign: int) -> str:
 
 
 class Steps:
-    """The steps of a `trace`, numbered from 0; a search without alpha and beta does not prune. `at` is a step that was
-    made; -1 before the first."""
+    """The steps of a `trace`, numbered from 0: each enters a node or leaves it. Without `prunes`, windows stay as they
+    were at first. Parameters `at` are the number of the last step that was made, -1 before the first."""
 
     def __init__(self, trace: Trace, prunes: bool = True) -> None:
         self.trace, self._prunes = trace, prunes
@@ -334,7 +343,7 @@ class Steps:
 
     @property
     def last(self) -> int:
-        """The last step; -1 without one."""
+        """The number of the last step; -1 if there is none."""
         trace = self.trace
         if not len(trace):
             return -1
@@ -343,41 +352,42 @@ class Steps:
         return 2 * len(trace) - still - 1
 
     def entered(self, node: int) -> int:
-        """The step that enters `node`. All nodes before it have been entered, and left but for its ancestors."""
+        """Return the step that enters `node`. By then all earlier nodes have been entered, and left except its
+        ancestors."""
         return 2 * node - self.trace.ply[node]
 
     def left(self, node: int) -> int | None:
-        """The step that leaves `node`; None if the search was stopped in it."""
+        """Return the step that leaves `node`; None if the search was stopped before."""
         if not self.trace.size[node]:
             return None
         return 2 * self.trace.after(node) - self.trace.ply[node] - 1
 
     def node(self, step: int) -> tuple[int, bool]:
-        """The node of a step, and whether the step enters it."""
+        """Return the node that a step enters or leaves, and whether it enters it."""
         node = bisect_right(self._entries, step) - 1
         beyond = step - self.entered(node)
         return self.trace.path(node)[-max(1, beyond)], beyond == 0
 
     def visited(self, at: int) -> int:
-        """The number of nodes that have been entered after the step `at`."""
+        """Return how many nodes have been entered after the step `at`."""
         return bisect_right(self._entries, at)
 
     def value(self, node: int, at: int) -> int | None:
         """Return the value of `node` that is known after the step `at`, for its side to move. Once the search has left
         the node, it is the final value. Before that, it is the best of the children tried and the stand-pat score; None
-        if there is none, and for a chance node."""
+        if there is neither, and for a chance node."""
         trace, left = self.trace, self.left(node)
         if left is not None and left <= at:
             return trace.value[node]
         if trace.is_chance(node):
             return None
-        known = [trace.backed_up(child) for child in self._tried(node, at)]
+        known = [trace.backed_up(child) for child in self._known_children(node, at)]
         if trace.stands[node] != NO_STAND and self.entered(node) <= at:
             known.append(trace.stands[node])
         return max(known, default=None)
 
     def window(self, node: int, at: int) -> tuple[int, int]:
-        """Alpha and beta of `node` after the step `at`: alpha rises with the moves tried."""
+        """Return alpha and beta of `node` after the step `at`: alpha rises with the moves tried."""
         trace, best = self.trace, self.value(node, at)
         known = best if self._prunes and best is not None else -INFINITY
         return max(trace.alpha[node], known), trace.beta[node]
@@ -385,25 +395,25 @@ class Steps:
     def best(self, node: int, at: int) -> int | None:
         """Return the child of `node` with the best value known after the step `at`, the first of equal ones. None if no
         child has a value yet, or none exceeds the stand-pat score."""
-        best = max(self._tried(node, at), key=self.trace.backed_up, default=None)
+        best = max(self._known_children(node, at), key=self.trace.backed_up, default=None)
         if best is not None and self.trace.stands[node] >= self.trace.backed_up(best):
             return None  # to stand pat is best
         return best
 
-    def _tried(self, node: int, at: int) -> list[int]:
-        """The children of which the value is known: of a move that was searched twice, one."""
-        known = [child for child in self.trace.children(node) if self._known(child, at)]
+    def _known_children(self, node: int, at: int) -> list[int]:
+        """Return the children whose value is known at step `at`; of a move that was searched twice, only the last."""
+        known = [child for child in self.trace.children(node) if self._is_known(child, at)]
         last = {self.trace.move[child]: child for child in known}
         return [child for child in known if last[self.trace.move[child]] == child]
 
-    def _known(self, node: int, at: int) -> bool:
-        """Whether the value of a node is known at step `at`."""
+    def _is_known(self, node: int, at: int) -> bool:
+        """Whether the search has left a node by step `at`, so that its value is known."""
         left = self.left(node)
         return left is not None and left <= at
 
 
 class _Entries:
-    """The steps that enter the nodes, ascending, for `bisect`."""
+    """The step that enters each node, as an ascending sequence for `bisect`."""
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
@@ -420,7 +430,8 @@ UNKNOWN = -3
 
 
 class Snapshot(Trace):
-    """Each node has also its `best` move. The root's `size` is 0 until something is known of it."""
+    """The tree as it stands at one time. Each node also has its `best` move. The root's `size` is 0 until it has a
+    value."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -428,7 +439,7 @@ class Snapshot(Trace):
 
 
 class SnapshotSteps(Steps):
-    """There is one step: the whole tree. The best child is the one that the tree names."""
+    """The steps of a snapshot, whose whole tree is shown at any step."""
 
     trace: Snapshot
 
@@ -436,9 +447,11 @@ class SnapshotSteps(Steps):
         super().__init__(trace, prunes=False)
 
     def value(self, node: int, at: int) -> int | None:
+        """Return the value of `node`, at any step; None for a root without one."""
         return self.trace.value[node] if self.trace.size[node] else None
 
     def best(self, node: int, at: int) -> int | None:
+        """Return the child by the `best` move of `node`, at any step; None if that is not in the tree."""
         return self.trace.child(node, self.trace.best[node])
 
 
@@ -452,8 +465,9 @@ BOUNDS = ("exact", "lower", "upper")
 
 
 class TableTree(Snapshot):
-    """Each node but the root is an entry of the table: `value` with its bound, searched to `depth` plies, and the
-    `best` move. The root, which is not in the table, has what the search has found so far; until then its `size` is 0.
+    """The positions that a transposition table holds after a position. Each node but the root is an entry: `value` with
+    its bound, searched to `depth` plies, and the `best` move. The root has what the search has found so far, and `size`
+    0 until then.
 
     A table does not tell in which order it was filled: children are sorted, the best move first, then by depth.
     """
@@ -463,7 +477,8 @@ class TableTree(Snapshot):
         self.depth, self.kind = array("h"), array("b")
 
     def put(self, move: int, turn: int, depth: int, best: int, kind: int) -> None:
-        """Enter the position after `move`; `kind` is an index of `BOUNDS`."""
+        """Append the node after `move` and enter it. `turn` is the side to move there, `depth` the depth of the entry,
+        `best` its best move, `UNKNOWN` for none, and `kind` the index of its bound in `BOUNDS`."""
         self.enter(move, turn, -INFINITY, INFINITY)
         self.depth.append(depth)
         self.best.append(best)
@@ -474,18 +489,18 @@ class TableTree(Snapshot):
 
 
 class Walkable(Player):
-    """A player whose transposition table can be walked, also while it searches."""
+    """A player whose transposition table can be read as a tree, also while it searches."""
 
     @abstractmethod
     def table_tree(
         self, position: Position, most: int, rest: Callable[[], object] = lambda: None
     ) -> TableTree | None:
-        """Return at most `most` positions that the table holds after `position`; None unless that is what the current
-        or last search is of. Any thread may call this; `rest` is called after each node."""
+        """Return the positions that the table holds after `position`, at most `most`. None unless the current or last
+        search is of `position`. Any thread may call this; `rest` is called after each node."""
 
 
-def seed(position: Position) -> TableTree:
-    """Return the tree of a search that has found nothing yet."""
+def empty_table_tree(position: Position) -> TableTree:
+    """Return the tree of a search that has found nothing yet: a root without a value."""
     tree = TableTree()
     tree.put(ROOT, position.turn, 0, UNKNOWN, 0)
     tree.stop()

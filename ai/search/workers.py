@@ -1,8 +1,8 @@
 """What the workers of a parallel search do: they answer requests, one after the other, with a table of their own.
 
-A `Request` is to search moves of a node, whoever searches the others, and a `MoveSearch` does it: `TreeMoves` for any
-position, `GomokuMoves` with the compiled engine. `perform` goes through a request step by step, so that simulated
-workers can take turns; a `Runner` does it at a stroke.
+A `Request` is to search some moves of a node, and a `MoveSearch` searches them: `TreeMoves` for any position,
+`GomokuMoves` with the compiled engine. `perform` answers a request step by step, so that simulated workers can take
+turns; a `Runner` answers it without a pause.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from games.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A node of a search: the `root`, and the `line` of moves from there."""
+    """A node of a search: the `root`, and the `line` of moves that leads from there to the node."""
 
     root: Position
     line: tuple[int, ...] = ()
 
     @property
     def position(self) -> Position:
-        """The position after the line."""
+        """The position of the node."""
         position = self.root
         for move in self.line:
             position = position.play(move)
@@ -39,14 +39,14 @@ class Where:
 
 
 class Window(NamedTuple):
-    """Alpha and beta, in the unit of `ai.core.score` and for the side to move; without bounds the window is full."""
+    """Alpha and beta from the view of the side to move, in the unit of `ai.core.score`; by default the full window."""
 
     alpha: int = -INFINITY
     beta: int = INFINITY
 
     @property
     def negated(self) -> Window:
-        """The window as the other side sees it."""
+        """The window from the other side's view."""
         return Window(-self.beta, -self.alpha)
 
 
@@ -55,10 +55,12 @@ FULL = Window()
 
 @dataclass(frozen=True, slots=True)
 class MoveScore:
-    """The score of a `move` for the side that plays it, in plies from the root: exact within the window, else a bound.
+    """The score of a `move` for the side that plays it; wins count plies from the root. It is exact within the window,
+    else a bound.
 
-    `line` begins with the move; the rest is known if the score is exact. `unverified` tells that the score is only a
-    lower bound, by a null window, though below beta; `whole`, that no heuristic score was used.
+    `line` begins with the move; the rest is known if the score is exact. `unverified` tells that a null window failed
+    high, so that the score is only a lower bound although it is below beta. `whole` tells that no heuristic score was
+    used.
     """
 
     move: int
@@ -72,9 +74,10 @@ class MoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first depths of a search: the last `info`, and all `moves` of the root worth searching, best first.
+    """The first depths of a search, which one worker searches alone: the last `info`, and all `moves` of the root worth
+    searching, best first.
 
-    `over` tells that there is nothing more to find out.
+    `over` tells that a deeper search would find nothing new.
     """
 
     info: Info
@@ -86,20 +89,21 @@ class MoveSearch(Protocol):
     """Searches parts of a tree, with a table of its own that is kept between two calls."""
 
     def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
-        """Begin a new search, and search the root within `limit`; to the depth 0, it is only evaluated."""
+        """Begin a new search of `root` and search it within `limit`. A limit of depth 0 only evaluates it."""
 
     def moves(self, node: Where) -> Sequence[int]:
-        """Return the moves of `node` worth searching, best first; none if it is not worth sharing out."""
+        """Return the moves of `node` worth searching, best first; empty if the node is not worth sharing out."""
 
     def score(
         self, node: Where, move: int, index: int, depth: int, window: Callable[[], Window], budget: Budget,
         verify: bool = True,
     ) -> Generator[None, None, MoveScore]:  # fmt: skip
-        """Search `move`, the one at `index` of `node`, which is searched to `depth`: the move itself a ply less.
+        """Search `move`, number `index` among the moves of `node`, which is searched to `depth`: the move itself to one
+        ply less.
 
-        Yield where another worker may go on, and look at the `window` of the node again afterwards. One that fails high
-        in a null window is searched again if the search is to `verify` it; the one at index 0 has no null window. Raise
-        `Spent` when the `budget` is used up, or its stop is set.
+        Yield where other workers may run; `window`, that of the node, is called again after each. With `verify`, a move
+        that fails high in a null window is searched again. A move with index 0 has no null window. Raise `Spent` when
+        the `budget` is used up or its stop is set.
         """
 
     def close(self) -> None:
@@ -108,8 +112,8 @@ class MoveSearch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What all requests of a search have in common: its unique `name`, and what makes a `MoveSearch` of so many
-    threads. A worker keeps what was made last for all that have an equal `make`."""
+    """What all requests of a search have in common: its unique `name`, and `make`, which makes a `MoveSearch` with a
+    number of threads. A worker keeps the latest one and uses it again for requests with an equal `make`."""
 
     name: str
     make: Callable[[int], MoveSearch]
@@ -119,12 +123,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Search the `moves` of `node`, each with its index, to `depth`, one after the other; if alpha `rises`, then to the
-    score of the best one so far. `verify` moves that fail high in a null window. Without moves, name those of the node;
-    with `limit`, search the root within it.
+    """A request to a worker: search the `moves` of `node`, each with its index, one after the other, where the node is
+    searched to `depth`. With `rises`, each score raises alpha for the next moves. With `verify`, search moves again
+    that fail high in a null window. Without moves, list those of the node instead; with `limit`, search the root within
+    it.
 
-    It ends after `seconds` at the latest. All of the node is in the request, so that any worker can answer it. The
-    nodes that were `entered` on the way to it are part of its time.
+    The worker stops after `seconds`; None is no bound. Any worker can answer a request, since it has all of the node.
+    `entered` counts the nodes that were entered on the way to it, which cost simulated workers time.
     """
 
     work: Work
@@ -143,8 +148,8 @@ class Request:
 class Found:
     """The answer to a request: `scores` of its moves, or the `opening`, or the `moves` of the node.
 
-    `stopped` tells that it was interrupted, so that its scores are not complete. `seconds` are those of all, `costs`
-    those of each move. `traces` has a tree for each move, if they are written down.
+    `stopped` tells that the search was interrupted: the scores of some moves are missing. `seconds` is the time of the
+    whole request, `costs` are the seconds of each move. `traces` has a trace for each move if they are recorded.
     """
 
     scores: tuple[MoveScore, ...] = ()
@@ -158,15 +163,17 @@ class Found:
 
     @property
     def whole(self) -> bool:
-        """Whether no heuristic score was used."""
+        """Whether no score of the answer rests on a heuristic score."""
         return all(score.whole for score in self.scores)
 
 
 def perform(
     search: MoveSearch, request: Request, window: Callable[[], Window], budget: Budget, scores: list[MoveScore]
 ) -> Generator[None, None, Found]:
-    """Answer a request, and add the scores to `scores` meanwhile. Raise `ValueError` with a sentence if that is
-    impossible. `window` returns alpha and beta of the node as they are now."""
+    """Answer `request` by `search`, as a generator that yields where other workers may run and returns the answer.
+    Append each score to `scores` as soon as it is found. `window` returns alpha and beta of the node as they are now.
+    When `budget` is used up the answer is `stopped`. Raise `ValueError` with a sentence if the request cannot be
+    answered."""
     if request.limit is not None:
         opening = search.open(request.node.root, request.limit, budget.stop)
         return Found(opening=opening, nodes=opening.info.nodes)
@@ -199,7 +206,7 @@ def perform(
     return Found(tuple(scores), stopped=stopped, costs=tuple(costs), nodes=nodes, traces=traces)
 
 
-def at_a_stroke(course: Generator[None, None, Found]) -> Found:
+def run_to_end(course: Generator[None, None, Found]) -> Found:
     """Run the generator `course` to its end without pausing, and return its result."""
     while True:
         try:
@@ -210,11 +217,11 @@ def at_a_stroke(course: Generator[None, None, Found]) -> Found:
 
 
 class TreeMoves(ExactSearch, MoveSearch):
-    """Alpha-beta for any `Position`, whose values do not depend on who searches what (`ExactSearch`).
+    """Alpha-beta for any `Position`, whose values do not depend on which worker searches which moves (`ExactSearch`).
 
-    With `traced` each move has a trace. It looks at its window between two moves of the position after the one that is
-    searched; if it is `gradual`, it yields at each node. With a `turn` it tries the moves of each position in another
-    order, but for the move of the table: so do the workers of lazy SMP, which have one `table`.
+    With `traced` each move has a trace. It asks for the window again before each reply to the move that is searched;
+    with `gradual` before each node below, too. With `turn`, the workers of lazy SMP, which share one `table`, search in
+    different orders: the moves of each position, except that of the table, are rotated by as many places.
     """
 
     def __init__(
@@ -225,7 +232,7 @@ class TreeMoves(ExactSearch, MoveSearch):
 
     @property
     def trace(self) -> Trace | None:
-        """That of the move that is searched, or was last."""
+        """The trace of the move that is being searched, or was searched last; None unless `traced`."""
         return self._trace
 
     def open(self, root: Position, limit: Limit, stop: Stop) -> Opening:
@@ -241,14 +248,15 @@ class TreeMoves(ExactSearch, MoveSearch):
         return Opening(info, moves, all(settled(line.score) or line.exact for line in info.lines))
 
     def moves(self, node: Where) -> Sequence[int]:
-        return self.ordered(node.position, None, 0)
+        return self.order_moves(node.position, None, 0)
 
-    def ordered(self, position: Position, first: int | None, ply: int) -> Sequence[int]:
-        """Return the moves of a position at a ply, best first: the one that is known to be good, and killers."""
+    def order_moves(self, position: Position, first: int | None, ply: int) -> Sequence[int]:
+        """Return the moves of a position at a ply, best first: `first`, unless it is None, then killers, then
+        candidates."""
         return tuple(self._moves(position, first, ply))
 
     def learn_killer(self, ply: int, move: int) -> None:
-        """Try `move` early at a ply, where it has caused a cut-off."""
+        """Record `move`, which has caused a beta cutoff at a ply, as a killer move there."""
         self._killers[ply] = (move, *self._killers.get(ply, ()))[:2]
 
     def score(
@@ -261,12 +269,14 @@ class TreeMoves(ExactSearch, MoveSearch):
         self.budget, self._trace = budget, Trace() if self._is_traced else None
         began, heuristic = self.nodes, self._heuristic
         seen = window if same else lambda: window().negated
-        score = yield from self._course(position, move, depth - 1, ply, seen)
+        score = yield from self._visit_stepwise(position, move, depth - 1, ply, seen)
         line, whole = (move, *self._lines[ply]), self._heuristic == heuristic
         nodes = self.nodes - began
         return MoveScore(move, score if same else -score, line, nodes, whole=whole, trace=self._trace)
 
     def _moves(self, position: Position, tt_move: int | None, ply: int) -> Sequence[int]:
+        """Return the moves to try at `ply` as `TreeSearch` does, rotated by `turn` places except the move of the
+        table."""
         moves = super()._moves(position, tt_move, ply)
         if not self._turn:
             return moves
@@ -274,10 +284,11 @@ class TreeMoves(ExactSearch, MoveSearch):
         turn = start + self._turn % max(1, len(moves) - start)
         return [*moves[:start], *moves[turn:], *moves[start:turn]]
 
-    def _course(
+    def _visit_stepwise(
         self, position: Position, move: int, depth: int, ply: int, window: Callable[[], Window]
     ) -> Generator[None, None, int]:
-        """Search `position`, which `move` led to, step by step; return what `_visit` does."""
+        """Search `position`, which `move` led to, like `_visit`, as a generator that yields before each move and asks
+        for the `window` again after it. Return the score for the side to move at `position`."""
         alpha, beta = window()
         if self._trace is not None:
             self._trace.enter(move, position.turn, alpha, beta, max(0, depth))
@@ -287,18 +298,19 @@ class TreeMoves(ExactSearch, MoveSearch):
                 end = End.OUTCOME
         else:
             self.nodes += 1
-            score, end, untried = yield from self._moves_of(position, depth, ply, window)
+            score, end, untried = yield from self._expand_stepwise(position, depth, ply, window)
         if self._trace is not None:
             self._trace.leave(score, end, untried)
         return score
 
-    def _moves_of(
+    def _expand_stepwise(
         self, position: Position, depth: int, ply: int, window: Callable[[], Window]
     ) -> Generator[None, None, tuple[int, End, int]]:
-        """Alpha-beta over the moves of one position, one move a step; the window is asked for before each, since
-        others may narrow it. Return the score, why the search ended, and how many moves were not tried."""
+        """Search the moves of `position` like `_expand`, as a generator that yields before each move and then asks for
+        the window, since others may have narrowed it. Return the score, why the search ended, and how many moves were
+        not tried."""
         entry = self._table.get(position.key) if self._has_table else None
-        if entry is not None and (known := self._known(entry, depth, ply, window())) is not None:
+        if entry is not None and (known := self._table_score(entry, depth, ply, window())) is not None:
             return known, End.TABLE, 0
         moves = self._moves(position, entry.line[0] if entry else None, ply)
         heuristic = self._heuristic
@@ -308,9 +320,10 @@ class TreeMoves(ExactSearch, MoveSearch):
             yield
             low, high = window()
             if self._gradual:
-                score = yield from self._step(position, move, depth - 1, ply + 1, Window(max(low, best), high))
+                inner = Window(max(low, best), high)
+                score = yield from self._score_move_stepwise(position, move, depth - 1, ply + 1, inner)
             else:
-                score = self._after(position, move, depth - 1, max(low, best), high, ply + 1)
+                score = self._score_move(position, move, depth - 1, max(low, best), high, ply + 1)
             if score > best:
                 best, line = score, (move, *self._lines[ply + 1])
             if best >= high:
@@ -323,15 +336,18 @@ class TreeMoves(ExactSearch, MoveSearch):
             self._store(position.key, self._stored_depth(depth, self._heuristic == heuristic), best, (low, high), ply)
         return best, end, untried
 
-    def _step(self, position: Position, move: int, depth: int, ply: int, window: Window) -> Generator[None, None, int]:
-        """Search `move` like `_after`, as a generator that yields before each move of the subtree."""
+    def _score_move_stepwise(
+        self, position: Position, move: int, depth: int, ply: int, window: Window
+    ) -> Generator[None, None, int]:
+        """Search `move` like `_score_move`, as a generator that yields before each move of the subtree."""
         following = position.play(move)
         if following.turn == position.turn:
-            return (yield from self._course(following, move, depth, ply, lambda: window))
-        return -(yield from self._course(following, move, depth, ply, lambda: window.negated))
+            return (yield from self._visit_stepwise(following, move, depth, ply, lambda: window))
+        return -(yield from self._visit_stepwise(following, move, depth, ply, lambda: window.negated))
 
-    def _known(self, entry: TableEntry, depth: int, ply: int, window: Window) -> int | None:
-        """The score that an entry gives; None if it is not enough."""
+    def _table_score(self, entry: TableEntry, depth: int, ply: int, window: Window) -> int | None:
+        """Return the score that a table entry gives a search to `depth` at `ply`, and set the line there; None if it
+        does not suffice."""
         plies, (alpha, beta) = ply * self._distance, window
         if entry.depth < depth or not self._serves(entry, depth):
             return None
@@ -343,7 +359,7 @@ class TreeMoves(ExactSearch, MoveSearch):
         return low if low >= beta else high
 
     def close(self) -> None:
-        """Do nothing: no table needs an explicit release."""
+        """Do nothing: tables here need no release."""
 
 
 # The worker's side of requests that are done at a stroke.
@@ -353,8 +369,8 @@ _REMEMBERED = 64  # searches that have been halted
 
 
 class Runner:
-    """Answers requests, one at a time on each thread that calls `run`; what they leave in tables is kept for the next
-    one."""
+    """Answers requests with searches that it keeps, with their tables, for the next ones. Several threads may call
+    `run` at once: each then uses a search of its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -364,14 +380,14 @@ class Runner:
         self._halted: deque[str] = deque(maxlen=_REMEMBERED)
 
     def run(self, request: Request) -> Found:
-        """Answer `request`. Raise `ValueError` with a sentence if that is impossible."""
+        """Answer `request` without a pause. Raise `ValueError` with a sentence if it cannot be answered."""
         began = time.monotonic()
-        with self._stop(request) as stop, self._search(request) as search:
-            found = at_a_stroke(perform(search, request, lambda: request.window, Budget(Limit(), stop), []))
+        with self._stop_for(request) as stop, self._borrow_search(request) as search:
+            found = run_to_end(perform(search, request, lambda: request.window, Budget(Limit(), stop), []))
         return replace(found, seconds=time.monotonic() - began)
 
     def halt(self, name: str) -> None:
-        """End the requests of the search `name`, also those that come later."""
+        """Stop the requests of the search `name`, and those that come later as soon as they begin."""
         with self._lock:
             self._halted.append(name)
             stops = [stop for stop, of in self._stops.items() if of == name]
@@ -379,8 +395,8 @@ class Runner:
             stop.set()
 
     @contextmanager
-    def _stop(self, request: Request) -> Iterator[Stop]:
-        """Set the stop when the time of the request is over, or when its search is halted."""
+    def _stop_for(self, request: Request) -> Iterator[Stop]:
+        """Provide a stop that is set when the seconds of the request are over, or when its search is halted."""
         stop = Stop()
         timer = None if request.seconds is None else threading.Timer(request.seconds, stop.set)
         with self._lock:
@@ -399,8 +415,9 @@ class Runner:
                 del self._stops[stop]
 
     @contextmanager
-    def _search(self, request: Request) -> Iterator[MoveSearch]:
-        """Lend a search that nobody else uses."""
+    def _borrow_search(self, request: Request) -> Iterator[MoveSearch]:
+        """Lend a search, made by the `make` of the request, that no other thread uses; take it back at the end. Close
+        the searches kept for another `make`."""
         made = request.work.make, request.work.threads
         with self._lock:
             if made != self._made:
@@ -423,10 +440,12 @@ _runner = Runner()
 
 
 def run(request: Request) -> Found:
-    """Answer `request` in this process. Raise `ValueError` with a sentence."""
+    """Answer `request` by the one `Runner` of this process. Raise `ValueError` with a sentence if it cannot be
+    answered."""
     return _runner.run(request)
 
 
 async def halt(name: str) -> None:
-    """End the requests of the search `name` in this process: a coroutine, for which nobody need wait."""
+    """Stop the requests of the search `name` in this process. It is a coroutine so that Dask runs it beside those
+    requests."""
     _runner.halt(name)

@@ -12,7 +12,7 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated
+from ai.core.elo import DEVIATIONS, RATINGS, VOLATILITIES, Rating, updated_rating
 from ai.players.levels import EVEN, level_elo, level_elos, level_for
 from ai.players.opponents import opponents
 from ai.players.table import elo
@@ -105,7 +105,7 @@ class Profile:
         """Return `result` with the rating after it, when it follows the present results."""
         rating = self.rating(result.game)
         if not result.unrated:
-            rating = updated(rating, [(_rating_of(result.opponent, result.game), result.score)])
+            rating = updated_rating(rating, [(_rating_of(result.opponent, result.game), result.score)])
         deviation = round(rating.deviation, 1)
         return replace(result, rating=round(rating.rating, 1), deviation=deviation, volatility=rating.volatility)
 

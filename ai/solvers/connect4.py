@@ -37,10 +37,10 @@ _QUICK = _SLICE // 5
 
 @cache
 def book(file: Path = BOOK) -> Mapping[int, int]:
-    """Return the values of solved positions by key, as `ai.solvers.connect4_kernels` defines both.
+    """Return the values of solved positions by key; `ai.solvers.connect4_kernels` defines keys and values.
 
-    One of each pair of mirror images is there, and none in which the side to move wins at once. Without a file the book
-    is empty; a damaged one is reported.
+    Of two mirror images only one is there, and no position in which the side to move wins at once. The book is empty if
+    there is no file, or if it cannot be read, which is reported.
     """
     try:
         data = read_arrays(file)
@@ -58,9 +58,10 @@ _value = whole(-CELLS, CELLS)
 
 
 class Connect4Solver(Player):
-    """Keep what is proven from search to search in a table of `memory_mb`; `known` is the book.
+    """A `Player` that solves Connect Four. Proven positions are kept from search to search in a table of `memory_mb`.
+    `known` is the book, by default the shipped one.
 
-    Raise `MemoryError`.
+    Raise `MemoryError` if the table does not fit.
     """
 
     def __init__(self, memory_mb: int = 64, known: Mapping[int, int] | None = None) -> None:
@@ -73,7 +74,8 @@ class Connect4Solver(Player):
         return int(self._state.nodes)
 
     def think(self, position: Position, limit: Limit, stop: Stop) -> Iterator[Info]:
-        """Yield what is known at once, then what is proven, move by move, and last how the best lines go on."""
+        """Yield an answer from what is quickly proven, with estimates for the other moves; then one for each move that
+        is proven; and last the best lines with best play to the end."""
         assert isinstance(position, Connect4Position)
         budget = Budget(limit, stop)
         self._state.nodes = 0
@@ -83,33 +85,34 @@ class Connect4Solver(Player):
             value = self._prove(position.play(line.moves[0]), -_MOST, _MOST, budget)
             if value is None:
                 return
-            lines[lines.index(line)] = Line(_score(-value, _left(position)), line.moves, True)
+            lines[lines.index(line)] = Line(_score(-value, _empty_cells(position)), line.moves, True)
             yield self._info(lines, budget)
         best = sorted(lines, key=lambda line: -line.score)[: limit.lines]
-        yield self._info([self._followed(position, line, budget) for line in best], budget)
+        yield self._info([self._extend(position, line, budget) for line in best], budget)
 
     def _line(self, position: Connect4Position, move: int, budget: Budget) -> Line:
-        """Return a move with its score if it is known, else with an estimate."""
+        """Return a move with its exact score if that is quickly proven, else with an estimate by a shallow search."""
         reply = position.play(move)
         most = 0 if budget.spent(self.nodes) else self.nodes + _QUICK
         value = self._prove(reply, -_MOST, _MOST, Budget(Limit(nodes=most), budget.stop), _QUICK)
         if value is not None:
-            return Line(_score(-value, _left(position)), (move,), True)
+            return Line(_score(-value, _empty_cells(position)), (move,), True)
         seconds = _ESTIMATE_SECONDS
         if budget.limit.seconds is not None:
             seconds = min(seconds, _ESTIMATE_SHARE * budget.limit.seconds)
         return Line(-answer(AlphaBeta(), reply, Limit(seconds / WIDTH, _ESTIMATE_DEPTH), budget.stop).score, (move,))
 
     def _info(self, lines: list[Line], budget: Budget) -> Info:
+        """Return an answer with the best of these lines."""
         shown = tuple(sorted(lines, key=lambda line: -line.score)[: budget.limit.lines])
         best = shown[0]
         depth = CELLS if best.exact else _ESTIMATE_DEPTH
         return Info(best.moves[0], best.score, depth, self.nodes, budget.seconds, shown)
 
-    def _known(self, position: Connect4Position) -> int | None:
-        """Return the value of a position without a search; None if that takes one."""
+    def _value_without_search(self, position: Connect4Position) -> int | None:
+        """Return the value of a position that is over, is won at once or is in the book; None if it takes a search."""
         own, filled = _discs(position)
-        left = _left(position)
+        left = _empty_cells(position)
         if (outcome := position.outcome) is not None:
             return 0 if outcome.winner is None else -(left // 2) - 1
         if winning_cells(own, filled) & (filled + BOTTOM):
@@ -117,9 +120,9 @@ class Connect4Solver(Player):
         return self._book.get(int(key_of(own, filled, 0)))
 
     def _prove(self, position: Connect4Position, low: int, high: int, budget: Budget, most: int = _SLICE) -> int | None:
-        """Return the value of a position within low … high; None if the budget is spent first, which is looked at
-        after so many nodes at `most`."""
-        known = self._known(position)
+        """Return the value of a position, clamped to low … high; None if the budget is used up first. Look at the
+        budget every `most` nodes."""
+        known = self._value_without_search(position)
         if known is not None:
             return max(low, min(high, known))
         state = self._state
@@ -132,11 +135,11 @@ class Connect4Solver(Player):
         return None
 
     def _halt(self) -> None:
-        """Have the kernel return soon."""
+        """Ask the kernel to return soon."""
         self._state.stop = 1
 
-    def _followed(self, position: Connect4Position, line: Line, budget: Budget) -> Line:
-        """Return a proven line with best play to the end of the game, or for as far as the budget lasts."""
+    def _extend(self, position: Connect4Position, line: Line, budget: Budget) -> Line:
+        """Return a proven line extended by best play to the end of the game, or as far as the budget lasts."""
         moves = list(line.moves)
         position = position.play(moves[0])
         value = self._prove(position, -_MOST, _MOST, budget)
@@ -151,24 +154,25 @@ class Connect4Solver(Player):
         return replace(line, moves=tuple(moves))
 
     def _at_most(self, position: Connect4Position, value: int, budget: Budget) -> bool:
-        """Whether a position is proven to have at most `value` for the side to move."""
+        """Whether a position is proven, within the budget, to be worth at most `value` to the side to move."""
         found = self._prove(position, value, value + 1, budget)
         return found is not None and found <= value
 
 
 def _discs(position: Connect4Position) -> tuple[int, int]:
-    """Return the discs of the side to move, and all discs."""
+    """Return two bitboards: the discs of the side to move, and all discs."""
     own, other = (position.first, position.second) if position.turn == FIRST else (position.second, position.first)
     return own, own | other
 
 
-def _left(position: Connect4Position) -> int:
-    """Empty cells."""
+def _empty_cells(position: Connect4Position) -> int:
+    """Return the number of empty cells."""
     return CELLS - (position.first | position.second).bit_count()
 
 
 def _score(value: int, left: int) -> Score:
-    """Return the score of a value for the side to move in a position with `left` empty cells."""
+    """Convert a `value` for the side to move, as `ai.solvers.connect4_kernels` defines it, to a score. `left` is the
+    number of empty cells."""
     if value > 0:
         return Score.win_in(2 * ((left + 1) // 2 - value) + 1)
     if value < 0:

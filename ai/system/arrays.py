@@ -15,7 +15,8 @@ _MOST_BYTES = 1 << 30
 
 
 def read_arrays(file: Path) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of a .npz file by name. Raise `OSError`, and `ValueError` if it is damaged."""
+    """Return the arrays of a .npz file by name. Raise `OSError` if it cannot be read, and `ValueError` if it is
+    damaged."""
     data = read_regular(file, _MOST_BYTES)
     try:
         with np.load(io.BytesIO(data)) as arrays:

@@ -34,20 +34,21 @@ _PROC = Path("/proc")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Keep the program of `arguments`, and end as it does: with its exit status, or by the signal that ended it.
+    """Run the program of `arguments`, after the LEASH, and end as it does: with its exit status, or by the signal that
+    ended it.
 
-    Return 1 if it cannot be started.
+    Return 1 if it cannot be started; otherwise this does not return.
     """
     leash, program = int(arguments[0]), arguments[1:]
     _prctl(_SET_CHILD_SUBREAPER, 1)
     try:
-        child = subprocess.Popen(program, start_new_session=True, preexec_fn=_begin)  # noqa: PLW1509  (one thread)
+        child = subprocess.Popen(program, start_new_session=True, preexec_fn=_in_child)  # noqa: PLW1509  (one thread)
     except OSError as error:
         os.write(leash, f"{error.errno}\n".encode())
         return 1
-    _leave_pipes()
+    _release_pipes()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: _end(child.pid))
+        signal.signal(number, lambda *_: _kill_tree(child.pid))
     threading.Thread(target=_await_end, args=(leash, child.pid), name="tengen-leash", daemon=True).start()
     os.write(leash, b"0\n")
     code = _reap_until(child.pid)
@@ -55,9 +56,9 @@ def run(arguments: Sequence[str]) -> int:
     return _end_as(code)
 
 
-def _begin() -> None:
-    """Undo, in the new process, what it would inherit from whoever started us: ignored and blocked signals, such as
-    Ctrl+C in a job in the background. Have it die with the keeper."""
+def _in_child() -> None:
+    """In the new process, before the program starts: reset ignored and blocked signals, which it would inherit, such as
+    Ctrl+C in a background job. On Linux, have it killed when the keeper dies."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         with contextlib.suppress(OSError, ValueError):  # reserved ones
             signal.signal(number, signal.SIG_DFL)
@@ -66,38 +67,41 @@ def _begin() -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Call prctl(2), on Linux only."""
+    """Call prctl(2) on Linux; elsewhere do nothing."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def _leave_pipes() -> None:
-    """Close the program's pipes here, so that whoever has their other ends notices when the program closes them."""
+def _release_pipes() -> None:
+    """Close the program's pipes in this process, so that their other ends see when the program closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nothing, stream)
 
 
 def _await_end(leash: int, program: int) -> None:
-    """Wait until the other end of the leash is closed, then end the program."""
+    """Wait until the other end of the leash is closed, then kill the program and its descendants."""
     with contextlib.suppress(OSError):
         os.read(leash, 1)
-    _end(program)
+    _kill_tree(program)
 
 
-def _end(program: int) -> None:
-    """Kill the program with its descendants, which cannot be found everywhere after it has ended."""
+def _kill_tree(program: int) -> None:
+    """Kill the descendants of the program, then the program itself: once it has ended they cannot be found on every
+    system."""
     for process in (*descendants(program), program):
         _kill(process)
 
 
 def _kill(process: int) -> None:
+    """Kill one process; ignore errors, as it may have ended."""
     with contextlib.suppress(OSError):
         os.kill(process, signal.SIGKILL)
 
 
 def _reap_until(program: int) -> int:
-    """Wait for the program, and for orphans that end before it. Return its exit status, or minus its signal."""
+    """Wait for the program to end, and reap orphans that end before it. Return its exit status, or minus the signal
+    that ended it."""
     while True:
         process, status = os.waitpid(-1, 0)
         if process == program:
@@ -105,7 +109,8 @@ def _reap_until(program: int) -> int:
 
 
 def _sweep(program: int) -> None:
-    """Kill the group of the program, which has ended, and all that descends from it, also what is started meanwhile."""
+    """After the program has ended, kill its process group and all descendants of this process, also those started
+    meanwhile, for some seconds at most."""
     end = time.monotonic() + _SWEEP_SECONDS
     with contextlib.suppress(OSError):
         os.killpg(program, signal.SIGKILL)
@@ -119,7 +124,7 @@ def _sweep(program: int) -> None:
 
 
 def descendants(ancestor: int) -> Iterator[int]:
-    """Yield the processes that `ancestor` has started, those that these have started, and so on."""
+    """Yield the ids of all processes that `ancestor` has started, those that these have started, and so on."""
     children: dict[int, list[int]] = {}
     for process, parent in _parents():
         children.setdefault(parent, []).append(process)
@@ -131,7 +136,7 @@ def descendants(ancestor: int) -> Iterator[int]:
 
 
 def _parents() -> Iterator[tuple[int, int]]:
-    """Yield each process of the system with its parent."""
+    """Yield the id of each process of the system with that of its parent."""
     if (_PROC / "self" / "stat").exists():
         for folder in _PROC.iterdir():
             if folder.name.isdecimal():
@@ -147,7 +152,8 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def _end_as(code: int) -> NoReturn:
-    """End this process as the program ended: with its code, or by the same signal and without a core dump."""
+    """End this process as the program ended: with its exit code, or if `code` is negative by that signal, without a
+    core dump."""
     if code < 0:
         import resource  # late: Windows has none
 

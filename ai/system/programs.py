@@ -1,4 +1,5 @@
-"""Child programs: each ends, with all that it has started, when we end it and when this process ends, however.
+"""Child programs: each ends, with all that it has started, when this program ends it, and when this process ends in any
+way.
 
 On Windows a job object sees to that (`ai.system.windows_job`), elsewhere a process that keeps the program
 (`ai.system.keeper`).
@@ -26,15 +27,15 @@ _END_SECONDS = 8.0  # for the keeper to kill what it keeps
 
 
 def ourselves() -> list[str]:
-    """Return the command that starts this program."""
+    """Return the command line that starts this program."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     return [sys.executable, str(Path(__file__).resolve().parents[2] / "main.py")]
 
 
 class Program:
-    """A program that runs in `folder`, by default ours, in the background, and the pipes to its `stdin` and `stdout`,
-    whose user closes them.
+    """A program that is started in the background, in `folder`, by default the current one. The caller closes its pipes
+    `stdin` and `stdout`.
 
     Raise `OSError`, with the `errno` of the system, or `ValueError` if it cannot be started.
     """
@@ -54,13 +55,13 @@ class Program:
         return self._child.poll()
 
     def wait(self, seconds: float) -> int | None:
-        """Wait at most `seconds` for it to end; return its status."""
+        """Wait at most `seconds` for it to end. Return its `status`; None if it still runs."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._child.wait(seconds)
         return None
 
     def end(self) -> None:
-        """Kill the program and its descendants, even if it has exited before them."""
+        """Kill the program and its descendants, even those that outlive it, and wait for it."""
         self._kill()
         if self.wait(_END_SECONDS) is None:
             self._child.kill()
@@ -68,7 +69,8 @@ class Program:
 
 
 def _start(arguments: str | Sequence[str], folder: str | None) -> tuple[subprocess.Popen[bytes], Callable[[], object]]:
-    """Start a program. Return its process, or the one that stands for it, and what kills it with its descendants."""
+    """Start a program. Return its process, or elsewhere than on Windows that of its keeper, and a function that kills
+    it with its descendants. Raise as `Program`."""
     if sys.platform == "win32":
         from ai.system.windows_job import Job
 
@@ -104,11 +106,13 @@ def _start(arguments: str | Sequence[str], folder: str | None) -> tuple[subproce
 
 
 def end_with_parent(leash: Connection, leave: Callable[[], object]) -> None:
-    """Have a process that Python started ignore Ctrl+C, which its parent handles, and `leave` when the parent has
-    closed its end of `leash` or has died: a killed parent cannot end it itself."""
+    """Call this in a process that Python's multiprocessing has started. Ignore Ctrl+C, which the parent handles. Call
+    `leave` on a thread when the parent closes its end of `leash` or dies: a killed parent cannot end the process
+    itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def wait() -> None:
+        """Wait for the end of the leash, then leave."""
         with contextlib.suppress(EOFError, OSError):
             leash.recv()
         leave()
@@ -117,8 +121,8 @@ def end_with_parent(leash: Connection, leave: Callable[[], object]) -> None:
 
 
 def output_of(arguments: Sequence[str], seconds: float) -> str:
-    """Run a program of the system that ends at once, and return what it prints; "" if it is missing, fails, or takes
-    longer."""
+    """Run a short program of the system, and return what it prints; "" if it is missing, fails, or takes longer than
+    `seconds`."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
     if (before := os.environ.get("LD_LIBRARY_PATH_ORIG")) is not None:  # PyInstaller's libraries are not the system's
         environment["LD_LIBRARY_PATH"] = before

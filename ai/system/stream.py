@@ -1,4 +1,4 @@
-"""Processes of our own for long work in plain Python, which would make a window stutter."""
+"""Child processes for long work in plain Python, which would make the window stutter."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _log = logging.getLogger(__name__)
 
 
 class Child:
-    """Runs `work` with a pipe and the `arguments` in a new process. What it sends comes to `received`, and None at the
-    end; `wake` is called on a thread for each. The process ends when its work does, when it is closed, and when this
-    process dies."""
+    """Runs `work` in a new process, called with a pipe and the `arguments`. What it sends is appended to `received`,
+    and None at the end; `wake` is called each time, on a thread. The process ends when `work` returns, when it is
+    closed, and when this process dies."""
 
     def __init__(self, work: Callable[..., None], arguments: tuple[object, ...], wake: Callable[[], object]) -> None:
         self.received: deque[Any] = deque()
@@ -37,7 +37,7 @@ class Child:
         threading.Thread(target=self._receive, args=(ours, wake), name="tengen-child", daemon=True).start()
 
     def _receive(self, pipe: Connection, wake: Callable[[], object]) -> None:
-        """Receive what the process sends until it ends, then None; wake the reader each time."""
+        """Append what the process sends to `received` until it ends, then None; call `wake` each time."""
         with pipe, suppress(EOFError, OSError):
             while True:
                 self.received.append(pipe.recv())
@@ -46,7 +46,7 @@ class Child:
         wake()
 
     def close(self) -> None:
-        """End the process. What has come stays."""
+        """Kill the process. What has been received stays."""
         self._process.kill()
         self._process.join()
         self._process.close()
@@ -54,15 +54,15 @@ class Child:
 
 
 def _run(leash: Connection, pipe: Connection, work: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    """Work in the new process."""
+    """Be the new process: call `work`, and end if the parent dies."""
     end_with_parent(leash, lambda: os._exit(1))
     with pipe:
         work(pipe, *arguments)
 
 
 class Stream(Generic[Item]):
-    """What the generator function `task`, one of a module, yields when it is called with `arguments` in a new process.
-    `wake` is called on a thread when there is something to `take`."""
+    """The items of a generator that runs in a new process: `task`, a function of a module, is called there with
+    `arguments`. `wake` is called on a thread when there is something to `take`."""
 
     def __init__(self, wake: Callable[[], object], task: Callable[..., Iterator[Item]], *arguments: Any) -> None:
         self.failed = False
@@ -71,11 +71,12 @@ class Stream(Generic[Item]):
 
     @property
     def busy(self) -> bool:
-        """Whether the child process is running."""
+        """Whether the process runs, or items have not been taken."""
         return self._child is not None
 
     def take(self) -> list[Item]:
-        """Return what has come since the last call, without waiting. It is closed after the last item."""
+        """Return the items that have come since the last call, without waiting. After the last one, close the stream;
+        set `failed` if the task has failed."""
         items: list[Item] = []
         while self._child is not None and self._child.received:
             news = self._child.received.popleft()
@@ -89,14 +90,15 @@ class Stream(Generic[Item]):
         return items
 
     def close(self) -> None:
-        """End the process. Nothing more is taken."""
+        """Kill the process. Items that have not been taken are lost."""
         if self._child is not None:
             self._child.close()
             self._child = None
 
 
 def _send_all(pipe: Connection, task: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
-    """Send each item in a tuple, and an empty one at the end, or the error."""
+    """Be the new process: send each item of `task` in a tuple of one, and at the end an empty tuple, or an exception
+    with the traceback."""
     try:
         for item in task(*arguments):
             pipe.send((item,))

@@ -1,4 +1,4 @@
-"""What keeps threads from blocking a window: their number and priority, when they rest, when garbage is collected.
+"""What keeps threads from blocking a window: their number and priority, pauses, and when garbage is collected.
 
 Compiled search threads lower their priority behind a window. Python threads must not: preempted while holding the GIL,
 they would block the window. Those that read many files call `Host.rest` after each; those that import many modules do
@@ -33,7 +33,7 @@ where other programs use all processors, because a thread that holds the GIL has
 
 
 def result_of(future: Future[Result]) -> Result | None:
-    """Return the result of what a thread has done; log why it failed, and return None."""
+    """Return the result of a future that is done. If it failed, log the exception and return None."""
     error = future.exception()
     if error is None:
         return future.result()
@@ -42,15 +42,15 @@ def result_of(future: Future[Result]) -> Result | None:
 
 
 def processors() -> int:
-    """Return how many threads can run at once on this machine."""
+    """Return how many threads can run at once on this machine, at least 1."""
     return os.cpu_count() or 1
 
 
 def give_way() -> None:
     """Lower the priority of this thread, so that the window's frames do not wait up to 15 ms for a processor.
 
-    Not for threads that hold the GIL for long: preempted while holding it, they would block the window.
-    Only Linux has a priority for each thread.
+    Do not call it on threads that hold the GIL for long: preempted while holding it, they would block the window. It
+    does nothing but on Linux, since only Linux has a priority for each thread.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
@@ -67,7 +67,8 @@ _YOUNG = 5_000  # new objects before a collection while modules are imported: on
 
 
 class _Thresholds:
-    """The thresholds of the process. They depend on how many callers suspend full collections or import modules."""
+    """The garbage collector's thresholds, which depend on how many callers now suspend full collections or import
+    modules."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,7 +76,8 @@ class _Thresholds:
         self._usual = gc.get_threshold()
 
     def change(self, suspended: int, imports: int) -> None:
-        """Add to the counts of suspensions and of imports under way; set the collector's thresholds accordingly."""
+        """Add to the numbers of callers that suspend full collections and that import modules; set the thresholds
+        accordingly."""
         with self._lock:
             if not (self._suspended or self._imports):
                 self._usual = gc.get_threshold()
@@ -91,14 +93,16 @@ _thresholds = _Thresholds()
 
 
 def suspend() -> Callable[[], None]:
-    """Make no full collections until the function that is returned is called once. Those of young objects go on."""
+    """Suspend full garbage collections, but not those of young objects. Return a function that ends this, to be called
+    once."""
     _thresholds.change(1, 0)
     return partial(_thresholds.change, -1, 0)
 
 
 @contextmanager
 def frozen() -> Iterator[None]:
-    """Collect only young objects inside: imports create few cycles. At the end, exempt all objects from collection."""
+    """Inside, collect only young objects, and rarely: imports create few cycles. At the end, exempt all present objects
+    from collection for good."""
     _thresholds.change(0, 1)
     try:
         yield
@@ -112,11 +116,11 @@ def frozen() -> Iterator[None]:
 
 @contextmanager
 def resting(rest: Callable[[], object]) -> Iterator[None]:
-    """Call `rest`, which may block, before each module that this thread imports inside.
+    """Inside, call `rest`, which may block, before each module that this thread imports.
 
     Whoever imports the same modules meanwhile waits for this thread, so `rest` must be short.
     """
-    finder = _Resting(rest)
+    finder = _RestingFinder(rest)
     sys.meta_path.insert(0, finder)
     try:
         yield
@@ -124,13 +128,13 @@ def resting(rest: Callable[[], object]) -> Iterator[None]:
         sys.meta_path.remove(finder)
 
 
-class _Resting:
-    """Finds no module: it is only asked before the finders that do."""
+class _RestingFinder:
+    """An import finder that finds no module: `sys.meta_path` asks it first, and so it rests before each import."""
 
     def __init__(self, rest: Callable[[], object]) -> None:
         self._rest, self._thread = rest, threading.get_ident()
 
     def find_spec(self, _name: str, _path: Any = None, _target: Any = None) -> None:
-        """Called before each import: rest if this thread asked for it; never finds a module itself."""
+        """Rest if this thread is the one that does so; return None always."""
         if threading.get_ident() == self._thread:
             self._rest()

@@ -6,5 +6,6 @@ VERSION = "0.15.0"
 
 
 def about() -> str:
-    """Return what a process has that sends tasks to another one, as code of its Python."""
+    """Return the versions of Tengen and Python. Processes that exchange tasks must have the same, since tasks are sent
+    as Python code."""
     return f"Tengen {VERSION} and Python {sys.version_info.major}.{sys.version_info.minor}"

@@ -1,7 +1,7 @@
 """Job objects: on Windows, what holds a program together with all that it starts.
 
-The system ends all processes of a job when its last handle is closed, so at the latest when we end, however. No process
-of a job can leave it.
+The system ends all processes of a job when its last handle is closed: at the latest when this process ends, however it
+ends. No process of a job can leave it.
 """
 
 from __future__ import annotations
@@ -59,29 +59,31 @@ if sys.platform == "win32":
     _resume.argtypes = (wintypes.HANDLE,)
     _resume.restype = ctypes.c_long
 
-    def _checked(done: object) -> None:
-        """Raise `OSError` for a call that has failed."""
+    def _check(done: object) -> None:
+        """Raise `OSError`, with the system's last error, if the result `done` of a call is false."""
         if not done:
             raise ctypes.WinError(ctypes.get_last_error())
 
     class Job:
-        """A job in which a program is started, with pipes to its stdin and stdout: `child`. Raise `OSError`."""
+        """A job in which the program `command` is started: `child`, with pipes to its stdin and stdout. Raise
+        `OSError`."""
 
         def __init__(self, command: str, folder: str | None) -> None:
             self._handle = _kernel.CreateJobObjectW(None, None)
-            _checked(self._handle)
+            _check(self._handle)
             try:
                 limits = _ExtendedLimits()
                 limits.BasicLimitInformation.LimitFlags = _KILL_ON_CLOSE
                 size = ctypes.sizeof(limits)
-                _checked(_kernel.SetInformationJobObject(self._handle, _EXTENDED_LIMITS, ctypes.byref(limits), size))
-                self.child = self._started(command, folder)
+                _check(_kernel.SetInformationJobObject(self._handle, _EXTENDED_LIMITS, ctypes.byref(limits), size))
+                self.child = self._start(command, folder)
             except BaseException:
                 self.end()
                 raise
 
-        def _started(self, command: str, folder: str | None) -> subprocess.Popen[bytes]:
-            """Start the program suspended, so that it starts nothing before it is in the job."""
+        def _start(self, command: str, folder: str | None) -> subprocess.Popen[bytes]:
+            """Start the program suspended, put it into the job, and resume it, so that it starts nothing outside the
+            job."""
             child = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -92,7 +94,7 @@ if sys.platform == "win32":
             )
             try:
                 process = int(child._handle)  # type: ignore[attr-defined]
-                _checked(_kernel.AssignProcessToJobObject(self._handle, process))
+                _check(_kernel.AssignProcessToJobObject(self._handle, process))
                 if _resume(process) < 0:  # an NTSTATUS
                     raise OSError("the program cannot be resumed")
             except BaseException:
@@ -102,7 +104,7 @@ if sys.platform == "win32":
             return child
 
         def end(self) -> None:
-            """Kill all processes of the job."""
+            """Kill all processes of the job and release it."""
             handle, self._handle = self._handle, None
             if handle is not None:
                 _kernel.TerminateJobObject(handle, 1)

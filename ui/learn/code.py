@@ -13,7 +13,7 @@ from ai.core.score import win_probability
 from ai.explain.explorer import Explorer
 from ai.explain.prediction import Quiz
 from ai.search.mcts_tree import SampleTree
-from ai.search.pseudocode import Code, Moment, is_walkable, listings, visit
+from ai.search.pseudocode import Code, Moment, has_pseudocode, listings, visit_moments
 from ui.learn.search_words import node_title, side_text, value_text
 from ui.parts.header import open_menu
 from ui.toolkit.art import rounded
@@ -68,7 +68,7 @@ class CodeWalk:
     def listings(self) -> tuple[str, ...]:
         """What the search can be shown as; none if it has no code, or there is no room for it."""
         explorer = self.explorer
-        walkable = explorer.by_steps and is_walkable(explorer.trace) and self._has_room()
+        walkable = explorer.by_steps and has_pseudocode(explorer.trace) and self._has_room()
         return listings(explorer.choice.key) if walkable else ()
 
     @property
@@ -116,7 +116,7 @@ class CodeWalk:
         """The moments of the current step, by the kind of its trace."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
-            return visit(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
+            return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
         if explorer.shown < 0 or explorer.steps.last < 0:
             return []
         return self.code.moments(explorer.shown)

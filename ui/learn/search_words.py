@@ -106,7 +106,7 @@ def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
     """Return texts for the move to a node, the longest first: with its visits in a Monte Carlo tree, ``b2 1.2k``, or
     its probability, ``b2 0.1``; then, for a narrow place, the move alone. A move that is searched again has a star."""
     name = move_name(explorer.subject.position, explorer.trace.move[node])
-    if explorer.trace.is_again(node):
+    if explorer.trace.is_re_search(node):
         return (f"{name}{AGAIN}",)
     chance = explorer.trace.probability(node) if explorer.left(explorer.trace.parent[node]) else None
     if chance is not None:
@@ -203,8 +203,8 @@ def _is_number(explorer: Explorer, node: int) -> bool:
 def _twice(explorer: Explorer, node: int) -> list[str]:
     """Which of two searches of a move it is, where there are two; and what there is beyond the horizon."""
     trace = explorer.trace
-    superseded = trace.superseded(node)
-    sentences = [t("search.again")] if trace.is_again(node) else []
+    superseded = trace.re_search(node)
+    sentences = [t("search.again")] if trace.is_re_search(node) else []
     if superseded is not None and explorer.entered(superseded):
         sentences.append(t("search.superseded"))
     if trace.stands[node] != NO_STAND:
@@ -312,7 +312,7 @@ def _why(explorer: Explorer, node: int, end: End | None) -> str:
     best = explorer.steps.best(node, explorer.shown)
     if best is None:
         return t("search.known", value=text)
-    moves = len(explorer.trace.tried(node))
+    moves = len(explorer.trace.distinct_children(node))
     name = move_name(explorer.subject.position, explorer.trace.move[best])
     return t("search.all", count=moves, best=name, value=bound_text(explorer, node), side=side_text(explorer, node))
 

@@ -208,7 +208,7 @@ class TreePainter:
             if isinstance(explorer.trace, SharedTree):
                 draw_worker(canvas, explorer.trace, node, rect)
             self._draw_texts(canvas, node, rect, colour, on_path)
-            if explorer.trace.is_again(node):
+            if explorer.trace.is_re_search(node):
                 self._draw_again(canvas, rect)
             if explorer.trace.parent[node] == explorer.node and sum_text(explorer, node):
                 self._draw_sum(canvas, node, rect)

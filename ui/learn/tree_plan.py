@@ -91,7 +91,7 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
 def _children(explorer: Explorer, node: int) -> list[int]:
     """Without a move that will be searched again: that would tell what the first search of it finds."""
     trace = explorer.trace
-    return [child for child in trace.children(node) if explorer.entered(child) or not trace.is_again(child)]
+    return [child for child in trace.children(node) if explorer.entered(child) or not trace.is_re_search(child)]
 
 
 def _empty(empty: Empty, found: Plan) -> float:

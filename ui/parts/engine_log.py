@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ai.core.player import Said, Transcript
+from ai.core.player import Transcript, TranscriptLine
 from ui.toolkit.art import clipped, rounded
 from ui.toolkit.i18n import t
 from ui.toolkit.space import Space
@@ -29,7 +29,7 @@ class EngineLog(Part):
         self._host, self._transcript, self._most, self._spared = host, transcript, most, spared
         self.rect: pygame.Rect | None = None
         self._back = 0  # rows from the newest
-        self._rows: tuple[object, list[tuple[Said, str, bool]]] = (None, [])  # for what, and the rows
+        self._rows: tuple[object, list[tuple[TranscriptLine, str, bool]]] = (None, [])  # for what, and the rows
 
     def shape(self) -> object:
         return self._transcript() is not None
@@ -48,7 +48,7 @@ class EngineLog(Part):
         assert self.rect is not None
         return self.rect.inflate(-2 * self._host.theme.px(_PADDING), -2 * self._host.theme.px(_PADDING))
 
-    def rows(self) -> list[tuple[Said, str, bool]]:
+    def rows(self) -> list[tuple[TranscriptLine, str, bool]]:
         """The last lines in rows: each with its text, and whether the line begins there."""
         transcript = self._transcript()
         if transcript is None or self.rect is None:

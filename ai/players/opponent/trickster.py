@@ -70,7 +70,7 @@ class Trickster(Player):
     def _go_on(self, position: Position, budget: Budget) -> Iterator[Info]:
         """Search for the rest of the limit as the base player does: there is nothing to choose from."""
         self._before = self._base.nodes
-        left = budget.left(self._before)
+        left = budget.share_left(self._before)
         if left < 1:  # by a limit of depth alone it would search the same again
             for info in self._base.think(position, _share(budget.limit, left, budget.limit.lines), budget.stop):
                 yield replace(info, nodes=self.nodes, seconds=budget.seconds)
@@ -150,7 +150,7 @@ class _Search:
         Call it once for each move announced to `begin`: it gets an equal share of what is left of the budget. Raise
         `_Spent` if the budget runs out.
         """
-        value = self._node(position, depth, self._budget.left(self.nodes) / self._moves_left)
+        value = self._node(position, depth, self._budget.share_left(self.nodes) / self._moves_left)
         self._moves_left -= 1
         return value
 

@@ -4,22 +4,22 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.core.elo import Rating, updated
+from ai.core.elo import Rating, updated_rating
 
 
 def test_the_example_of_the_paper() -> None:
     opponents = (Rating(1400, 30), Rating(1550, 100), Rating(1700, 300))
-    after = updated(Rating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)))
+    after = updated_rating(Rating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)))
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.02)
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
 def test_who_does_not_play_is_known_less() -> None:
-    after = updated(Rating(1500, 200, 0.06), [])
+    after = updated_rating(Rating(1500, 200, 0.06), [])
     assert (after.rating, after.volatility) == (1500, 0.06)
     assert after.deviation == pytest.approx(200.2714, abs=1e-3)
-    assert updated(Rating(1500, 350, 0.06), []).deviation == 350
+    assert updated_rating(Rating(1500, 350, 0.06), []).deviation == 350
 
 
 ratings = st.builds(Rating, st.floats(0, 3500), st.floats(20, 350), st.floats(0.03, 0.12))
@@ -27,7 +27,7 @@ ratings = st.builds(Rating, st.floats(0, 3500), st.floats(20, 350), st.floats(0.
 
 @given(ratings, ratings)
 def test_a_win_raises_and_a_loss_lowers(player: Rating, opponent: Rating) -> None:
-    won, drawn, lost = (updated(player, [(opponent, score)]) for score in (1.0, 0.5, 0.0))
+    won, drawn, lost = (updated_rating(player, [(opponent, score)]) for score in (1.0, 0.5, 0.0))
     assert won.rating > drawn.rating > lost.rating
     assert won.rating > player.rating > lost.rating
     assert max(won.deviation, lost.deviation) <= 350
@@ -36,7 +36,7 @@ def test_a_win_raises_and_a_loss_lowers(player: Rating, opponent: Rating) -> Non
 def test_sixty_even_games_settle_near_the_opponent() -> None:
     player, opponent = Rating(1000), Rating(1600, 40)
     for number in range(60):
-        player = updated(player, [(opponent, float(number % 2))])
+        player = updated_rating(player, [(opponent, float(number % 2))])
     assert player.rating == pytest.approx(1600, abs=40)
     assert player.deviation < 80
 
@@ -51,5 +51,5 @@ anything = st.floats(allow_nan=False) | st.sampled_from((1e-200, 1e-4, 1.0, 350.
 @example(Rating(-6000, 350, 1.0), Rating(6000, 1), 1.0)
 def test_no_rating_is_a_math_domain_error(player: Rating, opponent: Rating, score: float) -> None:
     for results in ([(opponent, score)], [(opponent, score)] * 3, []):
-        after = updated(player, results)
+        after = updated_rating(player, results)
         assert after == after.bounded()

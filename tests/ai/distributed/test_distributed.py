@@ -17,7 +17,7 @@ from ai.players.table import make, share
 from ai.search.coordinator import Coordinator
 from ai.search.crews import Crew, CrewLost
 from ai.search.splitting import PrincipalVariation
-from ai.search.workers import FULL, Found, Request, Where, Work, at_a_stroke, perform
+from ai.search.workers import FULL, Found, Request, Where, Work, perform, run_to_end
 from games.position import Position
 from games.registry import setup
 from tests.ai.distributed.played import Played, Shuffled
@@ -149,7 +149,7 @@ def test_nodes_of_the_opening_do_not_limit_later_tasks() -> None:
     search, stop = share("engine", context("gomoku")), Stop()
     opening = search.open(position, Limit(nodes=2000), stop)
     request = Request(work_of("gomoku"), Where(position), 12, ((0, opening.moves[0]),))
-    found = at_a_stroke(perform(search, request, lambda: FULL, Budget(Limit(), stop), []))
+    found = run_to_end(perform(search, request, lambda: FULL, Budget(Limit(), stop), []))
     assert found.nodes > 2000
 
 

@@ -95,7 +95,7 @@ def test_the_search_by_uct_showed_a_prior_that_it_does_not_use() -> None:
         tree = tree_of(explorer)
         child = tree.children(0)[0]
         words = " ".join(node_sentences(explorer, child))
-        assert ("Prior" in words) == ("prior" in tree.facts()) == shown
+        assert ("Prior" in words) == ("prior" in tree.extra_columns()) == shown
         assert sum_text(explorer, child) in words
         assert sum_text(explorer, child)
 

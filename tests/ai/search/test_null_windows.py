@@ -82,11 +82,11 @@ def test_a_move_that_beats_its_null_window_is_searched_again() -> None:
     trace = searched(NAMES[0], NumberTree(((1, 2), (3, 4), (9, 8))), 2)[2]
     row = trace.children(0)
     assert [trace.move[node] for node in row] == [0, 1, 1, 2, 2]
-    assert [trace.is_again(node) for node in row] == [False, False, True, False, True]
-    assert [trace.superseded(node) for node in row] == [None, row[2], None, row[4], None]
-    assert trace.tried(0) == [row[0], row[2], row[4]]
+    assert [trace.is_re_search(node) for node in row] == [False, False, True, False, True]
+    assert [trace.re_search(node) for node in row] == [None, row[2], None, row[4], None]
+    assert trace.distinct_children(0) == [row[0], row[2], row[4]]
     assert [trace.bound(node) for node in row] == 5 * ["exact"], "all leaves were tried, in the null window, too"
-    assert trace.facts()["again"] == [int(trace.is_again(node)) for node in range(len(trace))]
+    assert trace.extra_columns()["again"] == [int(trace.is_re_search(node)) for node in range(len(trace))]
     assert End(trace.end[0]) is End.ALL
 
 

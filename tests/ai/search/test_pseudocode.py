@@ -19,7 +19,7 @@ from ai.search.alphabeta import loud_moves
 from ai.search.comparison import FURTHER, prunes, variant
 from ai.search.mcts_tree import SampleTree
 from ai.search.number_tree import random_tree
-from ai.search.pseudocode import LISTINGS, Code, Moment, visit
+from ai.search.pseudocode import LISTINGS, Code, Moment, visit_moments
 from ai.search.trace import FINE, INFINITY, UNKNOWN, Steps, Trace
 from ai.service.analyse import enable_tracing
 from games.formats.text import parse
@@ -269,7 +269,7 @@ def check(key: str, listing: str, position: Position, depth: int) -> None:
     log = Logged(position.turn)
     value = runs(key, listing)(log, position, depth)
     assert marked(found, steps) == log.rows
-    assert found.returned(0) == value
+    assert found.return_value(0) == value
     assert len(trace) > 1
 
 
@@ -319,7 +319,7 @@ def test_visits_go_the_way_that_the_search_goes(key: str) -> None:
         tracing.show(step)
         trail = sorted(tracing.trail, key=tracing.trace.ply.__getitem__)
         assert [tracing.trace.move[node] for node in trail[1:]] == way
-        moments = visit(LISTINGS[key][0], tracing.trace, trail)
+        moments = visit_moments(LISTINGS[key][0], tracing.trace, trail)
         called = [moment.child for moment in moments if moment.line in ("choose", "expand")]
         assert called == trail[1:]
         back = [moment.node for moment in moments if moment.line == "backup"]

@@ -124,4 +124,4 @@ def test_the_trace_tells_who_stands_pat() -> None:
         if trace.end[node] == End.QUIET:
             assert trace.stands[node] == trace.value[node] != NO_STAND
             assert trace.rest[node] == 0
-    assert trace.facts()["stands"].count(None) < len(trace)
+    assert trace.extra_columns()["stands"].count(None) < len(trace)

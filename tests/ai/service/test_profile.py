@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ai.core.elo import Rating, updated
+from ai.core.elo import Rating, updated_rating
 from ai.players.levels import EVEN, level_elo
 from ai.players.opponents import opponents
 from ai.service.profile import (
@@ -61,7 +61,7 @@ def test_a_win_against_a_level_changes_the_rating_as_glicko_says() -> None:
     profile = Profile()
     known = level_elo("gomoku", 2)
     opponent = Rating(known.elo, max(30.0, known.error / 1.96))
-    expected = updated(Rating(level_elo("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
+    expected = updated_rating(Rating(level_elo("gomoku", opponents("gomoku").friendly).elo), [(opponent, 1.0)])
     result = profile.add(game(), file())
     assert (result.score, result.unrated, result.side) == (1.0, "", 0)
     assert profile.rating("gomoku").rating == pytest.approx(expected.rating, abs=0.1)
