@@ -176,7 +176,7 @@ def draw_icicle(canvas: Canvas, left: int, top: int, found: IcicleRows, row: int
     canvas.mosaic(area, cells)
     canvas.hatch(area, hatching(palette), palette.panel, max(5, theme.px(6)), [
         pygame.Rect(left + start, top + level * row, end - start, row)
-        for level, nodes in enumerate(rows) if level for start, end in found.cut(nodes)
+        for level, nodes in enumerate(rows) if level for start, end in found.cut_stretches(nodes)
     ])  # fmt: skip
     for level in range(1, len(rows)):
         canvas.box(pygame.Rect(left, top + level * row - 1, found.pixels, 1), palette.panel)

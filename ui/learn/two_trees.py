@@ -71,7 +71,7 @@ class TwoTrees(Part):
 
     def _new_painter(self) -> TwoTreesPainter | None:
         """Make the painter of the trees that are laid out; None before there are any."""
-        plans = self._state.laid_out
+        plans = self._state.current_plans
         return None if plans is None else TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
 
     def wake(self, now: float) -> float | None:
