@@ -52,7 +52,7 @@ class TreePainter:
     def __init__(self, explorer: Explorer, camera: Camera) -> None:
         self._explorer, self._camera = explorer, camera
 
-    def place(self, theme: Theme, plan: Plan) -> None:
+    def set_plan(self, theme: Theme, plan: Plan) -> None:
         """Draw this plan in this theme from now on."""
         self.theme, self.plan = theme, plan
 
