@@ -373,7 +373,7 @@ class DrillTree(Part):
         self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
 
     def shape(self) -> object:
-        return self._book.revision, self._book.work.tree_now
+        return self._book.revision, self._book.work.arrangement
 
     def build(self, space: Space) -> None:
         px, work = self._host.theme.px, self._book.work
