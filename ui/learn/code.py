@@ -172,7 +172,7 @@ def variables(explorer: Explorer, moment: Moment) -> list[str]:
 
 def side_note(explorer: Explorer, moment: Moment, for_max: bool) -> str:
     """Return a note that the values in the code are for the side to move. It is empty where they are for MAX, as in the
-    tree."""
+    tree: where MAX moves, or `for_max` tells that the whole listing is so."""
     if for_max or explorer.is_max(moment.node) or isinstance(explorer.trace, SampleTree):
         return ""
     return t("code.view", side=side_text(explorer, moment.node))

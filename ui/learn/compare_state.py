@@ -126,8 +126,8 @@ class Comparison:
             self.start()
 
     def deepen(self, by: int) -> None:
-        """Change the depth by so many plies, within bounds. Whole trees are searched anew at once; the other views use
-        the depth at the next `start`."""
+        """Change the depth by so many plies, within bounds. Whole trees are searched anew immediately; the other views
+        use the depth at the next `start`."""
         if self.view == TREES:
             self.trees.deepen(by)
         else:

@@ -1,4 +1,4 @@
-"""The screen of a lesson: its text, and the search that it speaks of."""
+"""The screen of a lesson: its text, and the search that the text is about."""
 
 from __future__ import annotations
 

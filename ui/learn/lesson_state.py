@@ -258,7 +258,8 @@ def progress_path() -> Path:
 
 
 def _decode_entry(item: object) -> tuple[str, Done]:
-    """Decode a pair of the key of a lesson and the progress in it; invalid parts of the progress are left out."""
+    """Decode a pair of the key of a lesson and the progress in it; invalid parts of the progress are left out. Raise
+    `DecodeError` if it is no such pair."""
     key, value = pair(anything)(list(item) if isinstance(item, tuple) else item)
     return text(_MOST)(key), with_valid(Done(), value)
 

@@ -133,6 +133,7 @@ class OwnSearch(Form):
             self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._open_reading, kind))
 
     def _open_reading(self, kind: str) -> None:
+        """Open the terms or the references of all lessons."""
         self.host.open(screens.reading, kind, back=self._owner)
 
     def _note_text(self, text: str) -> None:

@@ -405,7 +405,7 @@ class TimeLine(Part):
 
 
 def _needless_times(stretch: Stretch, tree: SharedTree) -> Iterator[tuple[int, int]]:
-    """Yield from when to when a task visited nodes that one worker alone would not have visited."""
+    """Yield the periods, as (from, to), in which a task visited nodes that one worker alone would not have visited."""
     start = None
     for node in range(stretch.node, tree.after(stretch.node)):
         extra = bool(tree.marks[node] & EXTRA)

@@ -1,6 +1,5 @@
-"""The tree of a search, drawn: zoom and pan, fold, and look at its nodes; beside it the node that is looked at, with
-its board and the reason of its value, and the steps.
-"""
+"""The tree of a search with zoom, pan and folding; beside it the node that is looked at, with its board and the reason
+of its value, and the steps."""
 
 from __future__ import annotations
 

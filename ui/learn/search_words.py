@@ -150,7 +150,7 @@ def _moves_left(explorer: Explorer, node: int, value: int) -> int:
 
 
 def window_text(explorer: Explorer, node: int) -> str:
-    """Return alpha and beta of a node as text: ``α −∞ β +10``."""
+    """Return alpha and beta of a node as text: ``α −∞  β +10``."""
     low, high = explorer.window(node)
     return f"α {value_text(explorer, low)}  β {value_text(explorer, high)}"
 
@@ -251,8 +251,8 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
 
 
 def sum_text(explorer: Explorer, node: int) -> str:
-    """Return the sum by which the next visit chooses among a node and its siblings, mean + exploration: ``0.56 + 0.12 =
-    0.68``. Empty at the root, where a result is proven, and in searches that do not choose so."""
+    """Return mean + exploration of a node, by which the next visit chooses among it and its siblings, as ``0.56 + 0.12
+    = 0.68``. Empty at the root, where a result is proven, and in searches that do not choose so."""
     tree = explorer.trace
     if not isinstance(tree, SampleTree) or not isinstance(explorer.tracing, VisitTracing):
         return ""
@@ -264,8 +264,8 @@ def sum_text(explorer: Explorer, node: int) -> str:
 
 
 def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
-    """Say that a win is proven, and its moves: ``Black wins in 4``; with the `key` ``sooner`` at most, with
-    ``not_sooner`` at least so many."""
+    """Return ``Black wins in 4`` for the win that `value` proves. With the `key` ``sooner``, it says that so many moves
+    suffice; with ``not_sooner``, that fewer do not."""
     winner = side_text(explorer, 0, other=value < 0)
     return t(f"search.bound.{key}", side=winner, count=_moves_left(explorer, node, value))
 

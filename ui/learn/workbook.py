@@ -113,8 +113,8 @@ class StudentWork:
 
 
 class Workbook:
-    """A row of exercises: those of the lesson called `key`, which `makers` draw from a seed; or, with no `key`, those
-    on one tree, for which the seed does not matter. `number` is that of the current one, from 0."""
+    """A series of exercises: those of the lesson called `key`, which `makers` draw from a seed; or, with no `key`,
+    those on one tree, for which the seed does not matter. `number` is that of the current one, from 0."""
 
     def __init__(
         self, host: Host, makers: Sequence[Callable[[int], DrawnExercise]], key: str = "", seed: int | None = None,

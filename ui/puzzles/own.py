@@ -65,7 +65,8 @@ class MiningJob(Job[int]):
         self._before = 0
 
     def _mine(self, on_progress: OnProgress) -> int:
-        """Find puzzles in all games of the source, and add them to those that are kept. Return how many are new."""
+        """Find puzzles in all games of the source, and add them, not yet written, to those that are kept. Return how
+        many are new."""
         kept = {image(puzzle): puzzle for puzzle in puzzles_of(own_path()) if playable(puzzle)}
         self._known, self._before = kept, len(kept)
         files, provers = game_files(self._source), dict[str, Prover]()

@@ -165,6 +165,7 @@ class PuzzlesOver(Part):
         self.bindings = (Binding(("return",), self._go, ""),)
 
     def _go(self) -> None:
+        """Leave the screen."""
         self._leave()
 
     def build(self, space: Space) -> None:

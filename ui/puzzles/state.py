@@ -312,7 +312,8 @@ class PuzzleState:
         return self.host.engine.state.name == "loading"
 
     def _start_judging(self) -> None:
-        """Judge the move that was tried, if it waits for that and the engine is ready. Called again until then."""
+        """Judge the move that was tried, if it waits for that and the engine is ready. `update` calls this until it is.
+        """
         if not self._waits or self.preparing or self.tried is None or self.tried.move is None:
             return
         self._waits = False
