@@ -351,7 +351,7 @@ class Habit:
 
 
 def _habits_of(game: str, fitted: Fitted) -> list[Habit]:
-    """Return a line for each kind of chance, such as a win, that the person may overlook."""
+    """Return a line for each kind of tactical chance that the person may overlook, such as a double threat."""
     return [_habit(game, kind, fitted) for kind in fitted.rates]
 
 
