@@ -613,7 +613,7 @@ def compared(view: str) -> Callable[[Stage], Screen]:
         ]  # fmt: skip
         division = Division((123_456, 123_456), 12_345, (345_678, 345_678), (123_456, 123_456))
         state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
-        state.seen[:] = [
+        state.horizon_results[:] = [
             HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9))), HorizonResult(8, -12_345, (3,), 12_261, ())
         ]  # fmt: skip
         state.choose(view)
@@ -631,9 +631,9 @@ def compared_trees(stage: Stage) -> Screen:
     screen.state.depth = 4
     stage.show(screen)
     stage.push(f"view.{TREES}")
-    stage.until(lambda: screen.state.trees.finished and screen.state.laid_out is not None and still(screen))
+    stage.until(lambda: screen.state.trees.finished and screen.state.current_plans is not None and still(screen))
     whole = len(screen.state.trees.traces[0])
-    stage.until(lambda: screen.state.laid_out is not None and screen.state.laid_out.whole.count == whole)
+    stage.until(lambda: screen.state.current_plans is not None and screen.state.current_plans.whole.count == whole)
     return screen
 
 

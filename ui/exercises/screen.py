@@ -36,7 +36,8 @@ from ui.window.screen import Screen
 
 
 class ExercisePanel(Part):
-    """Fills the space. `go_on` leads to the next exercise."""
+    """The task, what is said of the move that was tried, and the buttons, in all the space. `go_on` opens the next
+    exercise."""
 
     def __init__(
         self, host: Host, widgets: Widgets, practice: Practice, state: Solving, go_on: Callable[[], object]
@@ -56,7 +57,7 @@ class ExercisePanel(Part):
     def build(self, space: Space) -> None:
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
-        self._buttons(Space(space.bottom(px(BUTTON)), px(8)))
+        self._build_buttons(Space(space.bottom(px(BUTTON)), px(8)))
         label(space.bottom(px(TASK_LINE)), counts_sentence(self._practice), 16, quiet)
         turn, asked = state.start.position.turn, asked_sentence(state)
         build_task(self._host, self._widgets, space, state.record.setup, turn, asked)
@@ -68,8 +69,9 @@ class ExercisePanel(Part):
             solution(state.start) if over else (), state.play_line, rows=2,
         )  # fmt: skip
 
-    def _buttons(self, row: Space) -> None:
-        """Retry, show the solution, and next; the one that is expected stands out."""
+    def _build_buttons(self, row: Space) -> None:
+        """Build the buttons that try again, show the solution and go to the next exercise; the expected one stands out.
+        """
         primary = "next" if self._answered else "retry" if self._state.state == "wrong" else ""
         for (name, run, key), place in zip((
             ("retry", self._state.retry, "r"), ("show", self._state.show, "a"), ("next", self._go_on, "pagedown"),
@@ -81,7 +83,7 @@ class ExercisePanel(Part):
 
     @property
     def _answered(self) -> bool:
-        """Whether nothing more is asked."""
+        """Whether the exercise is solved, or its solution shown."""
         return self._state.state in ("right", "good", "shown")
 
     # Steps.
@@ -96,7 +98,8 @@ class ExercisePanel(Part):
         self._state.close()
 
     def _enter(self) -> bool:
-        """Go on with Enter once the answer is known: to another try if it was wrong, else to the next exercise."""
+        """Let Enter try again after a wrong move, or go to the next exercise once this one is solved or shown. Return
+        False, to pass the key on, while a move is asked for."""
         asked = self._state.open_to_moves
         if self._answered:
             self._go_on()
@@ -140,7 +143,7 @@ class PracticeOver(Part):
 
 
 class MistakesScreen(Screen):
-    """The current exercise of `practice`, by default one of those that are due. Each is a screen of its own."""
+    """The current exercise of `practice`, by default of those that are due. The next exercise opens a new screen."""
 
     name = "mistakes"
     guide = "exercises"
@@ -157,7 +160,7 @@ class MistakesScreen(Screen):
             self.parts.append(MoveSounds(host, self.state.record))
 
     def _parts(self, state: Solving | None) -> tuple[Part, Part]:
-        """What fills the main room, and the panel."""
+        """Return the part of the main area and that of the panel; `state` is None if no exercise is left."""
         host, widgets = self.host, self.widgets
         if state is None:
             return PracticeOver(host, widgets, self.practice), Part()

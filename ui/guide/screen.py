@@ -26,7 +26,8 @@ from ui.window.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A topic of the guide, and what is said of it. The head of the first entry is the `title`."""
+    """A page of the guide: its paragraphs, items and code blocks as `entries`, some with a heading. The first heading
+    is the `title`."""
 
     title: str
     entries: tuple[ReadingEntry, ...]
@@ -41,7 +42,7 @@ def pages(code: str) -> dict[str, GuidePage]:
 
 
 def page_of(text: str) -> GuidePage:
-    """Parse a page."""
+    """Parse the Markdown of a page."""
     head = title = ""
     found: list[ReadingEntry] = []
     for block in _blocks(text):
@@ -59,7 +60,8 @@ def page_of(text: str) -> GuidePage:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The paragraphs, headings, comments and items on a line each; code as it stands, without the fence at its end."""
+    """Yield the blocks of a page: a paragraph, heading, comment or item as one line; code with its line breaks and its
+    opening fence, without the closing one."""
     lines: list[str] = []
     code = False
     for line in text.splitlines():
@@ -78,7 +80,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text without the signs of code. What is bold, the names of buttons, is quoted."""
+    """Return `text` without the marks of Markdown: bold text, the names of buttons, is put in quotation marks."""
     return re.sub(r"\*\*(.+?)\*\*", "“\\1”", text).replace("`", "")
 
 
@@ -91,7 +93,8 @@ _ROW, _GAP = 36, 4
 
 
 class GuideTopics(Part):
-    """A button for each page, of which one is `chosen`."""
+    """A button for each page. `chosen` returns the name of the page that is shown; `choose` is called with the name of
+    another one."""
 
     def __init__(
         self, host: Host, widgets: Widgets, chosen: Callable[[], str], choose: Callable[[str], object]
@@ -125,6 +128,7 @@ class GuideScreen(Screen):
         self.parts = [self.reading, self._topics, self._header]
 
     def _entries(self) -> Sequence[ReadingEntry]:
+        """Return the entries of the page that is shown."""
         return pages(language())[self.topic].entries
 
     def build(self, space: Space) -> None:

@@ -84,7 +84,7 @@ def measure_beside(position: str) -> dict[str, Any]:
     trees = scene.state.trees
 
     def unfinished() -> bool:
-        plans = scene.state.laid_out
+        plans = scene.state.current_plans
         return not trees.finished or plans is None or plans.whole.count < len(trees.traces[0])
 
     building = frames(app, unfinished, lambda number: point(app, 100 + number % 600, 200))

@@ -33,7 +33,7 @@ from ui.words.numbers import percent_text, whole_text
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ListingLine:
     """A line of a listing: its key, its text, and how many steps it is indented."""
 
     key: str
@@ -42,20 +42,20 @@ class Written:
 
 
 @cache
-def written(listing: str) -> tuple[Written, ...]:
-    """Return the lines of a listing."""
+def listing_lines(listing: str) -> tuple[ListingLine, ...]:
+    """Return the lines of the listing with this key in pseudocode.toml."""
     data = tomllib.loads(resource("lessons", "pseudocode.toml").read_text(encoding="utf-8"))
     found = []
     for line in data[listing].strip().splitlines():
         key, _, text = line.partition("|")
         text = text[1:]
-        found.append(Written(key.strip(), text.strip(), (len(text) - len(text.lstrip())) // 2))
+        found.append(ListingLine(key.strip(), text.strip(), (len(text) - len(text.lstrip())) // 2))
     return tuple(found)
 
 
 class CodeWalk:
-    """Walks through the code of what the explorer of `quiz` shows; `on` tells whether a person wants to see it, and
-    `has_room` whether nothing else needs its place."""
+    """Step line by line through the pseudocode of the search that the explorer of `quiz` shows. `on` tells whether the
+    person has switched the code on; `has_room` returns whether the screen has room for it."""
 
     def __init__(self, quiz: Quiz, has_room: Callable[[], bool] = lambda: True) -> None:
         self.quiz, self.explorer, self.on, self._has_room = quiz, quiz.explorer, False, has_room
@@ -66,7 +66,7 @@ class CodeWalk:
 
     @property
     def listings(self) -> tuple[str, ...]:
-        """What the search can be shown as; none if it has no code, or there is no room for it."""
+        """The keys of the listings of the search; empty if it has no pseudocode, or there is no room for it."""
         explorer = self.explorer
         walkable = explorer.by_steps and has_pseudocode(explorer.trace) and self._has_room()
         return listings(explorer.choice.key) if walkable else ()
@@ -78,18 +78,18 @@ class CodeWalk:
 
     @property
     def listing(self) -> str:
-        """The one that is chosen."""
+        """The key of the chosen listing. Only for a search that has `listings`."""
         known = self.listings
         return known[self._chosen.get(self.explorer.choice.key, 0) % len(known)]
 
     def choose(self, number: int) -> None:
-        """Show another listing of the search."""
+        """Choose the listing at the index `number` of `listings`, for this kind of search."""
         self._chosen[self.explorer.choice.key] = number
 
     @property
     def function(self) -> str:
-        """The key in pseudocode.toml of the function that is shown: that of the line that runs. A search with
-        quiescence has two, ``above`` the horizon and ``quiesce`` beyond it; before a line runs, the first is shown."""
+        """The key in pseudocode.toml of the function that is shown: the one whose line runs. Quiescence search has two,
+        ``above`` the horizon and ``quiesce`` beyond it; before a line runs, ``above`` is shown."""
         moment = self.moment
         if moment is not None:
             return moment.listing
@@ -97,23 +97,24 @@ class CodeWalk:
 
     @property
     def moment(self) -> Moment | None:
-        """The line that runs; None before there is one."""
-        moments = self._now()
+        """The line that runs; None while the search has not made a step."""
+        moments = self._current_moments()
         return moments[min(self._place, len(moments) - 1)] if moments else None
 
-    def _now(self) -> list[Moment]:
-        """The moments of the step that is shown: at first the first of them, of the whole search the last."""
+    def _current_moments(self) -> list[Moment]:
+        """Return the lines that run in the step shown. If another step is shown than at the last call, go to the first
+        of its lines, or to the last one if the whole search is shown."""
         explorer = self.explorer
         of = explorer.revision, explorer.shown, explorer.at is None, self.listing
         if of != self._of:
             same = self._of[1:3] == of[1:3]
-            self._of, self._moments = of, self._found()
+            self._of, self._moments = of, self._moments_of_step()
             if not same:
                 self._place = len(self._moments) - 1 if explorer.at is None else 0
         return self._moments
 
-    def _found(self) -> list[Moment]:
-        """The moments of the current step, by the kind of its trace."""
+    def _moments_of_step(self) -> list[Moment]:
+        """Compute the lines that run in the step shown; none while the search has not made a step."""
         explorer, trace = self.explorer, self.explorer.trace
         if isinstance(trace, SampleTree):
             return visit_moments(self.listing, trace, sorted(explorer.trail, key=trace.ply.__getitem__) or [0])
@@ -123,31 +124,33 @@ class CodeWalk:
 
     @property
     def code(self) -> Code:
-        """The chosen listing, with the steps of the search that it explains."""
+        """The chosen listing, applied to the steps of the search."""
         return Code(self.listing, self.explorer.steps)
 
     def forward(self) -> None:
-        """Go on to the next line, and with the last one of a step to the next step."""
+        """Pause the replay and go to the next line; from the last line of a step, make the next step, as `Quiz.forward`
+        does."""
         self.explorer.playing = False
-        count = len(self._now())
+        count = len(self._current_moments())
         if self._place + 1 < count and self.explorer.at is not None:
             self._place += 1
         else:
             self.quiz.forward()
 
     def back(self) -> None:
-        """Go back to the line before."""
+        """Pause the replay and go to the line before; from the first line of a step, to the last one of the step
+        before."""
         self.explorer.playing = False
-        self._now()
+        self._current_moments()
         if self._place > 0:
             if self.explorer.at is None:
                 self.explorer.go(self.explorer.steps.last)
-                self._now()
+                self._current_moments()
                 self._place = len(self._moments) - 1
             self._place = max(0, self._place - 1)
         elif self.explorer.shown > 0:
             self.explorer.step(-1)
-            self._place = max(0, len(self._now()) - 1)
+            self._place = max(0, len(self._current_moments()) - 1)
 
 
 # What is written beside a line of pseudocode: the variables with their values.
@@ -158,33 +161,37 @@ _FAR = 300
 
 
 def variables(explorer: Explorer, moment: Moment) -> list[str]:
-    """``node = b a``, ``depth = 1``, ``α = 3``, ``child = c``, …: values as the code has them."""
+    """Return the variables at `moment`, with values as the code has them: ``node = b a``, ``child = c``, ``α = 3``, …
+    """
     found = [f"node = {node_title(explorer, moment.node)}"]
     if moment.child is not None:
         found.append(f"child = {move_name(explorer.subject.position, explorer.trace.move[moment.child])}")
-    return [*found, *(f"{name} = {_text(explorer, moment, name, value)}" for name, value in moment.values.items())]
+    texts = (f"{name} = {_variable_text(explorer, moment, name, value)}" for name, value in moment.values.items())
+    return [*found, *texts]
 
 
-def view(explorer: Explorer, moment: Moment, for_max: bool) -> str:
-    """Whose values the code has, where they are not those of the tree; else nothing."""
+def side_note(explorer: Explorer, moment: Moment, for_max: bool) -> str:
+    """Return a note that the values in the code are for the side to move. It is empty where they are for MAX, as in the
+    tree: where MAX moves, or `for_max` tells that the whole listing is so."""
     if for_max or explorer.is_max(moment.node) or isinstance(explorer.trace, SampleTree):
         return ""
     return t("code.view", side=side_text(explorer, moment.node))
 
 
-def _text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
-    """The value of a variable of the listing as a text."""
+def _variable_text(explorer: Explorer, moment: Moment, name: str, value: int) -> str:
+    """Return the `value` of the variable `name` as text."""
     if name == "N":
         return whole_text(value)
     if name == "depth":
         return "∞" if value > _FAR else str(value)
     if isinstance(explorer.trace, SampleTree):
-        return _mean(explorer, explorer.trace, moment, value)
+        return _mean_text(explorer, explorer.trace, moment, value)
     return value_text(explorer, value)
 
 
-def _mean(explorer: Explorer, tree: SampleTree, moment: Moment, value: int) -> str:
-    """A value of Monte Carlo tree search as the win probability of the side to move at the root, MAX."""
+def _mean_text(explorer: Explorer, tree: SampleTree, moment: Moment, value: int) -> str:
+    """Return a mean `value` of Monte Carlo tree search as the win probability of MAX, the side to move at the root:
+    ``63 %``."""
     setup = explorer.subject.setup
     assert setup is not None
     of = moment.node if moment.child is None else moment.child
@@ -199,7 +206,7 @@ SIZES = (14, 13, 12)
 
 
 class SearchCode(Part):
-    """Takes its room from the top of the space; none while it is not shown."""
+    """The chosen listing with the line that runs highlighted, and the variables below it, from the top of the space."""
 
     def __init__(self, host: Host, widgets: Widgets, walk: CodeWalk) -> None:
         self._host, self._widgets, self._walk = host, widgets, walk
@@ -209,7 +216,7 @@ class SearchCode(Part):
 
     def shape(self) -> object:
         walk = self._walk
-        return walk.shown, walk.shown and (walk.listing, len(written(walk.function)))
+        return walk.shown, walk.shown and (walk.listing, len(listing_lines(walk.function)))
 
     def build(self, space: Space) -> None:
         walk, px, button = self._walk, self._host.theme.px, self._widgets.button
@@ -222,7 +229,7 @@ class SearchCode(Part):
         else:
             self._widgets.label(row.rest, t(f"code.{walk.listing}"), 16, bold=True)
         rest = Space(space.rest, px(6))
-        count = len(written(walk.function))
+        count = len(listing_lines(walk.function))
         left = rest.rest.height - px(_BELOW) - px(6) - 2 * px(_INSET)
         self._high = max(px(_LEAST), min(px(_LINE), left // count))
         self.lines = rest.top(count * self._high + 2 * px(_INSET))
@@ -239,7 +246,7 @@ class SearchCode(Part):
         walk, theme, palette, px = self._walk, self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, self.lines, palette.panel, px(8), palette.line)
         moment, space = walk.moment, Space(self.lines.inflate(-2 * px(_INSET), -2 * px(_INSET)), 0)
-        for line in written(walk.function):
+        for line in listing_lines(walk.function):
             place = space.top(self._high)
             runs = moment is not None and line.key == moment.line
             if runs:
@@ -248,20 +255,20 @@ class SearchCode(Part):
         if moment is not None:
             top = self._draw_variables(surface, variables(walk.explorer, moment))
             rest = pygame.Rect(self._texts.left, top, self._texts.width, self._texts.bottom - top)
-            write_paragraph(surface, theme, view(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
+            write_paragraph(surface, theme, side_note(walk.explorer, moment, walk.code.for_max), rest, palette.quiet)
 
-    def room(self, line: Written) -> int:
-        """How wide the text of a line may be, in pixels."""
+    def room(self, line: ListingLine) -> int:
+        """Return how wide the text of a line may be, in pixels."""
         return self.lines.width - self._host.theme.px(2 * _INSET + 4 + line.indent * _INDENT)
 
-    def _draw_line(self, surface: pygame.Surface, line: Written, place: pygame.Rect, runs: bool) -> None:
+    def _draw_line(self, surface: pygame.Surface, line: ListingLine, place: pygame.Rect, runs: bool) -> None:
         theme, wide = self._host.theme, self.room(line)
         inside = pygame.Rect(place.right - wide, place.top, wide, place.height)
         size = next((size for size in SIZES if width_of(theme, line.text, size) <= wide), SIZES[-1])
         write(surface, theme, line.text, inside, size, theme.palette.text if runs else theme.palette.quiet)
 
     def _draw_variables(self, surface: pygame.Surface, texts: list[str]) -> int:
-        """As many in a row as fit. Return where the room below begins."""
+        """Write `texts` in rows, as many as there is room for. Return the y where the room below them begins."""
         theme, px = self._host.theme, self._host.theme.px
         left, top = self._texts.topleft
         for whole in texts:
@@ -280,15 +287,15 @@ class SearchCode(Part):
 
 
 class NodeOrCode(Group):
-    """The `node` that is looked at, or the `code` in its place."""
+    """The `node` that is looked at or, while the code is shown, the `code` in its place."""
 
     def __init__(self, node: Part, code: SearchCode, walk: CodeWalk) -> None:
         super().__init__((node,))
         self._node, self._code, self._walk = node, code, walk
         self.bindings = (
             Binding(("c",), self._switch, "code.key", menu="code.title"),
-            Binding((".",), partial(self._go, walk.forward), "code.line_on"),
-            Binding((",",), partial(self._go, walk.back), "code.line_back"),
+            Binding((".",), partial(self._move, walk.forward), "code.line_on"),
+            Binding((",",), partial(self._move, walk.back), "code.line_back"),
         )
 
     def shape(self) -> object:
@@ -302,13 +309,13 @@ class NodeOrCode(Group):
         return [*Part.entries(self)] if self._walk.listings else []
 
     def _switch(self) -> bool:
-        """Show the code, or the node again. False where there is no code."""
+        """Switch between the code and the node. Return False, and do nothing, where there is no code."""
         if self._walk.listings:
             self._walk.on = not self._walk.on
         return bool(self._walk.listings)
 
-    def _go(self, move: Callable[[], None]) -> bool:
-        """False while there is no code."""
+    def _move(self, move: Callable[[], None]) -> bool:
+        """Call `move` if the code is shown. Return whether it is shown."""
         if self._walk.shown:
             move()
         return self._walk.shown

@@ -1,6 +1,5 @@
 """The screen on which searches of one position are compared: how many nodes they need, what is cut away, what a shallow
-one misses, and how two threads divide the work.
-"""
+search misses, and how two threads divide the work."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ _CHOICE, _APART = 32, 8  # design pixels
 
 
 class CompareViews(Part):
-    """Which comparison is shown."""
+    """The choice of the comparison that is shown."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -74,7 +73,8 @@ class CompareViews(Part):
 
 
 class CompareControls(Part):
-    """Start and stop, and the depth; at the horizon, which line is on the board."""
+    """The button that starts and stops the searches, and their depth; in the view of the horizon effect, the choice of
+    the line on the board."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -89,6 +89,7 @@ class CompareControls(Part):
 
     @property
     def _depth(self) -> str:
+        """The depth of the searches as text."""
         if self._state.view == TREES:
             return depth_text(Choice(depth=self._state.trees.depth))
         return t("compare.depth", depth=self._state.depth)
@@ -113,13 +114,13 @@ class CompareControls(Part):
             self._build_searches(space.top(px(_CHOICE)))
 
     def _build_searches(self, rect: pygame.Rect) -> None:
-        """Which search is seen beside minimax."""
+        """Build the choice of the search that is compared with minimax."""
         options = [(key, search_name(key)) for key in PRUNING]
         trees, tip = self._state.trees, t("compare.trees.choose")
         self._widgets.choice("pruning", rect, options, trees.pruning, trees.choose, tip, gap=4)
 
     def _build_lines(self, rect: pygame.Rect) -> None:
-        """Which line of the horizon effect is on the board."""
+        """Build the choice of the line of the horizon effect that is on the board."""
         options = [(line, t(f"compare.horizon.show.{line}")) for line in (SHALLOW, REFUTATION, DEEP)]
         shown, tip = self._state.on_board or REFUTATION, t("compare.horizon.show.tip")
         self._widgets.choice("line", rect, options, shown, partial(setattr, self._state, "on_board"), tip, gap=4)
@@ -133,7 +134,7 @@ class CompareControls(Part):
 
 
 class CompareWords(Part):
-    """What was found, in as many lines as there is room for."""
+    """Sentences on what was found, in as many lines as there is room for."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
@@ -148,7 +149,7 @@ class CompareWords(Part):
             return [t("compare.failed")]
         if state.view == HORIZON:
             busy = [t("compare.horizon.busy")] if state.busy else []
-            return [*horizon_sentences(state.preset.position, state.seen), *busy]
+            return [*horizon_sentences(state.preset.position, state.horizon_results), *busy]
         if state.over:
             return [t("compare.over")]
         if state.view == THREADS:
@@ -201,7 +202,8 @@ class CompareBoard(Part):
             self._show(time.monotonic())
 
     def _show(self, now: float) -> None:
-        """Put on the board the position of the node, tree or line that is pointed at."""
+        """Put on the board the position of the node that is pointed at in the trees, or else the one whose searches are
+        compared."""
         trees = self._state.trees
         moves = (trees.pointed or ()) if self._state.view == TREES else ()
         position = trees.position() if moves else self._node.position
@@ -217,7 +219,7 @@ SHALLOW, DEEP, REFUTATION = "shallow", "deep", "refutation"
 
 
 class HorizonBoard(Part):
-    """What each depth plays, and what refutes the move of the shallow one. Takes all the space."""
+    """The position of the horizon effect, with the chosen line marked on it. Takes all the space."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
@@ -230,23 +232,24 @@ class HorizonBoard(Part):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves on the board."""
-        shown, seen = self._state.on_board or REFUTATION, self._state.seen
+        """The moves of the chosen line; by default the move of the shallow search and its refutation. Empty until it is
+        found."""
+        shown, seen = self._state.on_board or REFUTATION, self._state.horizon_results
         shallow = next((each for each in seen if each.refutation), None)
         deep = next((each for each in seen if not each.refutation), None)
         if shown == DEEP:
-            return _line(deep)
+            return _line_of(deep)
         if shallow is not None and shown == REFUTATION:
             return shallow.line[0], *shallow.refutation
-        return _line(shallow)
+        return _line_of(shallow)
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
         marks = Marks(coordinates=self._host.settings.coordinates, line=self.line, ghosts=False)
         self._view.draw(surface, marks, now)
 
 
-def _line(seen: HorizonResult | None) -> tuple[int, ...]:
-    """The moves of a result; none before it is there."""
+def _line_of(seen: HorizonResult | None) -> tuple[int, ...]:
+    """Return the principal variation of a result; empty for None."""
     return () if seen is None else seen.line
 
 
@@ -290,7 +293,7 @@ class Compare(Screen):
 
 
 class _Main(Group):
-    """What is at the left, by what is compared."""
+    """The main area: the parts of the view that is shown."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._state = state
@@ -313,7 +316,7 @@ _SIZE, _SCALE, _MARGIN, _TITLE = (1200, 800), 1.5, 24, 32  # pixels of a picture
 
 
 class CompareExport(Part):
-    """Takes its room from the bottom of the space, where there is something to write."""
+    """The button that exports the comparison, at the bottom of the space; none in views that cannot be exported."""
 
     def __init__(self, host: Host, widgets: Widgets, state: Comparison) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -336,10 +339,10 @@ class CompareExport(Part):
     def _ready(self) -> bool:
         """Whether there is something to export."""
         state = self._state
-        return state.laid_out is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
+        return state.current_plans is not None if state.view == TREES else state.view == SEARCHES and bool(state.rows)
 
     def _export(self) -> None:
-        """Ask for a file; its ending says what is written."""
+        """Ask for a file and write the comparison to it; nothing if there is nothing to export."""
         if self._ready:
             proposal, kinds = unused_path(saves_home(), self._title, ".png"), _KINDS[self._state.view]
             self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=t("compare.export.title"))
@@ -356,17 +359,17 @@ class CompareExport(Part):
         elif kind == ".svg":
             write_file(host, file, self._svg())
         else:
-            pixels, then = self._painted(), partial(write_file, host, file)
+            pixels, then = self._pixels(), partial(write_file, host, file)
             host.start_job(ExportJob(host, file.name, lambda _on_progress: png(_SIZE, pixels), then))
 
     def _svg(self) -> bytes:
-        """The drawing as an SVG file."""
+        """Return the drawing as an SVG file."""
         canvas = SvgCanvas(_SIZE, self._theme)
         self._draw(canvas)
         return canvas.svg().encode()
 
-    def _painted(self) -> bytes:
-        """The drawing as pixels, RGB."""
+    def _pixels(self) -> bytes:
+        """Return the drawing as RGB pixels, of the size `_SIZE`."""
         picture = pygame.Surface(_SIZE)
         self._draw(SurfaceCanvas(picture, self._theme))
         return pygame.image.tobytes(picture, "RGB")
@@ -377,12 +380,12 @@ class CompareExport(Part):
         return Theme(self._host.theme.palette, _SCALE, self._host.theme.language)
 
     def _draw(self, canvas: Canvas) -> None:
-        """The chart, or the trees, under the title."""
+        """Draw the chart, or the trees, under the title."""
         theme, whole, state = canvas.theme, pygame.Rect((0, 0), _SIZE), self._state
         canvas.box(whole, theme.palette.panel)
         space = Space(whole.inflate(-2 * theme.px(_MARGIN), -2 * theme.px(_MARGIN)), theme.px(8))
         canvas.text(self._title.replace(" - ", " · "), space.top(theme.px(_TITLE)), 20, bold=True)
-        if state.view == TREES and state.laid_out is not None:
-            TwoTreesPainter(theme, space.rest, state.laid_out, state.trees).draw(canvas)
+        if state.view == TREES and state.current_plans is not None:
+            TwoTreesPainter(theme, space.rest, state.current_plans, state.trees).draw(canvas)
         else:
             ChartPainter(theme, space.rest, state.plot).draw(canvas)

@@ -1,6 +1,5 @@
-"""What searches that are compared have needed, drawn: the chart of nodes against depth, in the window and for pictures
-in files, the table of nodes and seconds at each depth, and the bars of what two threads have searched.
-"""
+"""Drawings of what the compared searches needed: the chart of nodes against depth, in the window and in files, the
+table of nodes and seconds at each depth, and the bars of what two threads have searched."""
 
 from __future__ import annotations
 
@@ -43,13 +42,14 @@ _DASHES = {ALL: (8, 5), BEST: (2, 4)}
 
 
 def colours(palette: Palette) -> dict[str, Colour]:
-    """Return the colours of the searches; last iterations have that of the search, paler."""
+    """Return the colour of each search by its key and, under `LAST`, that of the last iterations of iterative
+    deepening."""
     found = palette.bad, palette.accent, palette.good, palette.info, mix(palette.bad, palette.info, 0.5)
     return dict(zip(VARIANTS, found, strict=True)) | {LAST: mix(palette.panel, found[-1], 0.6)}
 
 
 class ChartPainter:
-    """The chart of `plot` in `rect`."""
+    """Draws the chart of `plot` in `rect`."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, plot: Plot) -> None:
         self._theme, self.plot = theme, plot
@@ -66,12 +66,13 @@ class ChartPainter:
         self.room = space.rest
 
     def place(self, point: Place) -> Place:
-        """Where a depth and a number of nodes lie, in pixels."""
+        """Return the pixel of a point, given as (depth, nodes)."""
         right, up = self.plot.place(*point)
         return self.room.left + right * (self.room.width - 1), self.room.bottom - 1 - up * (self.room.height - 1)
 
     def nearest(self, pixel: tuple[int, int], far: float) -> tuple[str, int] | None:
-        """The search and the depth of the measured point nearest to `pixel`, if it is less than `far` away."""
+        """Return the search and the depth of the measured point nearest to `pixel`; None if none is less than `far`
+        pixels away."""
         ways = [
             (pygame.Vector2(self.place(point)).distance_to(pixel), curve.key, round(point[0]))
             for curve in self.plot.measured() if curve.key != LAST for point in curve.points
@@ -87,7 +88,7 @@ class ChartPainter:
             self._draw_curve(canvas, curve, [self.place(point) for point in curve.points])
 
     def _draw_legend(self, canvas: Canvas) -> None:
-        """The name of each curve, with a piece of its line and its dot."""
+        """Draw the name of each curve, with a piece of its line and its dot."""
         px = self._theme.px
         for curve, rect in self._legend:
             row, middle = Space(rect, px(6)), rect.centery
@@ -98,11 +99,11 @@ class ChartPainter:
             canvas.text(curve_name(curve.key), row.rest, 14)
 
     def _tone(self, curve: Curve) -> Colour:
-        """The colour of a curve: quiet for a theory."""
+        """Return the colour of a curve: grey for a theory."""
         return self._theme.palette.quiet if curve.theory else self._colours[curve.key]
 
     def _draw_scales(self, canvas: Canvas) -> None:
-        """The axes: powers of ten from below, depths from the left."""
+        """Draw the axes: powers of ten upwards, depths to the right."""
         px, room = self._theme.px, self.room
         powers = [(self.place((1, 10**power))[1], _power_text(power)) for power in range(self.plot.decades + 1)]
         depths = [(self.place((depth, 1))[0], str(depth)) for depth in range(1, self.plot.depth + 1)]
@@ -116,14 +117,15 @@ class ChartPainter:
             self.draw_dot(canvas, curve.key, place)
 
     def _draw_line(self, canvas: Canvas, curve: Curve, places: Sequence[Place]) -> None:
-        """Theories have dashes, the smaller of the two dots."""
+        """Draw a line through `places`, dashed or dotted for a theory; nothing for a single place."""
         px, (dash, gap) = self._theme.px, _DASHES.get(curve.key, (0, 0))
         if len(places) > 1:
             dashes = (px(dash), px(gap)) if curve.theory else None
             canvas.line(places, self._tone(curve), px(1.6 if curve.theory else _LINE), dashes)
 
     def draw_dot(self, canvas: Canvas, key: str, place: Place, scale: float = 1.0) -> None:
-        """A point of a search: each has a shape of its own, too, for who does not tell the colours apart."""
+        """Draw a point of the search `key`. Each search has a shape of its own, for people who cannot tell the colours
+        apart."""
         radius, tone = max(3.0, self._theme.scale * _DOT * scale), self._colours[key]
         x, y = place
         corners = {
@@ -138,7 +140,7 @@ class ChartPainter:
 
 
 def _power_text(power: int) -> str:
-    """``1``, ``1000``, ``1M``."""
+    """Return 10 to the `power` as a label: ``1``, ``1000``, ``10k``, ``1M``."""
     return str(10**power) if power < 4 else f"{10 ** (power - 3)}k" if power < 6 else f"{10 ** (power - 6)}M"
 
 
@@ -149,14 +151,15 @@ _PADDING, _NEAR = 12, 24  # design pixels
 
 
 class NodeChart(Part):
-    """Takes all the space. Points at what is pointed at in the table, too."""
+    """The chart of nodes against depth, in all the space. The point under the pointer, here or in the table, is
+    highlighted."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
 
     @property
     def painter(self) -> ChartPainter:
-        """Draws what has been found by now."""
+        """A painter of what has been found so far."""
         around = 2 * self._host.theme.px(_PADDING)
         return ChartPainter(self._host.theme, self._rect.inflate(-around, -around), self._state.plot)
 
@@ -168,7 +171,7 @@ class NodeChart(Part):
             self._draw_pointed(surface, painter, self._state.pointed)
 
     def _draw_pointed(self, surface: pygame.Surface, painter: ChartPainter, pointed: Point) -> None:
-        """A box with the figures of the point under the pointer."""
+        """Draw a box with the figures of the point `pointed`; nothing if its search has not finished."""
         row, theme = self._state.row(pointed), self._host.theme
         if row is None or not row.finished:
             return
@@ -190,7 +193,7 @@ _LEAST_DEPTH = 6  # columns
 
 
 class SearchTable(Part):
-    """Takes its room from the bottom of the space."""
+    """The nodes and seconds of each search at each depth. Takes its room from the bottom of the space."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
@@ -201,10 +204,11 @@ class SearchTable(Part):
 
     @property
     def _depths(self) -> int:
+        """The number of columns."""
         return max([_LEAST_DEPTH, *(row.depth for row in self._state.rows)])
 
     def line(self, number: int) -> tuple[pygame.Rect, list[pygame.Rect]]:
-        """The name and the cells of a line of the table, 0 for its head."""
+        """Return the places of the name and of the cells in row `number` of the table; row 0 is the head."""
         px = self._host.theme.px
         space = Space(self._rect.inflate(-2 * px(_PADDING), -px(_PADDING)), 0)
         rect = space.top(px(_HEAD))
@@ -236,7 +240,7 @@ class SearchTable(Part):
         write(surface, theme, search_name(search), space.rest, 14)
 
     def _draw_cell(self, surface: pygame.Surface, point: Point, cell: pygame.Rect) -> None:
-        """The nodes and the time of one search at one depth, highlighted under the pointer."""
+        """Draw the nodes and the time of one search at one depth, highlighted under the pointer."""
         row, theme, palette = self._state.row(point), self._host.theme, self._host.theme.palette
         if row is None:
             return
@@ -249,7 +253,8 @@ class SearchTable(Part):
         lower = upper.move(0, theme.px(16))
         write(surface, theme, seconds, lower, 14, palette.quiet, align="right")
 
-    def _at(self, pixel: tuple[int, int]) -> Point | None:
+    def _point_at(self, pixel: tuple[int, int]) -> Point | None:
+        """Return the search and the depth of the cell at `pixel`; None outside the cells."""
         for number, search in enumerate(VARIANTS, 1):
             for depth, cell in enumerate(self.line(number)[1], 1):
                 if cell.collidepoint(pixel):
@@ -258,7 +263,7 @@ class SearchTable(Part):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION and self._rect.collidepoint(event.pos):
-            self._state.pointed = self._at(event.pos)
+            self._state.pointed = self._point_at(event.pos)
         return False
 
     def hint(self) -> str:
@@ -277,7 +282,8 @@ _STRIPE = 6
 
 
 class ThreadBars(Part):
-    """Takes all the space: figures of the deepest search, and a bar for each depth."""
+    """How two threads divided the searches: figures of the deepest one, and a bar for each depth. Takes all the space.
+    """
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state = host, state
@@ -295,7 +301,8 @@ class ThreadBars(Part):
             self._draw_row(surface, space.top(px(_BAR)), shared)
 
     def _draw_cards(self, surface: pygame.Surface, rect: pygame.Rect, shared: Shared) -> None:
-        """Thread 1, both, thread 2: positions, their share, and the nodes of each thread."""
+        """Draw three cards, for thread 1, both threads and thread 2: the positions that only the one thread visited, or
+        both did."""
         theme, done = self._host.theme, shared.division
         first, both, second = columns(rect, 3, theme.px(12))
         whole = done.positions
@@ -309,7 +316,8 @@ class ThreadBars(Part):
     def _draw_card(
         self, surface: pygame.Surface, rect: pygame.Rect, name: str, count: int, whole: int, note: str, tone: Colour
     ) -> None:
-        """A card with the name of a part, its `count` of nodes, its share of the `whole`, and a note."""
+        """Draw a card with `name`, `count`, its share of the `whole`, and `note`, a line for each part between `` · ``.
+        """
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         rounded(surface, rect, palette.raised, px(8), palette.line)
         space = Space(rect.inflate(-2 * px(12), -2 * px(10)), 0)
@@ -327,7 +335,7 @@ class ThreadBars(Part):
             write(surface, theme, line, space.top(px(19)), 14, palette.quiet)
 
     def _draw_row(self, surface: pygame.Surface, rect: pygame.Rect, shared: Shared) -> None:
-        """One depth as a bar: what each thread visited alone, and between these, striped, what both did."""
+        """Draw one depth as a bar: what each thread visited alone and, striped between these, what both did."""
         theme, px, done = self._host.theme, self._host.theme.px, shared.division
         row = Space(rect, px(8))
         write(surface, theme, t("compare.threads.depth", depth=shared.depth), row.left(px(_BAR_NAME)), 14)
@@ -340,7 +348,7 @@ class ThreadBars(Part):
             self._draw_piece(surface, piece, tone, striped, share_text(part, whole))
 
     def _draw_piece(self, surface: pygame.Surface, rect: pygame.Rect, tone: Colour, striped: bool, text: str) -> None:
-        """One part of a bar, with its share written in it if that fits."""
+        """Draw one part of a bar. `text` is written in it if it fits, but not in a striped one."""
         theme, palette = self._host.theme, self._host.theme.palette
         soft = mix(palette.panel, tone, 0.3)
         surface.fill(soft, rect)
@@ -355,6 +363,6 @@ class ThreadBars(Part):
 
 
 def _tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
-    """The colours of thread 1, both, and thread 2."""
+    """Return the colours of thread 1, of both threads, and of thread 2."""
     palette = theme.palette
     return palette.accent, palette.quiet, palette.info

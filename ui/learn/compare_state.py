@@ -1,6 +1,5 @@
 """Searches that are compared, without pixels: what the parts of the screen share, the curves of the chart of nodes
-against depth, and what is said of them.
-"""
+against depth, and the sentences on the results."""
 
 from __future__ import annotations
 
@@ -49,8 +48,8 @@ _DEPTH = 8
 
 
 class Comparison:
-    """The position at the cursor of `record` is searched, in a process of its own, one view at a time: what another
-    view was searching stops, and what it has found stays."""
+    """Compares searches of the position at the cursor of `record`, in a process of its own and for one view at a time.
+    Choosing another view stops the searches of the one before, whose results stay."""
 
     def __init__(self, host: Host, record: GameRecord) -> None:
         self._host = host
@@ -77,31 +76,31 @@ class Comparison:
 
     @property
     def rows(self) -> list[SearchRow]:
-        """One row for each search and depth so far."""
+        """The results so far: one row for each search and depth."""
         return self._found[SEARCHES]
 
     @property
-    def seen(self) -> list[HorizonResult]:
-        """What searches of growing depth find where the horizon effect shows."""
+    def horizon_results(self) -> list[HorizonResult]:
+        """The results so far of the searches that show the horizon effect: one for each of two depths."""
         return self._found[HORIZON]
 
     @property
     def shared(self) -> list[Shared]:
-        """How two threads have divided the nodes, by depth."""
+        """How two threads divided the nodes, for each depth that is finished."""
         return self._found[THREADS]
 
     @property
-    def laid_out(self) -> Plans | None:
-        """Where the nodes of the trees are; None while those that are searched have not been laid out."""
+    def current_plans(self) -> Plans | None:
+        """The `plans`, if they are of the trees that are searched now; else None."""
         return self.plans if self.plans is not None and self.plans.traces == self.trees.traces else None
 
     def row(self, point: Point) -> SearchRow | None:
-        """The row of a search and depth; None before it is there."""
+        """Return the row of a search and depth; None if there is none yet."""
         return next((row for row in self.rows if (row.search, row.depth) == point), None)
 
     @property
     def plot(self) -> Plot:
-        """The chart of the rows."""
+        """The chart of the rows so far."""
         if self._plot is None or self._plot[0] != len(self.rows):
             self._plot = len(self.rows), plot(self.rows, len(self.position.legal_moves()))
         return self._plot[1]
@@ -110,7 +109,7 @@ class Comparison:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to search."""
+        """Whether the game is over at the position, so that there is nothing to search."""
         return self.position.outcome is not None
 
     @property
@@ -127,14 +126,15 @@ class Comparison:
             self.start()
 
     def deepen(self, by: int) -> None:
-        """Change the depth to which is searched, from the next start on; whole trees are searched at once."""
+        """Change the depth by so many plies, within bounds. Whole trees are searched anew immediately; the other views
+        use the depth at the next `start`."""
         if self.view == TREES:
             self.trees.deepen(by)
         else:
             self.depth = max(1, min(DEEPEST, self.depth + by))
 
     def start(self) -> None:
-        """Search anew, in place of any search under way."""
+        """Stop any search under way, and search anew for the chosen view, unless the game is over at the position."""
         self.stop()
         if self.over and self.view != HORIZON:
             return
@@ -147,14 +147,14 @@ class Comparison:
         self._stream = Stream(self._host.wake, task, *arguments)
 
     def _task(self) -> tuple[Any, ...]:
-        """The generator function that searches, and its arguments."""
+        """Return the generator function that searches for the chosen view, followed by its arguments."""
         bounds = Bounds(self.depth)
         if self.view == SEARCHES:
             return compare, self.position, bounds
         return (share, self.position, _WORKERS, bounds) if self.view == THREADS else (horizon.search_both_depths,)
 
     def update(self) -> None:
-        """Take in what has come, without waiting."""
+        """Take in the results that have come, without waiting."""
         self.trees.update()
         if self._stream is None:
             return
@@ -163,7 +163,7 @@ class Comparison:
             self.failed, self._stream = self._stream.failed, None
 
     def stop(self) -> None:
-        """End the search; what was found stays."""
+        """Stop the searches; what was found stays."""
         self.update()
         self.trees.close()
         if self._stream is not None:
@@ -189,7 +189,8 @@ _LEAST_DEPTH, _LEAST_DECADES = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """`key` is a search, `LAST` or a theory; `points` are (depth, nodes), by depth."""
+    """A curve of the chart. `key` is a search, `LAST`, or `ALL` or `BEST` for a theory; `points` are (depth, nodes), by
+    depth."""
 
     key: str
     points: tuple[tuple[float, float], ...]
@@ -211,16 +212,17 @@ class Plot:
     b: float
 
     def place(self, depth: float, nodes: float) -> tuple[float, float]:
-        """Where a point lies, from 0 to 1, from the left and from the bottom."""
+        """Return where a point lies: its share of the width from the left, and of the height from the bottom, 0 to 1.
+        """
         return (depth - 1) / (self.depth - 1), math.log10(max(1.0, nodes)) / self.decades
 
     def measured(self) -> list[Curve]:
-        """The curves of the searches, and of last iterations."""
+        """Return the curves that are no theory: those of the searches, and that of last iterations."""
         return [curve for curve in self.curves if not curve.theory]
 
 
 def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
-    """Return the chart of the finished ones of `rows`; `moves` can be made at the root."""
+    """Return the chart of those `rows` that are finished. `moves` is the number of legal moves at the root."""
     finished = [row for row in rows if row.finished]
     depth = max([_LEAST_DEPTH, *(row.depth for row in finished)])
     most = max((row.nodes for row in finished), default=1)
@@ -232,7 +234,7 @@ def plot(rows: Sequence[SearchRow], moves: int) -> Plot:
     ]
     last = [(row.depth, row.last) for row in sorted(finished, key=_depth) if row.before]
     curves.append(Curve(LAST, tuple(last)))
-    theory = [Curve(key, _theory(partial(tree, b), depth, decades)) for key, tree in _TREES.items()]
+    theory = [Curve(key, _theory_points(partial(tree, b), depth, decades)) for key, tree in _TREES.items()]
     return Plot((*theory, *(curve for curve in curves if curve.points)), depth, decades, b)
 
 
@@ -240,8 +242,9 @@ def _depth(row: SearchRow) -> int:
     return row.depth
 
 
-def _theory(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tuple[float, float], ...]:
-    """Return the points from depth 1 to the edge of the chart."""
+def _theory_points(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tuple[float, float], ...]:
+    """Return the points (depth, nodes) of the function `nodes`, up to where it leaves the chart of 10^`decades` nodes;
+    none if that leaves no line to draw."""
     points: list[tuple[float, float]] = []
     for deep in range(1, depth + 1):
         exponent = math.log10(max(1.0, nodes(deep)))
@@ -255,7 +258,8 @@ def _theory(nodes: Callable[[int], float], depth: int, decades: int) -> tuple[tu
 
 
 def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
-    """The rows with a head, in UTF-8 with a mark by which spreadsheets know it. Scores are from the side to move."""
+    """Return the rows as CSV with a header line, in UTF-8 with a byte order mark for spreadsheets. Scores are from the
+    side to move."""
     out = io.StringIO()
     writer = tables.writer(out)
     writer.writerow([t(f"compare.csv.{name}") for name in
@@ -271,28 +275,30 @@ def csv(position: Position, rows: Sequence[SearchRow]) -> bytes:
 
 
 def search_name(key: str) -> str:
-    """``Alpha-beta``, ``+ ordering``, and for a curve of theory ``all nodes``."""
+    """Return the name of a search: ``Alpha-beta``, ``+ ordering``; or that of a theory: ``all nodes``."""
     return t(f"compare.{key}")
 
 
 def curve_name(key: str) -> str:
-    """The name of a curve in the legend; iterative deepening has two, for the nodes of all depths and of the last."""
+    """Return the name of a curve in the legend. Iterative deepening has two curves: nodes of all depths, and of the
+    last one."""
     return first_text(f"compare.curve.{key}", f"compare.{key}")
 
 
 def _full_name(key: str) -> str:
-    """The name of a search in a sentence: ``Alpha-beta + ordering``."""
+    """Return the name of a search for a sentence: ``Alpha-beta + ordering``."""
     name = search_name(key)
     return f"{search_name('alphabeta')} {name}" if name.startswith("+") else name
 
 
 def _seconds_text(seconds: float) -> str:
-    """Without the unit: ``0.04``, ``1.2``, ``12``."""
+    """Return seconds as text without the unit: ``0.04``, ``1.2``, ``12``."""
     return f"{seconds:.2f}" if seconds < 0.995 else f"{seconds:.1f}" if seconds < 9.95 else f"{seconds:.0f}"
 
 
 def value_text(position: Position, score: int) -> str:
-    """A score of the side to move at `position`: ``X +1.2``, ``0``, or who wins and when."""
+    """Return a score of the side to move at `position` as text: ``X +1.2``, ``0``, or who wins and in how many plies.
+    """
     seen = Score(score).seen_from(FIRST, position.turn)
     if seen.mate is None:
         return lead_text(position.game, int(seen)) if score else "0"
@@ -301,13 +307,14 @@ def value_text(position: Position, score: int) -> str:
 
 
 def cell_texts(row: SearchRow) -> tuple[str, str]:
-    """Nodes and seconds, as the table has them."""
+    """Return nodes and seconds as the table has them; ``>`` stands before the nodes of a search that was stopped."""
     nodes = count_text(row.nodes)
     return nodes if row.finished else f">{nodes}", t("compare.seconds", seconds=_seconds_text(row.seconds))
 
 
 def row_sentence(position: Position, row: SearchRow) -> str:
-    """All that is known of a row."""
+    """Return a sentence on one search at one depth: nodes and seconds and, unless it was stopped, value and best move.
+    """
     facts = {
         "search": _full_name(row.search), "depth": row.depth, "nodes": whole_text(row.nodes),
         "seconds": _seconds_text(row.seconds),
@@ -320,17 +327,18 @@ def row_sentence(position: Position, row: SearchRow) -> str:
 
 
 def row_tip(row: SearchRow) -> str:
-    """The tooltip of a point of the chart: search, depth and nodes."""
+    """Return the tooltip of a point of the chart: search, depth and nodes."""
     return t("compare.tip", search=_full_name(row.search), depth=row.depth, nodes=whole_text(row.nodes))
 
 
 def _times_text(times: float) -> str:
-    """How many times as many: ``18``, ``2.4``."""
+    """Return a factor as text: ``18``, ``2.4``."""
     return f"{times:.0f}" if times >= 10 else f"{times:.1f}"
 
 
 def findings(position: Position, rows: Sequence[SearchRow]) -> list[str]:
-    """What the rows tell: what is saved, that the values agree, and what b is."""
+    """Return sentences on the rows, as far as there are enough of them: how many nodes are saved, the value on which
+    the searches agree, and the effective branching factor b."""
     said = []
     found = fewest_nodes(rows)
     if found is not None:
@@ -341,14 +349,14 @@ def findings(position: Position, rows: Sequence[SearchRow]) -> list[str]:
             "compare.saved", search=_full_name(best), few=whole_text(nodes[best, depth]), depth=depth,
             many=whole_text(nodes[plain, depth]), times=_times_text(times),
         ))  # fmt: skip
-    if values := _values(rows):
+    if values := _agreed_values(rows):
         depth = max(values)
         said.append(t("compare.value", depth=depth, value=value_text(position, values[depth])))
     return [*said, _b_sentence(rows, len(position.legal_moves()))]
 
 
-def _values(rows: Sequence[SearchRow]) -> dict[int, int]:
-    """The values by the depths at which several searches found one, and the same."""
+def _agreed_values(rows: Sequence[SearchRow]) -> dict[int, int]:
+    """Return values by depth, for each depth that several searches have finished with the same value."""
     found: dict[int, list[int]] = {}
     for row in rows:
         if row.finished:
@@ -357,7 +365,7 @@ def _values(rows: Sequence[SearchRow]) -> dict[int, int]:
 
 
 def _b_sentence(rows: Sequence[SearchRow], moves: int) -> str:
-    """The effective branching factor, and how it was measured."""
+    """Return a sentence on the effective branching factor, and how it was measured; `moves` can be made at the root."""
     b = effective_branching(rows, moves)
     measured = [row for row in rows if row.finished and not prunes(row.search)]
     if not measured:
@@ -367,7 +375,7 @@ def _b_sentence(rows: Sequence[SearchRow], moves: int) -> str:
 
 
 def bounds_sentence() -> str:
-    """When a search is stopped."""
+    """Say after how many nodes and seconds a search is stopped."""
     return t("compare.bounds", nodes=whole_text(Bounds().nodes), seconds=f"{Bounds().seconds:.0f}")
 
 
@@ -387,7 +395,8 @@ def trees_titles(trees: SideBySide) -> list[tuple[str, str]]:
 
 
 def trees_sentences(trees: SideBySide) -> list[str]:
-    """What the two trees tell."""
+    """Return sentences on the two trees: what they show, and how many nodes were saved or, if minimax was stopped, that
+    its tree is too large."""
     position = trees.subject.position
     said = [t("compare.trees.about", side=side_name(position.game, position.turn))]
     if trees.finished and trees.whole is not None and trees.pruned is not None and trees.pruned.info is not None:
@@ -402,7 +411,8 @@ def trees_sentences(trees: SideBySide) -> list[str]:
 
 
 def below_sentence(trees: SideBySide) -> str:
-    """The moves to the node under the pointer, and how many nodes each search has there."""
+    """Return the moves to the node under the pointer, and how many nodes each search has from there on; empty if there
+    is none."""
     below, position = trees.nodes_below(), trees.subject.position
     if below is None or trees.pointed is None:
         return ""
@@ -416,7 +426,7 @@ def below_sentence(trees: SideBySide) -> str:
 
 
 def horizon_sentences(position: Position, seen: Sequence[HorizonResult]) -> list[str]:
-    """What each depth plays, and the refutation."""
+    """Return sentences on what each depth plays, and on the refutation of the move of the shallow search."""
     said = [t("compare.horizon.about")]
     for each in seen:
         move, value = move_name(position, each.line[0]), value_text(position, each.score)
@@ -434,12 +444,12 @@ def horizon_sentences(position: Position, seen: Sequence[HorizonResult]) -> list
 
 
 def share_text(part: int, whole: int) -> str:
-    """``46 %``."""
+    """Return a share as text: ``46 %``."""
     return percent_text(100 * part / max(1, whole))
 
 
 def thread_sentences(shared: Sequence[Shared]) -> list[str]:
-    """How two threads have divided their work, and what that cost."""
+    """Return sentences on how two threads divided the deepest finished search, and on the cost of that."""
     said = [t("compare.threads.about")]
     if shared:
         last = shared[-1]

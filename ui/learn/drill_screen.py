@@ -62,8 +62,8 @@ class DrillText(Part):
 
 
 class DrillWay(Part):
-    """What can be done, from the bottom up: the way through the exercises with the `menu`, answers checked and shown,
-    the seed, and the keypad, or arrows that move a node. `leave` is what comes after the last exercise."""
+    """The controls, from the bottom up: previous and next exercise with the `menu`, check and show the answers, the
+    seed, and a keypad, or arrows that move a node. `leave` is called after the last exercise."""
 
     def __init__(
         self, host: Host, widgets: Widgets, book: Workbook, menu: Part, leave: Callable[[], object]
@@ -74,7 +74,7 @@ class DrillWay(Part):
             Binding(("pagedown", "n"), partial(self._step, 1), "drill.next"),
             Binding(("pageup", "b"), partial(self._step, -1), "drill.previous"),
             Binding(("a",), book.show, "drill.show"),
-            Binding(("r",), self._another, "drill.another"),
+            Binding(("r",), self._draw_new, "drill.another"),
             Binding(("left",), partial(book.move, -1), "drill.left"),
             Binding(("right",), partial(book.move, 1), "drill.right"),
             Binding(("ctrl+e",), self._export, "drill.export", menu="drill.export"),
@@ -93,7 +93,7 @@ class DrillWay(Part):
         self._build_tools(space)
 
     def _build_steps(self, space: Space) -> None:
-        """The row that leads to the previous and the next exercise, with a tick for each that was solved."""
+        """Build the row that leads to the previous and the next exercise, with a tick for each that was solved."""
         px, book, button = self._host.theme.px, self._book, self._widgets.button
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         back, on = row.left(px(44)), row.right(px(104))
@@ -109,6 +109,7 @@ class DrillWay(Part):
                key="pagedown")  # fmt: skip
 
     def _build_answers(self, space: Space) -> None:
+        """Build the buttons that show the answers and check them."""
         px, button, still = self._host.theme.px, self._widgets.button, self._book.work.state == "open"
         show, check = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
         button("show", show, t("drill.show"), self._book.show, key="a", enabled=still)
@@ -116,19 +117,20 @@ class DrillWay(Part):
         button("check", check, t("drill.check"), self._book.check, style=style, key="return", enabled=still)
 
     def _build_seed(self, space: Space) -> None:
-        """The row with the seed of the exercises, which can be typed or drawn anew."""
+        """Build the row with the seed of the exercises, which can be typed or drawn at random."""
         theme, px = self._host.theme, self._host.theme.px
         row = Space(space.bottom(px(_BUTTON)), px(_GAP))
         name = t("drill.seed")
         self._widgets.label(row.left(width_of(theme, name, 14) + px(2)), name, 14, theme.palette.quiet)
         text = str(self._book.seed)
-        line = TextLine(theme, row.left(px(_SEED)), text, len(str(LARGEST_SEED)), lambda _: None, self._take)
+        line = TextLine(theme, row.left(px(_SEED)), text, len(str(LARGEST_SEED)), lambda _: None, self._take_seed)
         line.tip = t("drill.seed_tip")
         self._widgets.add("seed", line)
-        self._widgets.button("another", row.rest, t("drill.another"), self._another, key="r")
+        self._widgets.button("another", row.rest, t("drill.another"), self._draw_new, key="r")
 
     def _build_tools(self, space: Space) -> None:
-        """Buttons to write without a keyboard: arrows that order moves, or a pad of digits."""
+        """Build buttons that replace the keyboard, while the exercise is open: arrows that order moves, or a pad of
+        digits."""
         px, drill, button = self._host.theme.px, self._book.work.drill, self._widgets.button
         if self._book.work.state != "open":
             return
@@ -149,7 +151,7 @@ class DrillWay(Part):
     # Actions.
 
     def _type(self, letter: str) -> None:
-        """Write a letter into the field that the student is at; without one, empty it."""
+        """Type a letter into the field that the student is at; an empty `letter` clears the field."""
         at = self._book.work.at
         widget = self._widgets.elements.get("" if at is None else widget_name(at))
         if isinstance(widget, NumberField):
@@ -159,28 +161,28 @@ class DrillWay(Part):
             widget.type_text(letter)
 
     def _enter(self) -> None:
-        """Check the answers; once they are known, go on."""
+        """Check the answers; if the exercise is solved or given up already, go to the next one."""
         if self._book.work.state == "open":
             self._book.check()
         else:
             self._step(1)
 
     def _step(self, by: int) -> None:
-        """Go to the next or previous exercise; from the last, leave."""
+        """Go `by` exercises forward or, if negative, back. Going forward from the last one, leave."""
         if by > 0 and self._book.last:
             self._leave()
         else:
             self._book.go(self._book.number + by)
 
-    def _take(self, text: str) -> None:
-        """Draw the exercises of the seed that was typed."""
+    def _take_seed(self, text: str) -> None:
+        """Draw the exercises of the seed that was typed; say so if it is no number."""
         if text.isdecimal():
             self._book.take(int(text))
         else:
             self._host.say(t("drill.no_seed", most=LARGEST_SEED), "bad")
 
-    def _another(self) -> None:
-        """Draw exercises from a new seed."""
+    def _draw_new(self) -> None:
+        """Draw exercises from a new random seed; nothing for exercises that have no seed."""
         if self._book.seeded:
             self._book.take(new_seed())
 
@@ -190,7 +192,7 @@ class DrillWay(Part):
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".csv",), title=t("drill.export_choose"))
 
     def _write(self, file: Path) -> None:
-        """Write the results of the person to `file`."""
+        """Write the person's results in all lessons, and in these exercises, to `file`."""
         self._host.files.settle()
         worked = {key: done.worked for key, done in progress().items()}
         write_file(self._host, file, results(self._host.settings.player_name, worked, self._book))
@@ -211,7 +213,8 @@ def open_exercises(host: Host, subject: Subject, back: Content) -> None:
 
 
 class BesideEntry(Part):
-    """A tree of numbers has no board to compare searches on."""
+    """The menu entries for the tree that `explorer` shows: exercises on it and, unless it is a tree of numbers, minimax
+    and alpha-beta side by side. `owner` is the screen to come back to."""
 
     def __init__(self, host: Host, explorer: Explorer, owner: Content) -> None:
         self._host, self._explorer, self._owner = host, explorer, owner
@@ -225,7 +228,7 @@ class BesideEntry(Part):
         return (MenuEntry("beside", t("compare.trees.open"), self._open), work)
 
     def _open(self) -> None:
-        """Open a replay of the position that is searched."""
+        """Open the comparison of whole trees, for the position that is searched."""
         subject = self._explorer.subject
         assert subject.setup is not None
         record = GameRecord(subject.setup, stones=subject.stones)
@@ -235,8 +238,8 @@ class BesideEntry(Part):
 
 
 class DrillScreen(Screen):
-    """The exercises of the lesson called `key`, by default the first, drawn from `seed`; or those on the `tree` of
-    `subject`."""
+    """The exercises of the lesson called `key`, by default the first lesson, drawn from `seed` and beginning with that
+    of this `number`; or those on the `tree` of `subject`."""
 
     name = "exercises"
     guide = "lessons"
@@ -260,13 +263,14 @@ class DrillScreen(Screen):
         return f"{t('drill.title')} · {self.book.title}"
 
     def _leave(self) -> None:
+        """Go back to the screen that opened this one, or else to the lessons."""
         if self.back is None:
             self.host.open(screens.lessons)
         else:
             self.go_back()
 
     def _finish(self) -> None:
-        """Leave after the last exercise."""
+        """Leave after the last exercise: from those of a lesson to the list of lessons, else as `_leave`."""
         if self.book.key:
             self.host.open(screens.lessons)
         else:

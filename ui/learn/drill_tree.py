@@ -51,7 +51,7 @@ class TreeThumbnail:
 
 
 class TreePicture:
-    """Lays out the tree of `work` in `rect` as the student has it."""
+    """Lays out and draws the tree of `work` in `rect`, with the moves in the student's order."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, work: StudentWork, thumbnails: Thumbnails) -> None:
         self.theme, self.rect, self.work, self._thumbnails = theme, rect, work, thumbnails
@@ -62,27 +62,28 @@ class TreePicture:
         self.column = (rect.width - px(_LEVEL) - px(8)) / max(1, self.tree.count)
         self._high = rect.height / (max(self.rows.values()) + 1)
         self._columns = self._middles()
-        slots = self._stack()
+        slots = self._line_count()
         room = self._high - px(2 * LINE + 8) - px(FIELD) * slots
         most = _BOARD if work.subject is not None else _LARGEST
         self.side = round(max(px(22), min(px(most), self.column - px(_APART), room)))
         self.size = 14 if self.column >= px(_NARROW) else _TINY
         self._below = px(FIELD) * slots
 
-    def _stack(self) -> int:
-        """Lines of fields under a node, or of numbers."""
+    def _line_count(self) -> int:
+        """Return the number of lines that are kept free under each node, for given numbers and fields."""
         if self.work.drill.visits is not None:
             return 2 if self.work.drill.kind == "ucb" else 3
         return len(STACKED.get(self.work.drill.kind, ("value",)))
 
     def _rows(self) -> dict[int, int]:
+        """Return the row of each node, 0 for the root."""
         rows = {0: 0}
         for node in self.shown:
             rows.update(dict.fromkeys(self.tree.children[node], rows[node] + 1))
         return rows
 
     def _middles(self) -> dict[int, float]:
-        """The middle of each node, in columns."""
+        """Return the horizontal middle of each node, in columns: 0.5 for the first leaf."""
         leaves = [node for node in self.shown if not self.tree.children[node]]
         found = {leaf: number + 0.5 for number, leaf in enumerate(leaves)}
         for node in reversed(self.shown):
@@ -92,12 +93,12 @@ class TreePicture:
         return found
 
     def span(self, node: int) -> int:
-        """Pixels that a node and its fields may take."""
+        """Return the width in pixels that a node and its fields may take."""
         leaves = sum(not self.tree.children[each] for each in self.tree.preorder(node))
         return round(leaves * self.column) - self.theme.px(2)
 
-    def shape(self, node: int) -> pygame.Rect:
-        """The square of a node."""
+    def node_rect(self, node: int) -> pygame.Rect:
+        """Return the square of a node, in pixels of the window."""
         px = self.theme.px
         x = self.rect.left + px(_LEVEL) + self._columns[node] * self.column
         whole = px(LINE) + self.side + px(4) + self._below
@@ -105,8 +106,8 @@ class TreePicture:
         return pygame.Rect(round(x - self.side / 2), round(top), self.side, self.side)
 
     def under(self, node: int, line: int) -> pygame.Rect:
-        """The place of a number or of its input field under a node, in one of the lines there."""
-        shape, px = self.shape(node), self.theme.px
+        """Return the place of a number, or of its input field, in line number `line` under a node, from 0."""
+        shape, px = self.node_rect(node), self.theme.px
         wide = min(self.span(node), px(96))
         place = pygame.Rect(0, shape.bottom + px(4) + line * px(FIELD), wide, px(FIELD - 2))
         place.centerx = shape.centerx
@@ -116,7 +117,7 @@ class TreePicture:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw edges, nodes and the names of the levels."""
-        gone = self._gone()
+        gone = self._cut_nodes()
         for node in self.shown:
             for child in self.tree.children[node]:
                 self._draw_edge(surface, node, child, child in gone)
@@ -124,20 +125,21 @@ class TreePicture:
             self._draw_node(surface, node, node in gone)
         self._draw_levels(surface)
 
-    def _gone(self) -> set[int]:
-        """The nodes of branches that are marked as cut."""
+    def _cut_nodes(self) -> set[int]:
+        """Return the nodes in branches that the student has marked as cut; none in exercises that do not ask for cuts.
+        """
         if self.work.drill.kind != "cuts":
             return set()
         marked = [field.node for field, text in self.work.answers.items() if text and field.slot == "mark"]
         return {below for node in marked for below in self.tree.preorder(node)}
 
     def _draw_edge(self, surface: pygame.Surface, above: int, below: int, gone: bool) -> None:
-        """The edge between two nodes: highlighted on the chosen path, faint if it has been cut away (`gone`)."""
+        """Draw the edge between two nodes: highlighted on the chosen path, faint if it has been cut away (`gone`)."""
         palette, px = self.theme.palette, self.theme.px
-        over, under = self.shape(above), self.shape(below)
-        start = over.centerx, over.bottom + px(3) + self._filled(above)
+        over, under = self.node_rect(above), self.node_rect(below)
+        start = over.centerx, over.bottom + px(3) + self._height_below(above)
         end = under.centerx, under.top - px(LINE)
-        way = {*self.work.drill.path, *self._chosen()}
+        way = {*self.work.drill.path, *self._chosen_nodes()}
         lit = below in way
         colour = palette.info if lit else mix(palette.background, palette.line, 0.7) if gone else palette.line
         if not (lit or gone):
@@ -146,20 +148,21 @@ class TreePicture:
             pygame.draw.line(surface, colour, start, end, px(3))
         pygame.draw.aaline(surface, colour, start, end)
 
-    def _filled(self, node: int) -> int:
-        """Pixels that the fields and texts under a node take."""
+    def _height_below(self, node: int) -> int:
+        """Return the height in pixels of the fields and given numbers under a node."""
         fields = {field.slot for field in self.work.drill.solution() if field.node == node} - {"mark", "order"}
         lines = len(fields) + (self._texts(node) != [])
         return lines * self.theme.px(FIELD)
 
-    def _chosen(self) -> set[int]:
-        """The nodes that a student has chosen as the way."""
+    def _chosen_nodes(self) -> set[int]:
+        """Return the nodes that the student has marked as the choice of UCB; none in other exercises."""
         if self.work.drill.kind != "ucb":
             return set()
         return {field.node for field, text in self.work.answers.items() if text}
 
     def _texts(self, node: int) -> list[str]:
-        """What is given under a node."""
+        """Return the given texts under a node, a line each: points, visits and mean in Monte Carlo trees, else the
+        value of a leaf."""
         drill = self.work.drill
         if drill.visits is not None:
             points, visits = number_text(drill.visits.points[node]), drill.visits.visits[node]
@@ -172,16 +175,16 @@ class TreePicture:
         return [] if leaf is None or drill.kind == "leaves" else [number_text(leaf, self.tree.unit)]
 
     def _draw_node(self, surface: pygame.Surface, node: int, gone: bool) -> None:
-        """A node with its name above and its values below; hatched if it has been cut away (`gone`)."""
+        """Draw a node with its name above and its values below; hatched if it has been cut away (`gone`)."""
         theme, palette, px = self.theme, self.theme.palette, self.theme.px
-        shape = self.shape(node)
+        shape = self.node_rect(node)
         if node:
             name = pygame.Rect(0, 0, self.span(node), px(LINE))
             name.midbottom = shape.centerx, shape.top - px(2)
             write(surface, theme, self.tree.names[node], name, self.size, palette.quiet, align="centre")
         if not self._draw_board(surface, node, shape):
             self._draw_shape(surface, node, shape)
-        if node in self.work.drill.path or node in self._chosen():
+        if node in self.work.drill.path or node in self._chosen_nodes():
             pygame.draw.rect(surface, palette.info, shape.inflate(px(6), px(6)), max(2, px(2)), px(6))
         for line, text in enumerate(self._texts(node)):
             place = self.under(node, line)
@@ -192,7 +195,7 @@ class TreePicture:
             pygame.draw.rect(surface, palette.bad, shape, max(1, px(1)), px(4))
 
     def _draw_board(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> bool:
-        """The position of a node. False where there is none to draw, or not yet."""
+        """Draw the position of a node. Return False if it has none, or the picture is not made yet."""
         subject = self.work.subject
         if subject is None or subject.setup is None:
             return False
@@ -204,7 +207,7 @@ class TreePicture:
         return picture is not None
 
     def _draw_shape(self, surface: pygame.Surface, node: int, shape: pygame.Rect) -> None:
-        """MAX points up, MIN down, chance is round; a leaf is a square."""
+        """Draw a node without a board: MAX points up, MIN down, chance is round; a leaf is a square."""
         palette, inner = self.theme.palette, shape.inflate(-shape.width // 5, -shape.height // 5)
         if not self.tree.children[node] and self.work.drill.visits is None:
             rounded(surface, inner, palette.raised, self.theme.px(4), mix(palette.line, palette.quiet, 0.5))
@@ -222,10 +225,11 @@ class TreePicture:
         pygame.draw.aalines(surface, colour, True, points)
 
     def _colour(self, role: str) -> Colour:
+        """Return the colour of a role, ``max``, ``min`` or ``chance``."""
         return self.theme.palette.info if role == "max" else self.theme.palette.accent
 
     def _draw_levels(self, surface: pygame.Surface) -> None:
-        """Who chooses, at the left of each row in which it is the same in all nodes with children."""
+        """Write the role, MAX, MIN or chance, at the left of each row in which all inner nodes have the same."""
         theme, px = self.theme, self.theme.px
         rows: dict[int, set[str]] = {}
         for node in self.shown:
@@ -235,7 +239,7 @@ class TreePicture:
             if len(roles) == 1:
                 (role,) = roles
                 node = next(each for each in self.shown if self.rows[each] == row)
-                box = pygame.Rect(self.rect.left + px(6), self.shape(node).centery - px(11), px(_LEVEL - 8), px(22))
+                box = pygame.Rect(self.rect.left + px(6), self.node_rect(node).centery - px(11), px(_LEVEL - 8), px(22))
                 colour = self._colour(role)
                 rounded(surface, box, theme.palette.panel, px(6), colour)
                 text = t("search.chance_level") if role == "chance" else role.upper()
@@ -251,7 +255,8 @@ _LETTERS = str.maketrans({"-": "−", "i": "∞", "I": "∞"})
 
 
 class NumberField(TextLine):
-    """A number; Up and Down go to the field before and after it. `tone` and `sign` tell what the last check said."""
+    """A text field for a number. Up and Down call `go` with -1 and 1; `entered` is called when it gets the focus.
+    `tone` and `sign` show the result of the last check; None and empty without one."""
 
     _size = 14
 
@@ -265,7 +270,7 @@ class NumberField(TextLine):
         self.sign = ""
 
     def clean(self, text: str) -> str:
-        """Without what belongs to no number; ``i`` is written for infinity."""
+        """Return `text` without characters that no number has; ``i`` becomes ``∞``, and ``-`` a minus sign."""
         return "".join(letter for letter in super().clean(text).translate(_LETTERS) if letter in "0123456789.,−+∞½")
 
     def focus(self) -> None:
@@ -291,7 +296,7 @@ class NumberField(TextLine):
 
 
 def _draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: str, tone: Colour) -> None:
-    """Draw a sign over the upper right corner of `rect`."""
+    """Draw a sign, such as a tick, over the upper right corner of `rect`; nothing if it is empty."""
     if sign:
         px = theme.px
         place = pygame.Rect(0, 0, px(_SIGN), px(_SIGN))
@@ -301,8 +306,8 @@ def _draw_sign(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, sign: s
 
 
 class NodeMark(Widget):
-    """A node that `press` acts on, as Space does; with `move`, Left and Right move it. `tone` and `sign` tell what the
-    last check said, `chosen` whether it is the one that is moved."""
+    """A button over a node: a click or Space calls `pressed`; with `move`, Left and Right call it with -1 and 1. `tone`
+    and `sign` show the result of the last check, `chosen` that Left and Right move this node."""
 
     def __init__(
         self, theme: Theme, rect: pygame.Rect, pressed: Callable[[], object], entered: Callable[[], object],
@@ -352,7 +357,7 @@ _NAMES = {"alpha": "α", "beta": "β", "visits": "n", "points": "w"}
 
 
 def widget_name(field: Field) -> str:
-    """The name of the widget that a field is written in."""
+    """Return the name of the widget of a field."""
     return f"{field.slot}.{field.node}"
 
 
@@ -368,7 +373,7 @@ class DrillTree(Part):
         self._begun: tuple[StudentWork, int] | None = None  # exercise and tries for which a field was focused
 
     def shape(self) -> object:
-        return self._book.revision, self._book.work.tree_now
+        return self._book.revision, self._book.work.arrangement
 
     def build(self, space: Space) -> None:
         px, work = self._host.theme.px, self._book.work
@@ -420,6 +425,7 @@ class DrillTree(Part):
         self._widgets.add(widget_name(field), widget)
 
     def _write(self, field: Field, text: str) -> None:
+        """Note what was typed into a field, and remove its tick or cross."""
         self._book.work.write(field, text)
         widget = self._widgets.elements[widget_name(field)]
         assert isinstance(widget, NumberField)
@@ -433,7 +439,7 @@ class DrillTree(Part):
         px, palette = self._host.theme.px, self._host.theme.palette
         order = work.drill.kind == "order"
         field = Field(node, "order" if order else "mark")
-        shape = self._picture.shape(node)
+        shape = self._picture.node_rect(node)
         place = pygame.Rect(0, 0, max(shape.width, px(_LEAST)), max(shape.height, px(_LEAST)))
         place.center = shape.center
         press = partial(self._select, node) if order else partial(self._mark, node)
@@ -449,6 +455,7 @@ class DrillTree(Part):
         self._widgets.add(widget_name(field), widget)
 
     def _select(self, node: int) -> None:
+        """Note that the student is at `node`; in an ordering exercise, highlight it as the one to be moved."""
         work = self._book.work
         work.at = Field(node, "order" if work.drill.kind == "order" else "mark")
         for name, widget in self._widgets.elements.items():
@@ -456,6 +463,7 @@ class DrillTree(Part):
                 widget.chosen = work.drill.kind == "order" and name == widget_name(work.at)
 
     def _mark(self, node: int) -> None:
+        """Mark `node`, or remove its mark."""
         self._book.mark(node)
 
     # Time and picture.
@@ -478,19 +486,19 @@ class DrillTree(Part):
             self._draw_faults(surface)
 
     def _draw_faults(self, surface: pygame.Surface) -> None:
-        """A ring around the node at which another move should come first."""
+        """Draw a ring around the node at which another move should come first."""
         assert self._picture is not None
         px = self._host.theme.px
         for field, reason in self._book.work.checked.items():
             if field.slot == "order" and reason is not None:
-                around = self._picture.shape(field.node).inflate(px(10), px(10))
+                around = self._picture.node_rect(field.node).inflate(px(10), px(10))
                 pygame.draw.rect(surface, self._host.theme.palette.bad, around, max(2, px(2)), px(8))
 
     def places(self) -> dict[str, tuple[int, int]]:
         return {self._built: self._rect.center}
 
     def hint(self) -> str:
-        """What the field asks for that the student is at."""
+        """What is asked at the field that the student is at; empty without one, or once the exercise is over."""
         work = self._book.work
         return field_name(work, work.at) if work.at is not None and work.state == "open" else ""
 

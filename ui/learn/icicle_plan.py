@@ -1,4 +1,4 @@
-"""A whole search at a glance: which node is where in a picture in which each subtree is as wide as it is large."""
+"""The layout of an icicle plot of a whole search: a row for each ply, and each subtree as wide as it has leaves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOVES = 1 << 20  # more than there are moves
 
 
 class Facts(NamedTuple):
-    """What a plan needs of a trace: copies, so that a thread can work on them while the trace grows."""
+    """What a layout needs of a trace: copies, so that a thread can work on them while the trace grows."""
 
     parent: Ints
     ply: npt.NDArray[np.int16]
@@ -31,7 +31,7 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, trace: Trace) -> Facts:
-        """Copy them from `trace`."""
+        """Copy the facts of `trace`."""
         parent, ply = np.array(trace.parent, np.int32), np.array(trace.ply, np.int16)
         return cls(parent, ply, np.array(trace.untried, np.int32), np.array(trace.move, np.int32))
 
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
     width: Floats
 
     def at(self, places: Floats) -> Ints:
-        """Return which of the nodes is at each place; `NOTHING` for none."""
+        """Return the node at each x in `places`; `NOTHING` where there is none."""
         if not len(self.nodes):
             return np.full(len(places), NOTHING, np.int32)
         index = np.searchsorted(self.left, places, "right") - 1
@@ -63,13 +63,14 @@ class IciclePlan:
         deepest = int(self.ply.max(initial=-1))
         self.levels = [np.flatnonzero(self.ply == ply).astype(np.int32) for ply in range(1 + deepest)]
         self.width = self._widths(untried if saved else np.zeros_like(untried))
-        self.left = self._places()
+        self.left = self._left_edges()
         self._rows = [self._row_of(nodes) for nodes in self.levels]
         self._inner = [self._row_of(np.unique(self.parent[nodes])) for nodes in self.levels[1:]]
         self.whole = float(self.width[self.levels[0]].sum()) if self.count else 0.0
         """The width of all trees together: about as many leaves as there were without cuts."""
 
     def _row_of(self, nodes: Ints) -> _Row:
+        """Return `nodes` as a row, sorted from left to right."""
         ordered = nodes[np.argsort(self.left[nodes], kind="stable")]
         return _Row(ordered, self.left[ordered], self.width[ordered])
 
@@ -79,7 +80,7 @@ class IciclePlan:
         return len(self.levels)
 
     def _widths(self, untried: npt.NDArray[np.int32]) -> Floats:
-        """Level by level from the deepest."""
+        """Return the width of each node. `untried` has how many of its moves a cut left untried."""
         width = np.zeros(self.count)
         for level in reversed(range(self.rows)):
             nodes = self.levels[level]
@@ -90,8 +91,8 @@ class IciclePlan:
             width[nodes] = np.where(tried > 0, sums * (1 + share), 1.0)
         return width
 
-    def _places(self) -> Floats:
-        """Level by level from the root: the children stand side by side from the left edge of their parent."""
+    def _left_edges(self) -> Floats:
+        """Return the left edge of each node: siblings stand side by side from the left edge of their parent."""
         left = np.zeros(self.count)
         for level, nodes in enumerate(self.levels):
             before = np.cumsum(self.width[nodes]) - self.width[nodes]
@@ -105,8 +106,8 @@ class IciclePlan:
         return left
 
     def row(self, level: int, pixels: int) -> Ints:
-        """Return the node at each of so many pixels of a level, `NOTHING`, or what a cut has saved: `SAVED` minus the
-        node with the cut."""
+        """Return what is at each of `pixels` pixels across a level: a node, `NOTHING`, or what a cut has saved, which
+        is `SAVED` minus the node with the cut."""
         at = (np.arange(pixels) + 0.5) * self.whole / max(1, pixels)
         result = self._rows[level].at(at)
         if level:
@@ -115,20 +116,20 @@ class IciclePlan:
         return result
 
     def place(self, node: int, pixels: int) -> tuple[float, float]:
-        """Return the left edge and the width of a node among so many pixels."""
+        """Return the left edge and the width of a node in a picture `pixels` wide."""
         scale = pixels / max(1.0, self.whole)
         return self.left[node] * scale, self.width[node] * scale
 
     def node_at(self, level: int, share: float) -> int:
-        """Return the node at a share of the width, 0 to 1; negative for none."""
+        """Return the node at a share of the width of a level, 0 to 1; negative if there is none."""
         if not 0 <= level < self.rows:
             return NOTHING
         return int(self.row(level, 4096)[min(4095, int(share * 4096))])
 
 
 class PrunedPlan(IciclePlan):
-    """The places of the nodes of a search that visits a part of the nodes of another one: each is where `other` has it,
-    and what it has cut away is `SAVED`."""
+    """The layout of a search that visits some of the nodes of another one, whose layout is `other`. Each node stands
+    where `other` has it; what was cut away is `SAVED`."""
 
     def __init__(self, facts: Facts, other: IciclePlan) -> None:
         self._other = other
@@ -137,31 +138,31 @@ class PrunedPlan(IciclePlan):
 
     @property
     def rows(self) -> int:
-        """Those of the other search, so that both pictures are equally high."""
+        """The number of levels of `other`, so that both pictures have the same height."""
         return self._other.rows
 
     def _widths(self, untried: Ints) -> Floats:
-        """Find the nodes in `other`, and drop those that are not there yet."""
-        self._same = self._found()
-        self.levels = [nodes[self._same[nodes] >= 0] for nodes in self.levels]
-        return self._theirs(self._other.width)
+        """Find the nodes in `other`, drop those that it does not have yet, and return the widths there."""
+        self._in_other = self._nodes_in_other()
+        self.levels = [nodes[self._in_other[nodes] >= 0] for nodes in self.levels]
+        return self._values_in_other(self._other.width)
 
-    def _places(self) -> Floats:
-        return self._theirs(self._other.left)
+    def _left_edges(self) -> Floats:
+        return self._values_in_other(self._other.left)
 
-    def _theirs(self, values: Floats) -> Floats:
-        """Return the value in `other` of each node, 0 where it is not."""
-        return np.append(values, 0.0)[self._same]
+    def _values_in_other(self, values: Floats) -> Floats:
+        """Return for each node the value that `other` has for it in `values`; 0 if it does not have the node."""
+        return np.append(values, 0.0)[self._in_other]
 
-    def _found(self) -> Ints:
-        """Return the node of `other` after the same moves as each node, level by level from the root; else -1."""
+    def _nodes_in_other(self) -> Ints:
+        """Return for each node the node of `other` after the same moves; -1 if there is none."""
         same, other = np.full(self.count, -1, np.int32), self._other
         for level, nodes in enumerate(self.levels[: other.rows]):
             theirs = other.levels[level]
-            known = _steps(other.parent[theirs], other.move[theirs])
+            known = _step_keys(other.parent[theirs], other.move[theirs])
             order = np.argsort(known, kind="stable")
             above = self.parent[nodes]
-            wanted = _steps(np.where(above >= 0, same[above], -1), self.move[nodes])
+            wanted = _step_keys(np.where(above >= 0, same[above], -1), self.move[nodes])
             index = order[np.minimum(np.searchsorted(known, wanted, sorter=order), len(order) - 1)]
             same[nodes] = np.where(known[index] == wanted, theirs[index], -1)
             same[nodes[(above >= 0) & (same[above] < 0)]] = -1
@@ -176,8 +177,8 @@ class PrunedPlan(IciclePlan):
 
 
 class Plans:
-    """Where the nodes of both `traces` are: `whole` to the full width; `pruned` in the same places, with gaps; and
-    `alone`, the same nodes without gaps."""
+    """Layouts of two searches, minimax and one that prunes, from their `traces`: `whole` is that of minimax; `pruned`
+    has the nodes of the other search in the same places, with gaps; `alone` has them without gaps."""
 
     def __init__(self, traces: Sequence[Trace], facts: Sequence[Facts]) -> None:
         self.traces = traces
@@ -192,8 +193,8 @@ class Plans:
         return min(1.0, self.alone.whole / max(1.0, self.whole.whole))
 
 
-def _steps(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:
-    """One number for each pair of a node and the move from there."""
+def _step_keys(parents: Ints, moves: Ints) -> npt.NDArray[np.int64]:
+    """Return one number for each pair of a parent and a move from it, different for different pairs."""
     return parents.astype(np.int64) * _MOVES + moves
 
 
@@ -211,7 +212,7 @@ Pixels = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class IcicleRows:
-    """The rows of `plan`, which is of `trace`, `pixels` wide, after the step `shown`."""
+    """What to draw of `plan`, the layout of `trace`, in a picture `pixels` wide: the search up to the step `shown`."""
 
     plan: IciclePlan
     trace: Trace
@@ -220,11 +221,11 @@ class IcicleRows:
 
     @property
     def rows(self) -> list[Pixels]:
-        """What is at each pixel of each level, from the root down."""
+        """What is at each pixel of each level, from the root down, as `IciclePlan.row` returns it."""
         return [self.plan.row(level, self.pixels) for level in range(self.plan.rows)]
 
     def kinds(self, nodes: Pixels) -> Pixels:
-        """Return the place in `shades` for each pixel of a row."""
+        """Return the index in `shades` of the colour of each pixel of a row."""
         some, trace = np.maximum(nodes, 0), self.trace
         value = np.frombuffer(trace.value, np.int32)[some]
         turn = np.frombuffer(trace.turn, np.int8)[some]
@@ -238,18 +239,19 @@ class IcicleRows:
         return np.where((nodes < SAVED) & self._entered(cut) & ~self._left(cut), _TO_COME, kinds).astype(np.int32)
 
     def _entered(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
-        """Return whether the search has come to each of the nodes."""
+        """Return for each node whether the search has entered it by the step shown."""
         ply = np.frombuffer(self.trace.ply, np.int16)[nodes]
         return np.asarray(2 * nodes - ply <= self.shown)
 
     def _left(self, nodes: Pixels) -> npt.NDArray[np.bool_]:
-        """Return whether the search has left each of the nodes."""
+        """Return for each node whether the search has left it by the step shown."""
         size = np.frombuffer(self.trace.size, np.int32)[nodes]
         ply = np.frombuffer(self.trace.ply, np.int16)[nodes]
         return np.asarray((size > 0) & (2 * (nodes + size) - ply - 1 <= self.shown))
 
-    def cut(self, nodes: Pixels) -> list[tuple[int, int]]:
-        """Return the first pixel of each stretch that cuts have saved, and the one after its last."""
+    def cut_stretches(self, nodes: Pixels) -> list[tuple[int, int]]:
+        """Return the stretches of a row that cuts have saved by the step shown, each as its first pixel and the one
+        after its last."""
         saved = nodes <= SAVED
         saved[saved] = self._left(SAVED - nodes[saved])
         return [(start, end) for start, end, some in runs(saved.astype(np.int32)) if some]
@@ -263,8 +265,8 @@ def runs(values: Pixels) -> list[tuple[int, int, int]]:
 
 
 def shades(palette: Palette) -> list[Colour]:
-    """Return the colours: bad for MAX, even, good, still open, not yet visited, and nothing there. They differ in
-    lightness, too, for people who do not tell red from green."""
+    """Return the colours that `IcicleRows.kinds` counts: bad for MAX, even, good, not finished, not yet visited, and
+    nothing there. They differ in lightness, too, for people who cannot tell red from green."""
     return [
         mix(palette.panel, palette.bad, 0.35), palette.quiet, mix(palette.panel, palette.good, 0.65),
         mix(palette.panel, palette.info, 0.95),

@@ -51,8 +51,8 @@ _FIND, _LONGEST = 108, 200  # width of the field in design pixels, and character
 
 
 class SearchChoice(Part):
-    """Which search, how deep, what wins are worth, and a field that finds a node; `menu` takes its room from the right.
-    """
+    """The choice of the search, its depth and what wins are worth, and a field that finds a node. `menu` takes its room
+    from the right."""
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer, menu: Part) -> None:
         self._host, self._widgets, self._explorer, self._menu = host, widgets, explorer, menu
@@ -68,7 +68,7 @@ class SearchChoice(Part):
         px, choice, button = self._host.theme.px, self._explorer.choice, self._widgets.button
         row = Space(space.top(px(_ROW)), px(6))
         self._menu.build(row)
-        button("search", row.rest, choice_name(choice), self._open, icon="down", tip=t("search.choose"))
+        button("search", row.rest, choice_name(choice), self._open_menu, icon="down", tip=t("search.choose"))
         row = Space(space.top(px(_ROW)), px(6))
         hint = t("search.find")
         line = TextLine(self._host.theme, row.right(px(_FIND)), "", _LONGEST, lambda _: None, self._find, hint)
@@ -83,19 +83,20 @@ class SearchChoice(Part):
         if self._explorer.by_nodes and self._explorer.subject.setup is not None:
             options = list(zip((EQUAL, DISTANCE), wins_texts(self._explorer), strict=True))
             chosen, tip = DISTANCE if choice.distance else EQUAL, t("search.wins")
-            self._widgets.choice("wins", space.top(px(_WINS)), options, chosen, self._value, tip, gap=4)
+            self._widgets.choice("wins", space.top(px(_WINS)), options, chosen, self._choose_wins, tip, gap=4)
 
-    def _value(self, wins: str) -> None:
-        """Choose what wins are worth."""
+    def _choose_wins(self, wins: str) -> None:
+        """Choose what wins are worth: `EQUAL` or `DISTANCE`."""
         self._explorer.choose(replace(self._explorer.choice, distance=wins == DISTANCE))
 
-    def _open(self) -> None:
+    def _open_menu(self) -> None:
+        """Open the menu of the searches."""
         explorer = self._explorer
         entries = [MenuEntry(each.key, choice_entry(each), partial(explorer.choose, each)) for each in explorer.choices]
         open_menu(self._host, self._widgets.elements["search"].rect, entries, explorer.choice.key)
 
     def _example(self) -> str:
-        """Return two moves of the game as an example of a line to look for, for the empty field."""
+        """Return up to two legal moves as an example of what to type into the field."""
         names: list[str] = []
         position = self._explorer.subject.position
         while position.outcome is None and position.legal_moves() and len(names) < 2:
@@ -104,7 +105,8 @@ class SearchChoice(Part):
         return " ".join(names)
 
     def _find(self, text: str) -> None:
-        """Look at the node after the moves in `text`; say so if the search did not go so far."""
+        """Look at the node after the moves in `text`; if the search did not go so far, at the last of them that it
+        visited, and say so. Say why if a move is illegal."""
         explorer, moves = self._explorer, text.split()
         try:
             found = (explorer.find(" ".join(moves[:count])) for count in range(len(moves), -1, -1))
@@ -122,6 +124,7 @@ class SearchChoice(Part):
         return (MenuEntry("workers", name, self._choose_workers),) if choice.key in SHARED else ()
 
     def _choose_workers(self) -> None:
+        """Open the menu of the number of workers."""
         choice, choose = self._explorer.choice, self._explorer.choose
         entries = [
             MenuEntry(str(number), t("search.workers", number=number), partial(choose, replace(choice, workers=number)))
@@ -139,32 +142,34 @@ class Predict(Part):
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
         self.bindings = (
-            Binding(("g",), self._predict, "keys.search_predict", menu="search.predict"),
+            Binding(("g",), self._switch_quiz, "keys.search_predict", menu="search.predict"),
             *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
         )
 
     def shape(self) -> object:
-        return self._shown, self._quiz.asked, self._quiz.count
+        return self._is_shown, self._quiz.asked, self._quiz.count
 
     @property
-    def _shown(self) -> bool:
+    def _is_shown(self) -> bool:
+        """Whether the quiz is on, and the search is one that can be asked about."""
         return self._quiz.on and self._explorer.asks
 
     def build(self, space: Space) -> None:
-        if not self._shown:
+        if not self._is_shown:
             return
         theme, px, asked = self._host.theme, self._host.theme.px, self._quiz.asked
         if asked is not None:
             rects = columns(space.bottom(px(_ROW)), len(asked.options), px(6))
             for number, (rect, option) in enumerate(zip(rects, asked.options, strict=True), 1):
                 answer = partial(self._quiz.answer, option)
-                self._widgets.button(f"guess.{number}", rect, self._option(asked, option), answer)
+                self._widgets.button(f"guess.{number}", rect, self._option_text(asked, option), answer)
         text = Space(space.bottom(2 * px(LINE)), 0)
         lines = wrapped(theme, self._sentence(), text.rest.width, 14)[:2]
         self._widgets.lines(text, lines, px(LINE), 14, self._colour, bold=True)
 
     @property
     def _colour(self) -> Colour:
+        """The colour of the sentence: that of a right or a wrong answer, or of a question."""
         palette, quiz = self._host.theme.palette, self._quiz
         if quiz.asked is not None or quiz.verdict is None:
             return palette.info
@@ -184,21 +189,22 @@ class Predict(Part):
         score = t("search.guessed", right=quiz.right, count=quiz.count)
         return joined((t("lesson.right" if quiz.verdict else "lesson.not_right"), score))
 
-    def _option(self, asked: Prediction, option: int) -> str:
+    def _option_text(self, asked: Prediction, option: int) -> str:
+        """Return the text of an option: yes or no, a move, or a value."""
         if asked.kind == "cut":
             return t("search.ask.yes" if option else "search.ask.no")
         if asked.kind == "best":
             return move_name(self._explorer.subject.position, self._explorer.trace.move[option])
         return value_text(self._explorer, option)
 
-    def _predict(self) -> bool:
-        """Begin or stop asking. False where there is nothing to ask."""
+    def _switch_quiz(self) -> bool:
+        """Begin or stop asking. Return False, and do nothing, for a search that cannot be asked about."""
         if self._explorer.asks:
             self._quiz.switch()
         return self._explorer.asks
 
     def _answer(self, option: int) -> bool:
-        """Choose an option. False where there is none of this number."""
+        """Answer with the option at this index, from 0. Return False, and do nothing, if there is none."""
         asked = self._quiz.asked
         if asked is None or option >= len(asked.options):
             return False
@@ -224,7 +230,7 @@ class Learn(Screen):
             subject = Subject.of(record, record.cursor)
         assert subject is not None
         self.setup = subject.setup
-        engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed", self._ready)
+        engines = Engines(host.searches, host.rest, lambda: host.engine.state.name == "failed", self._engine_ready)
         self.explorer = explorer = Explorer(subject, choice, host.wake, engines)
         title = self._title
         self._header = Header(host, self.widgets, title, self.go_back, back, owner=self)
@@ -243,14 +249,15 @@ class Learn(Screen):
             self._depths,
         ]  # fmt: skip
 
-    def _ready(self) -> bool:
+    def _engine_ready(self) -> bool:
+        """Return whether the engine is loaded."""
         return self.host.engine.ready
 
     def _title(self) -> str:
         return f"{t('search.title')} · {subject_name(self.explorer)}"
 
     def _depths_shown(self) -> Depths | None:
-        """What the engine did at each depth, for MAX."""
+        """Return what the engine did at each depth; None while another search is shown."""
         explorer = self.explorer
         position = explorer.subject.position
         return Depths(position, explorer.depths) if explorer.choice.key == ENGINE else None

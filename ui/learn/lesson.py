@@ -1,4 +1,4 @@
-"""The screen of a lesson: its text, and the search that it speaks of."""
+"""The screen of a lesson: its text, and the search that the text is about."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ class LessonText(Part):
         self._host, self._widgets, self._course, self._owner = host, widgets, course, owner
         self.bindings = (
             *(Binding((str(option + 1),), partial(self._answer, option), "lesson.answer") for option in range(4)),
-            Binding(("t",), partial(self._read, TERMS), "reading.terms", menu="reading.terms"),
-            Binding(("r",), partial(self._read, REFERENCES), "reading.references", menu="reading.references"),
+            Binding(("t",), partial(self._open_reading, TERMS), "reading.terms", menu="reading.terms"),
+            Binding(("r",), partial(self._open_reading, REFERENCES), "reading.references", menu="reading.references"),
         )
 
     def shape(self) -> object:
         return self._course.page, self._course.chosen
 
     def build(self, space: Space) -> None:
-        """As high as the text is, from the top of `space`."""
+        """Take as much room from the top of `space` as the text needs."""
         theme, px, course = self._host.theme, self._host.theme.px, self._course
         question, wide = course.question, space.rest.width
         text = course.shown_step.text if question is None else question.text
         lines = wrapped(theme, text, wide, 16, question is not None)
         self._widgets.lines(Space(space.top(len(lines) * px(_LINE)), 0), lines, px(_LINE), bold=question is not None)
         if question is None:
-            self._build_way(space)
+            self._build_comparison(space)
             return
         for number, option in enumerate(question.options):
             chosen = course.chosen == number
@@ -69,6 +69,7 @@ class LessonText(Part):
             self._build_reading(space)
 
     def _build_verdict(self, space: Space, right: bool, why: str) -> None:
+        """Write whether the answer is right, and below it `why`."""
         theme, high = self._host.theme, self._host.theme.px(_LINE)
         colour = theme.palette.good if right else theme.palette.bad
         lines = wrapped(theme, why, space.rest.width, 16)
@@ -76,27 +77,28 @@ class LessonText(Part):
         self._widgets.label(place.top(high), t("lesson.right" if right else "lesson.not_right"), 16, colour, bold=True)
         self._widgets.lines(place, lines, high)
 
-    def _build_way(self, space: Space) -> None:
-        """A button to the comparison of all searches, if the step has one."""
+    def _build_comparison(self, space: Space) -> None:
+        """Build a button to the comparison of all searches, if the step asks for one."""
         if self._course.shown_step.compare:
             place = space.top(self._host.theme.px(_BUTTON))
             self._widgets.button("way", place, t("lesson.compare"), self._compare, icon="forward")
 
     def _build_reading(self, space: Space) -> None:
-        """At the end of the lesson, the way to what to read next."""
+        """Build the button that opens what to read after the lesson."""
         place = space.top(self._host.theme.px(_BUTTON))
-        press = partial(self._read, REFERENCES)
+        press = partial(self._open_reading, REFERENCES)
         self._widgets.button("references", place, t("reading.references"), press, icon="forward")
 
-    def _read(self, kind: str) -> None:
-        """Open the terms or the references, `kind`, at those of this lesson."""
+    def _open_reading(self, kind: str) -> None:
+        """Open the terms or the references of this lesson: `kind` is `TERMS` or `REFERENCES`."""
         self._host.open(screens.reading, kind, self._course.lesson.key, back=self._owner)
 
     def _compare(self) -> None:
+        """Open the comparison of all searches of the position."""
         self._host.open(screens.compare, self._course.record(), back=self._owner)
 
     def _answer(self, option: int) -> bool:
-        """Choose an option. False where there is none of this number."""
+        """Answer with the option at this index, from 0. Return False, and do nothing, if there is none."""
         question = self._course.question
         if question is None or option >= len(question.options):
             return False
@@ -105,7 +107,8 @@ class LessonText(Part):
 
 
 class LessonWay(Part):
-    """The row at the bottom: back, how far it is, the `menu`, and on; from the last page to the exercises."""
+    """The row at the bottom: previous page, page number, the `menu` and next page; after the last page, the exercises.
+    """
 
     def __init__(self, host: Host, widgets: Widgets, course: Course, menu: Part) -> None:
         self._host, self._widgets, self._course, self._menu = host, widgets, course, menu
@@ -133,6 +136,7 @@ class LessonWay(Part):
         button("next", on, text, self._go_on, style="@primary", key="pagedown")
 
     def _go_on(self) -> None:
+        """Go to the next page; from the last one, to the exercises."""
         if self._course.page == self._course.lesson.pages - 1:
             self._open_exercises()
         else:
@@ -173,7 +177,7 @@ class LessonScreen(Screen):
         ]  # fmt: skip
 
     def _has_room(self) -> bool:
-        """Whether code may take the place of the text: not of a question, nor on a page without a search."""
+        """Return whether the code may take the place of the text: not of a question, nor on a page without a search."""
         step = self.course.step
         return step is not None and not step.chart
 
@@ -181,6 +185,7 @@ class LessonScreen(Screen):
         return self.course.lesson.title
 
     def _leave(self) -> None:
+        """Go back to the screen that opened this one, or else to the lessons."""
         if self.back is None:
             self.host.open(screens.lessons)
         else:
@@ -202,7 +207,8 @@ class LessonScreen(Screen):
 
 
 class _Search(Group):
-    """The search of the step with its `beside` in the `side`, or the `chart` of a step that has one."""
+    """The parts of the `search` of the step, and those `beside` it in the side panel; for a step that names a chart,
+    the `chart` alone."""
 
     def __init__(self, course: Course, search: Sequence[Part], beside: Sequence[Part], chart: Part) -> None:
         super().__init__((*search, *beside))

@@ -87,7 +87,7 @@ class Step:
 
     @property
     def subject(self) -> Subject:
-        """The position. Raise `ValueError`."""
+        """The position to search. Raise `ValueError` if `position` cannot be parsed."""
         return subject(self.position)
 
     @property
@@ -98,7 +98,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LessonQuestion:
-    """`answer` is the number of the right one of the `options`, from 1; `why` tells the reason."""
+    """A question with `options` to choose from. `answer` is the number of the right one, from 1; `why` explains it."""
 
     text: str
     options: tuple[str, ...]
@@ -107,7 +107,7 @@ class LessonQuestion:
 
 
 class Term(NamedTuple):
-    """What a lesson explains."""
+    """A term that a lesson explains."""
 
     name: str
     meaning: str
@@ -115,7 +115,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """`references` are what to read after it."""
+    """A lesson. `about` summarizes it; `references` are what to read after it."""
 
     key: str
     title: str
@@ -127,22 +127,23 @@ class Lesson:
 
     @property
     def pages(self) -> int:
-        """Steps and questions together."""
+        """The number of pages: steps and questions."""
         return len(self.steps) + len(self.questions)
 
     def finished(self, done: Done) -> bool:
-        """Whether a person has answered all questions right, each at once at some time, and has solved the exercises.
-        """
+        """Return whether a person has solved the exercises and has answered each question right at the first try, not
+        necessarily in the same visit."""
         return len(set(done.right)) >= len(self.questions) and done.solved >= len(exercises(self.key))
 
-    def read(self, done: Done) -> bool:
-        """Whether a person has come to the last page."""
+    def is_read(self, done: Done) -> bool:
+        """Return whether a person has come to the last page."""
         return done.furthest >= self.pages - 1
 
 
 @cache
 def subject(text: str) -> Subject:
-    """Read ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a sentence."""
+    """Parse a position to search: ``tictactoe a3 b2``, ``bones:6`` or ``numbers 3 5 | 2 9``. Raise `ValueError` with a
+    sentence if that fails."""
     game, _, rest = text.partition(" ")
     if game == number_tree.GAME:
         return Subject(number_tree.parse(rest))
@@ -166,7 +167,7 @@ _KEPT = ("position", "search", "depth", "distance", "workers", "c")
 
 @cache
 def lessons(code: str) -> tuple[Lesson, ...]:
-    """Return the lessons in a language, in their order."""
+    """Return all lessons in their order, with the texts in a language, or in English where these are missing."""
     own = resource("lessons", code)
     return tuple(_read(path, own / path.name) for path in sorted(resource("lessons", DEFAULT).glob("*.toml")))
 
@@ -193,7 +194,7 @@ def _read(path: Path, own: Path) -> Lesson:
 
 
 def presets() -> tuple[str, ...]:
-    """Return the positions to begin a search of one's own with."""
+    """Return the positions that are offered for a search of one's own, as texts for `subject`."""
     return tuple(tomllib.loads(resource("lessons", "presets.toml").read_text(encoding="utf-8"))["positions"])
 
 
@@ -206,7 +207,7 @@ def exercises(key: str) -> tuple[Spec, ...]:
 
 
 def lesson(key: str) -> Lesson:
-    """The lesson with the key, in the language of the window. Raise `StopIteration` if there is none."""
+    """Return the lesson with the key, in the language of the window. Raise `StopIteration` if there is none."""
     return next(each for each in lessons(language()) if each.key == key)
 
 
@@ -227,9 +228,9 @@ class Worked:
 
 @dataclass(frozen=True)
 class Done:
-    """How far a person is in a lesson: the `page` that was shown last, the `furthest`, the numbers of the questions
-    that were answered `right` at once, and the exercises that were `worked`, the last time each, or the last that was
-    solved."""
+    """A person's progress in a lesson: the `page` that was shown last, the `furthest` page, the numbers of the
+    questions that were answered `right` at the first try, and the exercises that were `worked`: of each the last
+    result, or the last with which it was solved."""
 
     page: int = checked(whole(0, _MOST), default=0)
     furthest: int = checked(whole(0, _MOST), default=0)
@@ -238,11 +239,12 @@ class Done:
 
     @property
     def solved(self) -> int:
-        """How many exercises were solved."""
+        """The number of exercises that were solved."""
         return len({each.task for each in self.worked if not each.shown})
 
     def with_worked(self, worked: Worked) -> Done:
-        """The progress after an exercise was finished. One that was solved stays so."""
+        """Return the progress after an exercise was finished. One that was solved before and is given up now stays
+        solved."""
         before = next((each for each in self.worked if each.task == worked.task), None)
         if before is not None and worked.shown and not before.shown:
             return self
@@ -251,23 +253,25 @@ class Done:
 
 
 def progress_path() -> Path:
-    """The file of the progress in the data folder."""
+    """Return the file of the progress, in the data folder."""
     return data_home() / "lessons.json"
 
 
-def _done(item: object) -> tuple[str, Done]:
-    """Decode a pair of a lesson and how far the person is in it."""
+def _decode_entry(item: object) -> tuple[str, Done]:
+    """Decode a pair of the key of a lesson and the progress in it; invalid parts of the progress are left out. Raise
+    `DecodeError` if it is no such pair."""
     key, value = pair(anything)(list(item) if isinstance(item, tuple) else item)
     return text(_MOST)(key), with_valid(Done(), value)
 
 
 def progress() -> dict[str, Done]:
-    """Return what is known, by lesson. A damaged file is kept as ``lessons.damaged.json``, and reported."""
+    """Read the person's progress, by the keys of lessons; empty if there is none. A damaged file is moved to
+    ``lessons.damaged.json`` and reported; what is valid in it stays."""
     path = progress_path()
     try:
         data = read_regular(path, _LARGEST)
         with dropped() as problems:
-            done = dict(every_good(_done)(list(entries(parsed(data)).items())))
+            done = dict(every_good(_decode_entry)(list(entries(parsed(data)).items())))
     except FileNotFoundError:
         return {}
     except (OSError, DecodeError):
@@ -279,26 +283,26 @@ def progress() -> dict[str, Done]:
 
 
 def encoded(done: dict[str, Done]) -> bytes:
-    """The progress as JSON, by the keys of lessons."""
+    """Encode the progress, by the keys of lessons, as JSON."""
     return json.dumps({key: asdict(value) for key, value in done.items()}).encode()
 
 
 def keep(host: Host, done: dict[str, Done]) -> None:
-    """Write how far a person is; say so if that fails."""
+    """Write the progress in all lessons to its file in the background; say so if that fails."""
 
-    def kept(error: OSError | None) -> None:
+    def report_failure(error: OSError | None) -> None:
         if error is not None:
             host.say(t("lesson.not_kept"), "bad")
 
-    host.files.write(progress_path(), encoded(done), kept)
+    host.files.write(progress_path(), encoded(done), report_failure)
 
 
 # A lesson under way.
 
 
 class Course:
-    """A person goes through `lesson`: `page` is the one that is shown, first the steps and then the questions. The
-    steps set what `explorer` shows."""
+    """A person's way through `lesson`. `page` is the index of the page that is shown, steps before questions; by
+    default the one shown last. `explorer` runs the search of the step."""
 
     def __init__(self, host: Host, lesson: Lesson, page: int | None = None) -> None:
         self.host, self.lesson = host, lesson
@@ -319,30 +323,30 @@ class Course:
 
     @property
     def shown_step(self) -> Step:
-        """The step whose search is shown: at a question, the last one."""
+        """The step whose search is shown: at a question, the last step."""
         return self.step or self.lesson.steps[-1]
 
     @property
     def number(self) -> int:
-        """The index of the question that is shown, from 0."""
+        """The index of the question that is shown, from 0; negative at a step."""
         return self.page - len(self.lesson.steps)
 
     @property
     def question(self) -> LessonQuestion | None:
-        """The question that is asked; None while a step is shown."""
+        """The question that is shown; None at a step."""
         return None if self.step is not None else self.lesson.questions[self.number]
 
     @property
     def chosen(self) -> int | None:
-        """The option that the person chose for the question shown; None before, or while a step is shown."""
+        """The index of the option that was chosen last at the question shown; None before an answer, or at a step."""
         return self.answers.get(self.number) if self.question is not None else None
 
     def record(self) -> GameRecord:
-        """The position of the step, as a game. Raise `ValueError` where it is none."""
+        """Return the position of the step as a game record. Raise `ValueError` for a tree of numbers."""
         return record_of(self.shown_step.position)
 
     def go(self, page: int) -> None:
-        """Show another page."""
+        """Show the page at this index, or the nearest one, begin its search, and save the progress."""
         self.page = max(0, min(page, self.lesson.pages - 1))
         step = self.shown_step
         self.explorer.take(step.subject, step.choice)
@@ -350,7 +354,8 @@ class Course:
         self._keep(replace(self.done, page=self.page, furthest=max(self.page, self.done.furthest)))
 
     def answer(self, option: int) -> None:
-        """Answer the question; the first answer counts."""
+        """Choose an option of the question, from 0. It counts for the progress only as the first answer. Nothing
+        happens at a step, or after the right answer."""
         question = self.question
         if question is None or self.chosen == question.answer - 1:
             return
@@ -359,12 +364,13 @@ class Course:
         self.answers[self.number] = option
 
     def _keep(self, done: Done) -> None:
+        """Set the progress in this lesson, and save it if it has changed."""
         if done != self.done:
             self.done = self._all[self.lesson.key] = done
             keep(self.host, self._all)
 
     def update(self) -> bool:
-        """Show the step as soon as its search is known. Return whether it is shown from now on."""
+        """Arrange what is shown once the search of the page has ended. Return whether this call has done so."""
         if not self._due or self.explorer.info is None:
             return False
         self._due = False
@@ -373,31 +379,32 @@ class Course:
 
 
 def arrange(explorer: Explorer, step: Step) -> None:
-    """Move `explorer`, whose search is known, to the step and the nodes that `step` names."""
+    """Show what `step` asks for in `explorer`, whose search has ended: the moment of the search, and the nodes to
+    unfold, fold, mark and look at."""
     explorer.fold_all()
     explorer.go(step.visits - 1 if step.visits else None)
-    for node in _named(explorer, *step.unfold):
+    for node in _find_nodes(explorer, *step.unfold):
         explorer.unfold(node)
-    for node in _named(explorer, *step.fold):
+    for node in _find_nodes(explorer, *step.fold):
         if explorer.unfolded(node):
             explorer.fold(node)
-    explorer.marked = frozenset(_named(explorer, *step.marks))
-    for node in _named(explorer, step.entered):
+    explorer.marked = frozenset(_find_nodes(explorer, *step.marks))
+    for node in _find_nodes(explorer, step.entered):
         explorer.go(explorer.steps.entered(node))
-    for node in _named(explorer, step.left):
+    for node in _find_nodes(explorer, step.left):
         explorer.go(explorer.steps.left(node))
-    for node in _named(explorer, step.node):
+    for node in _find_nodes(explorer, step.node):
         explorer.look_at(node)
 
 
-def _named(explorer: Explorer, *texts: str | None) -> list[int]:
-    """The nodes of these names that the search has visited."""
+def _find_nodes(explorer: Explorer, *texts: str | None) -> list[int]:
+    """Return the nodes named by `texts`, without None and without nodes that the search has not visited."""
     found = [explorer.find(text) for text in texts if text is not None]
     return [node for node in found if node is not None]
 
 
 def facts(training: Training) -> dict[str, str]:
-    """What a text may say of a training: figures from 0 to 100 are percent."""
+    """Return the figures of a training that a text may name: numbers of games, and percentages from 0 to 100."""
     first, last = training.progress[0], training.progress[-1]
     return {
         "games": whole_text(last.games), "chance": f"{100 * training.chance:.0f}",

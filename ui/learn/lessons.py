@@ -1,6 +1,5 @@
-"""The screens around the lessons: the one from which a person learns how the machine thinks, by lessons and searches of
-one's own, and that of their terms, and of what to read after them.
-"""
+"""The screen that lists the lessons and offers searches of one's own, and the screen of the terms and references of
+lessons."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ _LONGEST = 400  # characters of a tree of numbers
 
 
 class LessonList(Part):
-    """A tile for each lesson, and beside it the way to its exercises."""
+    """A tile for each lesson, and beside it a button that opens its exercises."""
 
     def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
         self._host, self._widgets, self._owner = host, widgets, owner
@@ -56,19 +55,21 @@ class LessonList(Part):
             self._widgets.button(f"lesson.{each.key}", row.rest, "", opened, style="@tile", tip=tip)
             self._build_row(row.rest, number, each, done)
             count = len(exercises(each.key))
-            text, press = t("lesson.exercises_count", solved=done.solved, count=count), partial(self._work, each)
+            text = t("lesson.exercises_count", solved=done.solved, count=count)
+            press = partial(self._open_exercises, each)
             self._widgets.button(f"exercises.{each.key}", work, text, press, chosen=done.solved >= count)
 
     def _open(self, lesson: Lesson, done: Done) -> None:
+        """Open a lesson at the page that was shown last; at the first page if that was the last of the lesson."""
         page = 0 if done.page >= lesson.pages - 1 else done.page
         self._host.open(screens.lesson, lesson.key, page, back=self._owner)
 
-    def _work(self, lesson: Lesson) -> None:
+    def _open_exercises(self, lesson: Lesson) -> None:
         """Open the exercises of a lesson."""
         self._host.open(screens.exercises, lesson.key, back=self._owner)
 
     def _build_row(self, row: pygame.Rect, number: int, lesson: Lesson, done: Done) -> None:
-        """The number, title and summary of a lesson, and how far the person is in it."""
+        """Write the number, title and summary of a lesson, and how far the person is in it."""
         theme, px, palette = self._host.theme, self._host.theme.px, self._host.theme.palette
         label = partial(self._widgets.label, over=True)
         inside = Space(row.inflate(-2 * px(12), 0), px(10))
@@ -86,14 +87,16 @@ class LessonList(Part):
         label(head.rest, lesson.title, 16, bold=True)
 
     def _note(self, lesson: Lesson, done: Done) -> str:
-        if lesson.finished(done) or lesson.read(done):
+        """Return how far the person is in a lesson, as text: the right answers or the page; empty if it was not begun.
+        """
+        if lesson.finished(done) or lesson.is_read(done):
             key = "lesson.result" if lesson.finished(done) else "lesson.answered"
             return t(key, right=len(set(done.right)), count=len(lesson.questions))
         return t("lesson.page", page=done.page + 1, pages=lesson.pages) if done.furthest else ""
 
 
 class OwnSearch(Form):
-    """Positions to begin with, and a tree of numbers that is typed in or drawn at random."""
+    """Searches of one's own: preset positions, and a tree of numbers that is typed in or drawn at random."""
 
     def __init__(self, host: Host, widgets: Widgets, owner: Content) -> None:
         super().__init__(host, widgets)
@@ -111,43 +114,49 @@ class OwnSearch(Form):
         self.heading(space, t("lesson.own"))
         places = [place for _ in range(3) for place in columns(space.top(px(_BUTTON)), 2, px(_GAP))]
         for number, (place, text) in enumerate(zip(places, presets(), strict=True)):
-            name, press = t(f"lesson.preset.{number}"), partial(self._show, text)
+            name, press = t(f"lesson.preset.{number}"), partial(self._open_preset, text)
             self.widgets.button(f"preset.{number}", place, name, press)
         self.heading(space, t("lesson.numbers"))
-        line = TextLine(self.host.theme, space.top(px(_FIELD)), self._text, _LONGEST, self._typed, self._show_numbers)
+        place = space.top(px(_FIELD))
+        line = TextLine(self.host.theme, place, self._text, _LONGEST, self._note_text, self._show_numbers)
         self.widgets.add("numbers", line)
         self.stepper("branching", self.beside(space.top(px(_BUTTON)), t("lesson.branching")), str(self._branching),
                      self._widen)  # fmt: skip
         self.stepper("depth", self.beside(space.top(px(_BUTTON)), t("lesson.depth")), str(self._depth), self._deepen)
         draw, work = columns(space.top(px(_BUTTON)), 2, px(_GAP))
-        self.widgets.button("draw", draw, t("lesson.draw"), self._draw_one)
-        self.widgets.button("work", work, t("lesson.exercises"), self._work_numbers, tip=t("lesson.exercises_tip"))
+        self.widgets.button("draw", draw, t("lesson.draw"), self._draw_numbers)
+        tip = t("lesson.exercises_tip")
+        self.widgets.button("work", work, t("lesson.exercises"), self._open_number_exercises, tip=tip)
         self.widgets.button("show", space.top(px(_BUTTON)), t("lesson.show"), self._show_numbers, style="@primary")
         places = columns(space.bottom(px(_BUTTON)), 2, px(_GAP))
         for place, kind in zip(places, (TERMS, REFERENCES), strict=True):
-            self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._read, kind))
+            self.widgets.button(kind, place, t(f"reading.{kind}"), partial(self._open_reading, kind))
 
-    def _read(self, kind: str) -> None:
+    def _open_reading(self, kind: str) -> None:
+        """Open the terms or the references of all lessons."""
         self.host.open(screens.reading, kind, back=self._owner)
 
-    def _typed(self, text: str) -> None:
+    def _note_text(self, text: str) -> None:
+        """Note the tree of numbers as it is typed."""
         self._text = text
 
     def _widen(self, by: int) -> None:
+        """Change the number of branches at each node, 2 to 5, and draw other numbers."""
         self._branching = max(2, min(self._branching + by, 5))
-        self._draw_one()
+        self._draw_numbers()
 
     def _deepen(self, by: int) -> None:
+        """Change the depth of the tree, 1 to 4, and draw other numbers."""
         self._depth = max(1, min(self._depth + by, 4))
-        self._draw_one()
+        self._draw_numbers()
 
-    def _draw_one(self) -> None:
-        """Draw other numbers."""
+    def _draw_numbers(self) -> None:
+        """Draw another tree of random numbers."""
         self._seed += 1
         self._text = text_of(random_tree(self._branching, self._depth, self._seed).tree)
 
-    def _numbers(self) -> NumberTree | None:
-        """The tree that was typed in; None if it is none, which is said."""
+    def _parsed_tree(self) -> NumberTree | None:
+        """Return the tree that was typed in; None, after saying why, if it cannot be parsed."""
         try:
             return parse(self._text)
         except ValueError as error:
@@ -155,17 +164,20 @@ class OwnSearch(Form):
             return None
 
     def _show_numbers(self, _text: str = "") -> None:
-        tree = self._numbers()
+        """Open a search of the tree that was typed in."""
+        tree = self._parsed_tree()
         if tree is not None:
             subject, choice = Subject(tree), Choice("alphabeta", tree.depth)
             self.host.open(screens.learn, subject=subject, choice=choice, back=self._owner)
 
-    def _work_numbers(self) -> None:
-        tree = self._numbers()
+    def _open_number_exercises(self) -> None:
+        """Open exercises on the tree that was typed in."""
+        tree = self._parsed_tree()
         if tree is not None:
             open_exercises(self.host, Subject(tree), self._owner)
 
-    def _show(self, preset: str) -> None:
+    def _open_preset(self, preset: str) -> None:
+        """Open a search of a preset position."""
         self.host.open(screens.learn, subject=subject_of(preset), back=self._owner)
 
 
@@ -194,7 +206,8 @@ TERMS, REFERENCES = "terms", "references"
 
 
 def entries(kind: str, lesson: str = "") -> list[ReadingEntry]:
-    """Return the `TERMS` or the `REFERENCES` of a lesson, or of all, in the chosen language."""
+    """Return the `TERMS` or the `REFERENCES`, as `kind` says, of the lesson with this key or, by default, of all
+    lessons."""
     wanted = [(number, each) for number, each in enumerate(lessons(language()), 1) if lesson in ("", each.key)]
     if kind == TERMS:
         return [ReadingEntry(term.name, f"{term.meaning} ({number})") for number, each in wanted for term in each.terms]
@@ -208,22 +221,22 @@ _COLUMN = 270  # design pixels
 
 
 class ReadingState:
-    """Which `kind` of entries is shown, of which `lesson`, "" for all."""
+    """What the screen shows: `TERMS` or `REFERENCES`, the `kind`, of the `lesson` with this key; "" for all lessons."""
 
     def __init__(self, kind: str, lesson: str) -> None:
         self.kind, self.lesson = kind, lesson
 
     def choose(self, kind: str) -> None:
-        """Show another kind of reading."""
+        """Show the terms or the references."""
         self.kind = kind
 
     def entries(self) -> list[ReadingEntry]:
-        """What is shown."""
+        """Return the entries to show."""
         return entries(self.kind, self.lesson)
 
 
 class ReadingChoice(Part):
-    """Terms or references."""
+    """The choice between terms and references."""
 
     def __init__(self, host: Host, widgets: Widgets, state: ReadingState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -254,6 +267,7 @@ class ReadingScreen(Screen):
         self.parts = [self.reading, self._choice, self._header]
 
     def _leave(self) -> None:
+        """Go back to the screen that opened this one, or else to the lessons."""
         if self.back is None:
             self.host.open(screens.lessons)
         else:

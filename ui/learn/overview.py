@@ -1,6 +1,5 @@
-"""The whole of a search at a glance: a row for each ply, a box for each node as wide as the tree below it; or, of one
-by several workers, a row for each of them, a bar for each subtree that it searched.
-"""
+"""The whole of a search at a glance: a row for each ply, with a box for each node as wide as the tree below it; or, for
+a search by several workers, a row for each worker, with a bar for each subtree that it searched."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ _AT_ONCE = 3_000  # nodes that are laid out within a frame
 
 
 class Icicle(Part):
-    """A click looks at a node."""
+    """The whole search as boxes, one for each node. A click on a box looks at its node."""
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
@@ -59,7 +58,8 @@ class Icicle(Part):
         self._painted = None
 
     def update(self, now: float) -> None:
-        """Lay out the boxes on a thread, again when the search has grown, but not all the time."""
+        """Lay out the boxes when the search is another one or has grown, at most once in `_PAUSE` seconds while it
+        runs; many boxes are laid out on a thread."""
         trace, busy = self._explorer.trace, self._explorer.busy
         other, stand = trace is not self._trace, (len(trace), busy)
         if other:
@@ -98,7 +98,7 @@ class Icicle(Part):
         self._draw_node(surface)
 
     def _draw_caption(self, surface: pygame.Surface) -> None:
-        """The result on the left, and on the right what the hatching means, if both fit."""
+        """Draw the result on the left and, if both fit, what the hatching means on the right."""
         theme, explorer = self._host.theme, self._explorer
         right = t("search.saved")
         left = result_text(explorer)
@@ -114,16 +114,17 @@ class Icicle(Part):
 
     @property
     def _row(self) -> int:
-        """Height of a row in pixels."""
+        """The height of a row in pixels."""
         rows = self._plan.rows if self._plan else 1
         return max(2, min(self._host.theme.px(_ROW), self._boxes.height // max(1, rows)))
 
     def _paint(self, plan: IciclePlan) -> pygame.Surface:
+        """Return a picture of all boxes, up to the step shown."""
         found = IcicleRows(plan, self._explorer.trace, self._explorer.node_step, self._boxes.width)
         return icicle_picture(found, self._row, self._host.theme)
 
     def _draw_node(self, surface: pygame.Surface) -> None:
-        """Frames around the node that is looked at and the one under the pointer."""
+        """Draw frames around the node that is looked at and the one under the pointer."""
         theme, palette = self._host.theme, self._host.theme.palette
         assert self._plan is not None
         for node, colour in ((self._explorer.pointed, palette.quiet), (self._explorer.node, palette.text)):
@@ -142,6 +143,7 @@ class Icicle(Part):
         return self._mouse.handle(event, self._rect)
 
     def _node_at(self, pixel: tuple[int, int]) -> int | None:
+        """Return the node at `pixel`; None if there is none, or the search has not entered it by the step shown."""
         if self._plan is None or not self._boxes.collidepoint(pixel):
             return None
         share = (pixel[0] - self._boxes.left) / max(1, self._boxes.width)
@@ -176,7 +178,7 @@ def draw_icicle(canvas: Canvas, left: int, top: int, found: IcicleRows, row: int
     canvas.mosaic(area, cells)
     canvas.hatch(area, hatching(palette), palette.panel, max(5, theme.px(6)), [
         pygame.Rect(left + start, top + level * row, end - start, row)
-        for level, nodes in enumerate(rows) if level for start, end in found.cut(nodes)
+        for level, nodes in enumerate(rows) if level for start, end in found.cut_stretches(nodes)
     ])  # fmt: skip
     for level in range(1, len(rows)):
         canvas.box(pygame.Rect(left, top + level * row - 1, found.pixels, 1), palette.panel)
@@ -190,7 +192,7 @@ def icicle_picture(found: IcicleRows, row: int, theme: Theme) -> pygame.Surface:
 
 
 def icicle_svg(found: IcicleRows) -> str:
-    """Return the boxes as an ``<svg>`` element without words."""
+    """Return the boxes as an ``<svg>`` element without text."""
     canvas = SvgCanvas((found.pixels, found.plan.rows * _SVG_ROW), page_theme())
     draw_icicle(canvas, 0, 0, found, _SVG_ROW)
     return canvas.svg()
@@ -200,15 +202,16 @@ def icicle_svg(found: IcicleRows) -> str:
 
 
 class NodeMouse:
-    """`node_at` returns the node at a pixel, or None. With the button held, the node under the pointer is looked at."""
+    """The mouse over a picture of a search. `node_at` returns the node at a pixel, or None. While the button is held,
+    the node under the pointer is looked at."""
 
     def __init__(self, explorer: Explorer, node_at: Callable[[tuple[int, int]], int | None]) -> None:
         self._explorer, self._node_at = explorer, node_at
         self._held = False
 
     def handle(self, event: pygame.event.Event, rect: pygame.Rect) -> bool:
-        """Point at the node under the mouse, and look at it while the button is held. Return whether `event` was in
-        `rect`."""
+        """Point at the node under the mouse, and look at it while the button is held. Return whether `event` is a
+        movement or a left click in `rect`."""
         if event.type == pygame.MOUSEBUTTONUP:
             self._held = False
         moved = event.type == pygame.MOUSEMOTION
@@ -232,8 +235,8 @@ _LEAST = 2  # pixels of a bar
 
 
 class TimeLine(Part):
-    """A click looks at the node that a worker visited then. Bars are hatched where one worker alone would not have
-    searched."""
+    """What each worker did in the course of time, a bar for each task. A click looks at the node that the worker
+    visited then. Bars are hatched where one worker alone would not have searched."""
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
@@ -261,28 +264,31 @@ class TimeLine(Part):
             self._visits[worker].append((time, node))
         for visits in self._visits.values():
             visits.sort()
-        self._extra = {each: list(_in_vain(each, trace)) for each in trace.stretches}
+        self._extra = {each: list(_needless_times(each, trace)) for each in trace.stretches}
         self._painted = None
 
     # The places.
 
     def _row(self, worker: int) -> pygame.Rect:
-        """The bars of a worker."""
+        """Return the place of the bars of a worker, numbered from 1."""
         return self._table.row(worker - 1, self._explorer.choice.workers)[1]
 
     def _lines(self) -> list[WorkerLine]:
+        """Return the name and the colour of each worker, for the table."""
         tree, palette = self._explorer.trace, self._host.theme.palette
         assert isinstance(tree, SharedTree)
         numbers = range(1, self._explorer.choice.workers + 1)
         return [WorkerLine(worker_text(tree, number), tone=series(palette, number - 1)) for number in numbers]
 
-    def _place(self, time: float, tree: SharedTree) -> int:
+    def _time_x(self, time: float, tree: SharedTree) -> int:
+        """Return the x of a time, which is in the units of `tree`."""
         row = self._row(1)
         return row.left + round(row.width * time / max(1, tree.span))
 
     def _bar(self, stretch: Stretch, tree: SharedTree) -> pygame.Rect:
+        """Return the place of the bar of a task."""
         row = self._row(stretch.worker).inflate(0, -self._host.theme.px(4))
-        start, end = self._place(stretch.began, tree), self._place(stretch.ended, tree)
+        start, end = self._time_x(stretch.began, tree), self._time_x(stretch.ended, tree)
         return pygame.Rect(start, row.top, max(_LEAST, end - start - (end - start > 2 * _LEAST)), row.height)
 
     # The picture.
@@ -290,7 +296,7 @@ class TimeLine(Part):
     def draw(self, surface: pygame.Surface, now: float) -> None:
         theme, palette = self._host.theme, self._host.theme.palette
         tree = self._tree
-        if self._picture is not None and self._painted == self._wanted:
+        if self._picture is not None and self._painted == self._picture_key:
             surface.blit(self._picture, self._rect)
             self._draw_nodes(surface)
             return
@@ -306,16 +312,16 @@ class TimeLine(Part):
         for stretch in tree.stretches:
             self._draw_bar(surface, tree, stretch)
         self._draw_moment(surface, tree)
-        self._painted, self._picture = self._wanted, surface.subsurface(self._rect).copy()
+        self._painted, self._picture = self._picture_key, surface.subsurface(self._rect).copy()
         self._draw_nodes(surface)
 
     @property
-    def _wanted(self) -> object:
-        """What a picture depends on."""
+    def _picture_key(self) -> object:
+        """What the cached picture depends on."""
         return self._explorer.trace, self._explorer.at, self._rect.copy(), self._host.theme.palette
 
     def _draw_caption(self, surface: pygame.Surface, tree: SharedTree) -> None:
-        """A summary of the sharing, as long as fits, and the legend."""
+        """Draw the longest summary of the sharing that fits, and the legend if it fits, too."""
         theme, room = self._host.theme, Space(self._caption, self._host.theme.px(12))
         texts, legend = sharing_summary(tree), t("sharing.legend")
         wide = width_of(theme, legend, 14)
@@ -326,13 +332,13 @@ class TimeLine(Part):
         write(surface, theme, text, room.rest, 14)
 
     def _draw_bar(self, surface: pygame.Surface, tree: SharedTree, stretch: Stretch) -> None:
-        """One task on the line of its worker: faint before its time has come, hatched where its nodes were more than
-        one thread needs, with a red end if it was dropped."""
+        """Draw one task in the row of its worker: faint if it begins after the step shown, hatched where one worker
+        alone would not have searched, with a red end if it was stopped as needless."""
         theme, palette, bar = self._host.theme, self._host.theme.palette, self._bar(stretch, tree)
         tone, later = series(palette, stretch.worker - 1), self._explorer.shown < stretch.began
         surface.fill(mix(palette.panel, tone, 0.12 if later else 0.45), bar)
         for began, ended in self._extra[stretch]:
-            start, end = self._place(began, tree), self._place(ended, tree)
+            start, end = self._time_x(began, tree), self._time_x(ended, tree)
             part = bar.clip(pygame.Rect(start, bar.top, max(_LEAST, end - start), bar.height))
             surface.fill(palette.panel, part)
             hatch(surface, part, mix(palette.panel, tone, 0.3 if later else 0.8), max(4, theme.px(5)))
@@ -348,28 +354,28 @@ class TimeLine(Part):
             write(surface, theme, name, box, 14, palette.quiet if later else palette.text, align="centre")
 
     def _draw_moment(self, surface: pygame.Surface, tree: SharedTree) -> None:
-        """The step that is shown."""
+        """Draw a line at the time of the step that is shown; none if the whole search is shown."""
         palette, px = self._host.theme.palette, self._host.theme.px
         if self._explorer.at is not None:
-            place = self._place(self._explorer.at + 1, tree)
+            place = self._time_x(self._explorer.at + 1, tree)
             high = self._row(self._explorer.choice.workers).bottom - self._table.rows.top
             surface.fill(palette.text, (place - 1, self._table.rows.top, max(2, px(2)), high))
 
     def _draw_nodes(self, surface: pygame.Surface) -> None:
-        """The node that is looked at, and the one under the pointer."""
+        """Draw frames around the node that is looked at and the one under the pointer."""
         palette, px, tree = self._host.theme.palette, self._host.theme.px, self._explorer.trace
         assert isinstance(tree, SharedTree)
         for node, colour in ((self._explorer.pointed, palette.quiet), (self._explorer.node, palette.text)):
             if node is None or node >= len(tree):
                 continue
             row = self._row(tree.worker[node]).inflate(0, -px(2))
-            start, end = self._place(tree.time[node], tree), self._place(tree.time[node] + 1, tree)
+            start, end = self._time_x(tree.time[node], tree), self._time_x(tree.time[node] + 1, tree)
             pygame.draw.rect(surface, colour, (start - 1, row.top, max(px(4), end - start) + 2, row.height), px(2))
 
     # The mouse.
 
     def _node_at(self, pixel: tuple[int, int]) -> int | None:
-        """The node that a worker visited at the place of `pixel`."""
+        """Return the node that the worker of the row at `pixel` visited at that time; None if it was idle."""
         tree, row = self._tree, self._row(1)
         if tree is None or tree is not self._explorer.trace or not row.left <= pixel[0] < row.right:
             return None
@@ -398,8 +404,8 @@ class TimeLine(Part):
         return {f"stretch.{number}": self._bar(each, tree).center for number, each in enumerate(stretches) if tree}
 
 
-def _in_vain(stretch: Stretch, tree: SharedTree) -> Iterator[tuple[int, int]]:
-    """From when to when nodes were visited that one worker alone would not have visited."""
+def _needless_times(stretch: Stretch, tree: SharedTree) -> Iterator[tuple[int, int]]:
+    """Yield the periods, as (from, to), in which a task visited nodes that one worker alone would not have visited."""
     start = None
     for node in range(stretch.node, tree.after(stretch.node)):
         extra = bool(tree.marks[node] & EXTRA)
@@ -416,7 +422,7 @@ def _in_vain(stretch: Stretch, tree: SharedTree) -> Iterator[tuple[int, int]]:
 
 
 class Overview(Group):
-    """At the bottom of the space."""
+    """The `Icicle`, or for a search by several workers the `TimeLine`, at the bottom of the space."""
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._explorer = explorer

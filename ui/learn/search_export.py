@@ -1,4 +1,5 @@
-"""Writes a search tree into a file: as a picture of what is unfolded, or as a film of the steps."""
+"""Writes a search tree to a file, as a picture of what is unfolded or as a film of the steps; and a lesson as an HTML
+page."""
 
 from __future__ import annotations
 
@@ -53,11 +54,12 @@ Draw = Callable[[Callable[[], str]], str]
 def page(
     lesson: Lesson, on_progress: OnProgress = lambda _share: None, draw: Draw = lambda drawing: drawing()
 ) -> str:
-    """Return the page. `on_progress` is called with the share that is done; it may raise to stop."""
+    """Return a lesson as an HTML page. `on_progress` is called with the share that is done, and may raise to stop.
+    `draw` calls a function that needs fonts."""
     steps = []
     for number, step in enumerate(lesson.steps):
         on_progress(number / len(lesson.steps))
-        steps.append(_step(step, on_progress, number / len(lesson.steps), draw))
+        steps.append(_step_variables(step, on_progress, number / len(lesson.steps), draw))
     words = {"questions": t("lesson.questions"), "answer": t("lesson.show_answer")}
     words |= {"terms": t("reading.terms"), "references": t("reading.references")}
     context = {
@@ -66,8 +68,9 @@ def page(
     return render_template(TEMPLATE, context)
 
 
-def _step(step: Step, on_progress: OnProgress, share: float, draw: Draw) -> dict[str, Any]:
-    """The variables of one step for the template of the page. Wait for its search, reporting `share` meanwhile."""
+def _step_variables(step: Step, on_progress: OnProgress, share: float, draw: Draw) -> dict[str, Any]:
+    """Return the variables of one step for the template of the page. Wait for its search, reporting `share` meanwhile.
+    """
     if step.chart:
         chart = draw(partial(training_svg, step.chart))
         return {"text": step.text, "tree": Markup(chart), "whole": "", "caption": ""}
@@ -80,13 +83,13 @@ def _step(step: Step, on_progress: OnProgress, share: float, draw: Draw) -> dict
         arrange(explorer, step)
         caption = f"{choice_name(explorer.choice)}: {result_text(explorer)}"
         tree = Markup(draw(partial(tree_svg, explorer)))
-        return {"text": step.text, "tree": tree, "whole": _whole(explorer), "caption": caption}
+        return {"text": step.text, "tree": tree, "whole": _icicle(explorer), "caption": caption}
     finally:
         explorer.close()
 
 
-def _whole(explorer: Explorer) -> Markup:
-    """The whole search at a glance, as far as the step shows it."""
+def _icicle(explorer: Explorer) -> Markup:
+    """Return the whole search at a glance, as far as the step shows it."""
     trace = explorer.trace
     return Markup(icicle_svg(IcicleRows(IciclePlan(Facts.of(trace)), trace, explorer.node_step, _WIDE)))
 
@@ -101,14 +104,14 @@ _DELAY = 350  # milliseconds
 
 
 class SearchExport(Part):
-    """Asks for the file; its ending tells what is written."""
+    """The action that exports the tree of `explorer` to a file. The file's ending decides the format."""
 
     def __init__(self, host: Host, explorer: Explorer) -> None:
         self._host, self._explorer = host, explorer
         self.bindings = (Binding(("ctrl+e",), self._export, "search.export", menu="search.export"),)
 
     def _export(self) -> None:
-        """Write the tree to a file that a person chooses."""
+        """Ask for a file, and write the tree to it."""
         name = f"{subject_name(self._explorer)} {choice_name(self._explorer.choice)}"
         proposal = unused_path(saves_home(), name, ".svg")
         kinds = KINDS if self._explorer.by_nodes else PICTURES
@@ -116,6 +119,7 @@ class SearchExport(Part):
         self._host.choose_file(proposal, self._write, saving=True, kinds=kinds, title=title)
 
     def _write(self, file: Path) -> None:
+        """Write the tree as SVG, or start the job that writes a picture or a film."""
         kind = file.suffix.lower()
         if kind == ".svg":
             write_file(self._host, file, tree_svg(self._explorer).encode())
@@ -124,19 +128,20 @@ class SearchExport(Part):
 
 
 class LessonExport(Part):
-    """Writes a lesson as a page."""
+    """The action that writes a lesson as an HTML page."""
 
     def __init__(self, host: Host, lesson: Lesson) -> None:
         self._host, self._lesson = host, lesson
         self.bindings = (Binding(("ctrl+p",), self._export, "lesson.export_page", menu="lesson.export_page"),)
 
     def _export(self) -> None:
-        """Write the lesson to a file that a person chooses."""
+        """Ask for a file, and write the lesson to it."""
         proposal = unused_path(saves_home(), self._lesson.title, ".html")
         title = t("lesson.export_choose")
         self._host.choose_file(proposal, self._write, saving=True, kinds=(".html",), title=title)
 
     def _write(self, file: Path) -> None:
+        """Start the job that writes the page."""
         self._host.start_job(PageExport(self._host, self._lesson, file))
 
 
@@ -147,17 +152,21 @@ class PageExport(ExportJob[bytes]):
         super().__init__(host, file.name, partial(self._page, lesson), partial(write_file, host, file))
 
     def _page(self, lesson: Lesson, on_progress: OnProgress) -> bytes:
+        """Return the contents of the file, on the thread of the job."""
         return page(lesson, on_progress, self.drawn).encode()
 
 
 @dataclass
 class _Display:
+    """What `Thumbnails` need to know of a window."""
+
     theme: Theme
     size: tuple[int, int]
 
 
 class TreePictures:
-    """Draws the tree of `explorer`, as it is shown or after some of its steps, no wider than `widest` pixels."""
+    """Draws the tree of `explorer`, as the window shows it or after some of its steps, no wider than `widest` pixels.
+    """
 
     def __init__(self, explorer: Explorer, theme: Theme, widest: int) -> None:
         self._explorer = copy.copy(explorer)  # the window goes on
@@ -176,10 +185,10 @@ class TreePictures:
         self._thumbnails = Thumbnails(_Display(theme, self.size))
         self._boards = NodeBoards(self._explorer, self._thumbnails)
         self._painter = TreePainter(self._explorer, self._camera)
-        self._painter.place(theme, found)
+        self._painter.set_plan(theme, found)
 
     def paint(self, step: int | None) -> bytes:
-        """The pixels, three bytes each, after a step, or of what the window shows."""
+        """Return the RGB pixels of the tree after `step`; with None, as the window shows it."""
         if step is not None:
             self._explorer.at, self._explorer.node = step, self._explorer.steps.node(step)[0]
         picture = pygame.Surface(self.size)
@@ -202,6 +211,7 @@ class TreePictures:
         self._painter.draw_levels(canvas, _MARGIN)
 
     def _draw_sheet(self, canvas: SvgCanvas, node: int, rect: pygame.Rect) -> None:
+        """Draw the board of a node as vectors; an empty box where there are no such drawings."""
         explorer = self._explorer
         setup, position = explorer.subject.setup, explorer.position(node)
         if setup is None or not has_pictures(position):
@@ -217,14 +227,15 @@ def tree_svg(explorer: Explorer) -> str:
 
 
 def film_steps(explorer: Explorer) -> Sequence[int]:
-    """Return the steps that a film shows: all, or as many as it may have, and the last."""
+    """Return the steps that a film shows: all of them, or evenly spaced ones if there are too many, and always the
+    last."""
     count = explorer.steps.last + 1
     stride = max(1, -(-count // _MOST_FRAMES))
     return [*range(0, count - 1, stride), count - 1]
 
 
 class TreeExport(ExportJob[bytes]):
-    """A job that writes the tree to `file`."""
+    """A job that writes the tree to `file`, as a picture or a film by its ending."""
 
     def __init__(self, host: Host, explorer: Explorer, file: Path) -> None:
         self._kind = file.suffix.lower()[1:]
@@ -236,6 +247,7 @@ class TreeExport(ExportJob[bytes]):
         super().__init__(host, file.name, self._encode, partial(write_file, host, file))
 
     def _encode(self, on_progress: object) -> bytes:
+        """Return the contents of the file, on the thread of the job; the window's thread paints the pictures."""
         for step in self._steps:
             self.ask(partial(self._pictures.paint, step))
         frames = (self.take() for _ in self._steps)

@@ -1,6 +1,5 @@
-"""The tree of a search, drawn: zoom and pan, fold, and look at its nodes; beside it the node that is looked at, with
-its board and the reason of its value, and the steps.
-"""
+"""The tree of a search with zoom, pan and folding; beside it the node that is looked at, with its board and the reason
+of its value, and the steps."""
 
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ _TOOL = 30  # design pixels
 
 
 class SearchTree(Part):
-    """Shows what `explorer` has unfolded."""
+    """The tree as far as `explorer` has unfolded it, with zoom and pan."""
 
     def __init__(self, host: Host, widgets: Widgets, explorer: Explorer) -> None:
         self._host, self._widgets, self.explorer = host, widgets, explorer
@@ -84,11 +83,11 @@ class SearchTree(Part):
             self._widgets.button(name, place, "", binding, style="@icon", icon=icon, tip=tip)
 
     def _lay_out(self) -> None:
-        """Compute the places of the nodes anew if the search has changed, and move the camera to what is new."""
+        """Lay out the nodes anew if the search has changed, and move the camera to what is new."""
         if self._planned != self.explorer.revision:
             self._planned, before = self.explorer.revision, (self._plan.width, self._plan.height)
             self._plan = plan(self.explorer)
-            self.painter.place(self._host.theme, self._plan)
+            self.painter.set_plan(self._host.theme, self._plan)
             grown = self.explorer.at is not None and before != (self._plan.width, self._plan.height)
             if grown and self._whole:  # the tree grows with the steps
                 self._fit()
@@ -96,12 +95,13 @@ class SearchTree(Part):
                 self._fit()
             elif self.explorer.node in self._plan.places:
                 if self.camera.zoom * BOARD < self._host.theme.px(_READABLE) and self.explorer.node != self._clicked[0]:
-                    self._see(self.explorer.node)
+                    self._zoom_to(self.explorer.node)
                 around = self.painter.node_rect(self.explorer.node).inflate(*(2 * [self._host.theme.px(48)]))
                 self.camera.reveal(around, self._now, self._host.motion)
 
     def _fit(self) -> None:
-        """See the whole tree, beside the names of its levels and above what is folded in its last row."""
+        """Zoom so that the whole tree is visible, with room for the names of its levels and the counts of folded nodes.
+        """
         scale, view = self._host.theme.scale, self.camera.view
         left, below = self._host.theme.px(LEVEL), self._host.theme.px(_BADGE)
         self.camera.view = pygame.Rect(view.left + left, view.top, view.width - 2 * left, view.height - below)
@@ -110,8 +110,8 @@ class SearchTree(Part):
         self.camera.view = view
         self._fitted, self._whole = self.explorer.tracing, True
 
-    def _see(self, node: int) -> None:
-        """Zoom in to a node, if boards are too small to be read."""
+    def _zoom_to(self, node: int) -> None:
+        """Zoom around a node so far that boards can just be read."""
         middle = self.painter.node_rect(node).center
         self._zoom(self._host.theme.px(_READABLE) / (self.camera.zoom * BOARD), middle)
 
@@ -147,13 +147,13 @@ class SearchTree(Part):
                 self._draw_tools(surface)
 
     def _draw_tools(self, surface: pygame.Surface) -> None:
-        """A ground below the buttons where the tree reaches them."""
+        """Draw a background below the buttons where the tree reaches them."""
         theme = self._host.theme
         if any(self.painter.node_rect(node).colliderect(self._tools) for node in self._plan.places):
             rounded(surface, self._tools, theme.palette.panel, theme.px(8), theme.palette.line)
 
     def hint(self) -> str:
-        """What there is to say of the node under the pointer."""
+        """What there is to say of the node under the pointer, or of the moves that are not shown there."""
         pointed = self.explorer.pointed
         if pointed is not None:
             return " ".join(node_sentences(self.explorer, pointed)[-1:])
@@ -190,7 +190,8 @@ class SearchTree(Part):
         return False
 
     def _point(self, event: pygame.event.Event) -> bool:
-        """Note the node under the pointer, or drag the tree. Return whether it is dragged."""
+        """Note the node under the pointer or, with the button held, drag the tree. Return whether the button is held.
+        """
         if self._held is None:
             inside = self.rect.collidepoint(event.pos)
             self.explorer.pointed = self.painter.node_at(event.pos) if inside and self._plan.places else None
@@ -204,11 +205,12 @@ class SearchTree(Part):
         return True
 
     def _zoom(self, factor: float, pixel: tuple[int, int]) -> None:
+        """Zoom by `factor` around `pixel`."""
         self._whole = False
         self.camera.zoom_by(factor, pixel)
 
     def _click(self, pixel: tuple[int, int]) -> None:
-        """Choose the node at `pixel`; fold it at a double click; widen a stub that hides nodes."""
+        """Look at the node at `pixel`, or fold it at a double click; show all children at a sign for hidden ones."""
         node, stub = self.painter.node_at(pixel), self.painter.stub_at(pixel)
         if node is None:
             if stub is not None and stub.hidden:
@@ -224,10 +226,11 @@ class SearchTree(Part):
     # Actions.
 
     def _magnify(self, notches: int) -> None:
+        """Zoom in by so many notches of the wheel, around the middle; out if negative."""
         self._zoom(_NOTCH**notches, self.camera.view.center)
 
     def see_all(self) -> None:
-        """See all that is unfolded."""
+        """Zoom so that all unfolded nodes are visible."""
         self._lay_out()
         self._fit()
 
@@ -236,7 +239,7 @@ class SearchTree(Part):
 
 
 class TreeKeys(Part):
-    """What they do, `explorer` knows."""
+    """The keys that move through the tree of `explorer`, and fold it."""
 
     def __init__(self, explorer: Explorer) -> None:
         self._explorer = explorer
@@ -251,6 +254,7 @@ class TreeKeys(Part):
         )
 
     def _fold(self) -> None:
+        """Fold the node that is looked at, or unfold it."""
         self._explorer.fold(self._explorer.node)
 
 
@@ -271,6 +275,7 @@ class SearchNode(Part):
 
     @property
     def _node(self) -> int:
+        """The node under the pointer, or else the one that is looked at."""
         pointed, explorer = self._explorer.pointed, self._explorer
         return explorer.node if pointed is None or pointed >= len(explorer.trace) else pointed
 
@@ -278,7 +283,7 @@ class SearchNode(Part):
         return self._explorer.subject.setup
 
     def build(self, space: Space) -> None:
-        """The board takes what the texts leave, if that is enough to see it."""
+        """Give the board the room that the texts leave; no board if that is too small."""
         px, setup = self._host.theme.px, self._explorer.subject.setup
         rest = Space(space.rest, px(8))
         side = min(rest.rest.width, rest.rest.height - px(_TITLE + _LINES * LINE))
@@ -314,7 +319,8 @@ _MANY = 10  # steps
 
 
 class SearchSteps(Part):
-    """At the bottom of the space, for a search that has steps."""
+    """The slider and the buttons that go through the steps of a search, at the bottom of the space; nothing for a
+    search without steps."""
 
     def __init__(self, host: Host, widgets: Widgets, quiz: Quiz) -> None:
         self._host, self._widgets, self._quiz, self._explorer = host, widgets, quiz, quiz.explorer
@@ -355,9 +361,10 @@ class SearchSteps(Part):
             place = row.right(px(_C))
             text, tip = f"c = {choice.c:g}", t("search.c_choice")
             self._widgets.button("c", place, text, self._choose_c, style="@quiet", tip=tip)
-        self._widgets.label(row.rest, self._where, 14, self._host.theme.palette.quiet)
+        self._widgets.label(row.rest, self._step_text, 14, self._host.theme.palette.quiet)
 
     def _go(self, step: int) -> None:
+        """Pause and go to `step`; the last one shows the whole search."""
         self._explorer.playing = False
         self._explorer.go(step if step < self._explorer.steps.last else None)
 
@@ -366,8 +373,8 @@ class SearchSteps(Part):
             self._slider.most = self._quiz.last
             self._slider.value = max(0, min(self._explorer.shown, self._slider.most))
 
-    def _where(self) -> str:
-        """Which step is shown."""
+    def _step_text(self) -> str:
+        """Return which step is shown, as text."""
         explorer, last = self._explorer, self._explorer.steps.last + 1
         if explorer.at is None:
             return t("search.last")
@@ -377,7 +384,7 @@ class SearchSteps(Part):
         return t(key, step=whole_text(explorer.at + 1), last=whole_text(last))
 
     def _move(self, move: Callable[..., object], *where: int | None) -> bool:
-        """Stop playing and `move`. False without steps."""
+        """Pause and call `move` with `where`. Return False, and do nothing, for a search without steps."""
         if self._explorer.by_steps:
             self._explorer.playing = False
             move(*where)
@@ -391,19 +398,21 @@ class SearchSteps(Part):
         return (speed, MenuEntry("c", c_text(choice.c), self._choose_c)) if choice.key in SAMPLED else (speed,)
 
     def _choose_c(self) -> None:
-        """Choose how much a Monte Carlo tree search explores."""
+        """Open the menu of how much a Monte Carlo tree search explores."""
         choice, choose = self._explorer.choice, self._explorer.choose
         entries = [MenuEntry(f"{c:g}", c_text(c), partial(choose, replace(choice, c=c))) for c in CHOICES_OF_C]
         place = self._widgets.elements["c" if "c" in self._widgets.elements else "menu"].rect
         open_menu(self._host, place, entries, f"{choice.c:g}")
 
     def _choose_speed(self) -> None:
+        """Open the menu of the speed at which steps are played."""
         entries = [MenuEntry(str(each), t("search.speed", speed=each), partial(setattr, self._explorer, "speed", each))
                    for each in SPEEDS]  # fmt: skip
         open_menu(self._host, self._widgets.elements["menu"].rect, entries, str(self._explorer.speed))
 
     def _play(self) -> bool:
-        """Play the search from here on, or stop; from the end, begin again. False without steps."""
+        """Play the steps from the one shown, or pause; from the end, begin again. Return False for a search without
+        steps."""
         if self._explorer.by_steps:
             self._explorer.play(time.monotonic())
         return self._explorer.by_steps

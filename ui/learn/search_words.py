@@ -1,4 +1,4 @@
-"""What is said of a search and its nodes: values, windows, and why a node has ended."""
+"""The texts on a search and its nodes: values, windows, and why the search of a node has ended."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _USUAL, _LARGE = 10, 100
 
 
 def value_text(explorer: Explorer, value: int | None) -> str:
-    """A value for MAX: ``+10`` for a win, ``0``, ``+1.23`` for an estimate, ``∞`` for no bound."""
+    """Return a value for MAX as text: ``+10`` for a win, ``0``, ``+1.23`` for an estimate, ``∞`` for a bound that is
+    infinite, ``?`` for None."""
     if value is None:
         return "?"
     if abs(value) >= INFINITY:
@@ -44,18 +45,19 @@ def value_text(explorer: Explorer, value: int | None) -> str:
 
 
 def mean_text(value: float, signed: bool) -> str:
-    """A mean with two decimals at most: ``+10``, ``7.33``."""
+    """Return a mean with two decimals at most, ``7.33``; if `signed`, with a plus sign: ``+10``."""
     text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
     return text if text == "0" else f"{'−' if value < 0 else '+' if signed else ''}{text}"
 
 
 def full_win(explorer: Explorer) -> int:
-    """What wins count down from where distance matters: more than there are plies."""
+    """Return the value of a win at once, where distance matters and each ply to the win subtracts 1. It exceeds the
+    number of plies."""
     return _LARGE if explorer.deepest >= _USUAL else _USUAL
 
 
 def wins_texts(explorer: Explorer) -> tuple[str, str]:
-    """What wins are worth: all the same, or less for each ply."""
+    """Return the names of the two ways to value wins: all the same, or less for each ply."""
     return t("search.wins_equal", most=_USUAL), t("search.wins_distance", most=full_win(explorer))
 
 
@@ -82,11 +84,12 @@ def bound_text(explorer: Explorer, node: int) -> str:
 
 
 def _mean_text(explorer: Explorer, node: int) -> str:
-    """The win probability of MAX at a node: ``63 %``."""
+    """Return the win probability of MAX at a node: ``63 %``."""
     return percent_text(_percent(explorer, node))
 
 
 def _percent(explorer: Explorer, node: int) -> float:
+    """Return the win probability of MAX at a node, 0 to 100."""
     setup, trace = explorer.subject.setup, explorer.trace
     assert setup is not None
     ply = explorer.subject.position.ply + trace.ply[node]
@@ -117,7 +120,7 @@ def move_texts(explorer: Explorer, node: int) -> tuple[str, ...]:
 
 
 def chance_text(chance: float) -> str:
-    """A probability: ``0.85``."""
+    """Return a probability as text: ``0.85``."""
     return f"{chance:.2f}".rstrip("0").rstrip(".")
 
 
@@ -133,12 +136,13 @@ def _distance_text(explorer: Explorer, node: int, value: int) -> str:
 
 
 def _may_be_sooner(explorer: Explorer, count: int) -> bool:
-    """Whether a win in `count` moves may not be the fastest: Monte Carlo tree search proves wins in any order."""
+    """Return whether a faster win than that in `count` moves may exist: Monte Carlo tree search proves wins in any
+    order."""
     return isinstance(explorer.trace, SampleTree) and count > 1
 
 
 def _moves_left(explorer: Explorer, node: int, value: int) -> int:
-    """The winner's moves from a node to a win that is proven."""
+    """Return how many moves the winner makes from a node to the win that `value` proves."""
     first = explorer.subject.position.turn
     line = tuple(explorer.trace.move[after] for after in explorer.line(node)[1:])
     plies = abs(Score(value).mate or 0) - explorer.trace.ply[node]
@@ -146,20 +150,22 @@ def _moves_left(explorer: Explorer, node: int, value: int) -> int:
 
 
 def window_text(explorer: Explorer, node: int) -> str:
-    """``α −∞  β +10``."""
+    """Return alpha and beta of a node as text: ``α −∞  β +10``."""
     low, high = explorer.window(node)
     return f"α {value_text(explorer, low)}  β {value_text(explorer, high)}"
 
 
 def level_name(explorer: Explorer, node: int) -> str:
-    """``MAX``, ``MIN``; for a chance node ``Mean``, as it is worth."""
+    """Return who chooses at a node: ``MAX`` or ``MIN``; ``Mean`` for a chance node, whose value is the mean of its
+    children."""
     if explorer.trace.is_chance(node):
         return t("search.chance_level")
     return "MAX" if explorer.is_max(node) else "MIN"
 
 
 def side_text(explorer: Explorer, node: int, other: bool = False) -> str:
-    """Who is to move at a node, or the `other` one: ``X``; ``MAX`` in a tree of numbers."""
+    """Return the side to move at a node, or with `other` its opponent: ``X``; in a tree of numbers ``MAX`` or ``MIN``.
+    """
     turn = explorer.trace.turn[node]
     if explorer.subject.setup is None:
         return "MAX" if explorer.is_max(node) != other else "MIN"
@@ -167,7 +173,8 @@ def side_text(explorer: Explorer, node: int, other: bool = False) -> str:
 
 
 def node_title(explorer: Explorer, node: int) -> str:
-    """The moves from the root to a node: ``b2 a1``. Of a longer path than `_LONG` only the last ones, after ``…``."""
+    """Return the moves from the root to a node: ``b2 a1``. Of a path longer than `_LONG`, only the last moves, after
+    ``…``; for the root, its name."""
     position = explorer.subject.position
     names = [move_name(position, move) for move in explorer.trace.moves_to(node)]
     if not names:
@@ -176,11 +183,11 @@ def node_title(explorer: Explorer, node: int) -> str:
 
 
 def node_sentences(explorer: Explorer, node: int) -> list[str]:
-    """What there is to say of a node: who moves, its window, and its value with the reason."""
+    """Return sentences on a node: who moves, its window, and its value with the reason."""
     who = side_text(explorer, node)
     end = explorer.end(node)
     if end is End.OUTCOME:
-        return [_outcome_sentence(explorer, node), *_sharing(explorer, node)]
+        return [_outcome_sentence(explorer, node), *_sharing_of_node(explorer, node)]
     name = level_name(explorer, node)
     first = t("search.moves", side=who, level=name) if who != name else t("search.level", level=name)
     if not explorer.entered(node):
@@ -192,16 +199,18 @@ def node_sentences(explorer: Explorer, node: int) -> list[str]:
         return [*sentences, *_sample_sentences(explorer, explorer.trace, node)]
     if prunes(explorer.choice.key):
         sentences.append(t("search.window", window=window_text(explorer, node)))
-    return [*sentences, *_twice(explorer, node), _why(explorer, node, end), *_sharing(explorer, node)]
+    sentences += _search_notes(explorer, node)
+    return [*sentences, _reason_sentence(explorer, node, end), *_sharing_of_node(explorer, node)]
 
 
 def _is_number(explorer: Explorer, node: int) -> bool:
-    """Whether the node is a leaf of a tree of numbers, where nobody chooses."""
+    """Return whether the node is a leaf of a tree of numbers, where nobody chooses."""
     return explorer.subject.setup is None and not explorer.position(node).legal_moves()
 
 
-def _twice(explorer: Explorer, node: int) -> list[str]:
-    """Which of two searches of a move it is, where there are two; and what there is beyond the horizon."""
+def _search_notes(explorer: Explorer, node: int) -> list[str]:
+    """Return sentences on a move that is searched twice, which of the two searches it is, and on the stand-pat value
+    beyond the horizon; often none."""
     trace = explorer.trace
     superseded = trace.re_search(node)
     sentences = [t("search.again")] if trace.is_re_search(node) else []
@@ -213,12 +222,13 @@ def _twice(explorer: Explorer, node: int) -> list[str]:
     return sentences
 
 
-def _sharing(explorer: Explorer, node: int) -> list[str]:
+def _sharing_of_node(explorer: Explorer, node: int) -> list[str]:
+    """Return `sharing_sentences` in the tree of several workers; none in other trees."""
     return sharing_sentences(explorer.trace, node) if isinstance(explorer.trace, SharedTree) else []
 
 
 def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[str]:
-    """How often a node was visited, why, and what came of it."""
+    """Return sentences on a node of a Monte Carlo tree: its visits, their reason, and its mean or proven result."""
     value = explorer.value(node)
     if value is None:
         return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
@@ -241,8 +251,8 @@ def _sample_sentences(explorer: Explorer, tree: SampleTree, node: int) -> list[s
 
 
 def sum_text(explorer: Explorer, node: int) -> str:
-    """By what the next visit chooses among a node and its siblings: mean and exploration, ``0.56 + 0.12 = 0.68``. Empty
-    where it does not: at the root, and where a result is proven."""
+    """Return mean + exploration of a node, by which the next visit chooses among it and its siblings, as ``0.56 + 0.12
+    = 0.68``. Empty at the root, where a result is proven, and in searches that do not choose so."""
     tree = explorer.trace
     if not isinstance(tree, SampleTree) or not isinstance(explorer.tracing, VisitTracing):
         return ""
@@ -254,13 +264,14 @@ def sum_text(explorer: Explorer, node: int) -> str:
 
 
 def _win_text(explorer: Explorer, node: int, value: int, key: str = "win") -> str:
-    """``Black wins in 4``; other keys are ``sooner`` and ``not_sooner``."""
+    """Return ``Black wins in 4`` for the win that `value` proves. With the `key` ``sooner``, it says that so many moves
+    suffice; with ``not_sooner``, that fewer do not."""
     winner = side_text(explorer, 0, other=value < 0)
     return t(f"search.bound.{key}", side=winner, count=_moves_left(explorer, node, value))
 
 
 def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str]:
-    """What a table holds of a node, or what the search has found at its root."""
+    """Return sentences on the entry that the transposition table holds of a node, or on the result at the root."""
     value = explorer.value(node)
     if value is None:
         return [t("search.engine_waits" if explorer.tracing.waiting else "search.busy")]
@@ -272,7 +283,8 @@ def _entry_sentences(explorer: Explorer, tree: TableTree, node: int) -> list[str
 
 
 def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> str:
-    """``+1.2``, ``at least +1.2``, ``Black wins in 4``, ``Black wins in 4 or sooner``: from the view of MAX."""
+    """Return a value for MAX in words: ``+1.2``, ``at least +1.2``, ``Black wins in 4``, ``Black wins in 4 or sooner``.
+    """
     exact, least = tree.bound(node) == "exact", (tree.bound(node) == "lower") == explorer.is_max(node)
     setup = explorer.subject.setup
     if abs(value) < PROVEN or setup is None:
@@ -283,7 +295,7 @@ def _entry_text(explorer: Explorer, tree: TableTree, node: int, value: int) -> s
 
 
 def _outcome_sentence(explorer: Explorer, node: int) -> str:
-    """Who has won at a finished node, or that it is a draw, with the value."""
+    """Say who has won at a node where the game is over, or that it is a draw, with the value."""
     value = explorer.value(node)
     text = value_text(explorer, value)
     if not value:
@@ -294,8 +306,8 @@ def _outcome_sentence(explorer: Explorer, node: int) -> str:
     return t("search.won", side=short_side(setup.game, winner) if setup else "", value=text)
 
 
-def _why(explorer: Explorer, node: int, end: End | None) -> str:
-    """Why a node has its value, by the way in which its search ended; `end` is None while it is under way."""
+def _reason_sentence(explorer: Explorer, node: int, end: End | None) -> str:
+    """Say why a node has its value, by the way in which its search ended; `end` is None while it is under way."""
     text = value_text(explorer, explorer.value(node))
     if end is None:
         return t("search.busy" if explorer.value(node) is None else "search.so_far", value=text)
@@ -318,7 +330,7 @@ def _why(explorer: Explorer, node: int, end: End | None) -> str:
 
 
 def _chance_sentence(explorer: Explorer, node: int) -> str:
-    """``X plays a1 with a probability of 0.85, …: the mean is +2.5.``"""
+    """Say with which probabilities the moves of a chance node are played, and what the mean is."""
     trace = explorer.trace
     row = trace.children(node)
     chances = {child: trace.probability(child) or 0.0 for child in row}
@@ -331,7 +343,7 @@ def _chance_sentence(explorer: Explorer, node: int) -> str:
 
 
 def cut_sentence(explorer: Explorer, node: int) -> str:
-    """``O already has −10 elsewhere: X, who gets 0 here, will not be let in. 2 moves are not tried.``"""
+    """Say why the search of a node was cut, and how many moves were not tried."""
     high, untried = explorer.trace.beta[node], explorer.trace.untried[node]
     have = high if explorer.is_max(node) else -high
     return t(
@@ -342,8 +354,8 @@ def cut_sentence(explorer: Explorer, node: int) -> str:
 
 
 def result_text(explorer: Explorer) -> str:
-    """``549,946 nodes in 6.51 s. Value 0.``; of a search that is shown up to a step, only its nodes so far; empty
-    before the search has ended."""
+    """Return nodes, time and value of the search: ``549,946 nodes in 6.51 s. Value 0.``; only the nodes so far if it is
+    shown up to a step. Empty before it has ended, but for those of the engine, which tell their progress."""
     info, tracing = explorer.info, explorer.tracing
     if isinstance(tracing, TableTracing):
         return _engine_text(tracing, info)
@@ -363,7 +375,7 @@ def result_text(explorer: Explorer) -> str:
 
 
 def _engine_text(tracing: TableTracing, info: Info | None) -> str:
-    """How far the engine is, or what it has done."""
+    """Return the progress of the engine's search, or its result; or that it waits for the engine or has failed."""
     if tracing.failed or tracing.waiting:
         return t("search.engine_failed" if tracing.failed else "search.engine_waits")
     shown = whole_text(len(tracing.trace))
@@ -373,7 +385,8 @@ def _engine_text(tracing: TableTracing, info: Info | None) -> str:
 
 
 def _sample_text(tracing: SampleTracing) -> str:
-    """How far a Monte Carlo tree search is, or what it has done; empty if it has failed on its way."""
+    """Return the progress of a Monte Carlo tree search of the engine, or its result; empty if it has failed or just
+    begun."""
     if tracing.waiting:
         return t("search.engine_waits")
     info = tracing.progress
@@ -385,17 +398,17 @@ def _sample_text(tracing: SampleTracing) -> str:
 
 
 def choice_name(choice: Choice) -> str:
-    """``Alpha-beta with a table``."""
+    """Return the name of a search: ``Alpha-beta with a table``."""
     return first_text(f"search.{choice.key}.name", f"search.{choice.key}")
 
 
 def choice_entry(choice: Choice) -> str:
-    """The name in the list of searches, each with one part more than the one above: ``… and a table``."""
+    """Return the name of a search in the list, where each has one part more than the one above: ``… and a table``."""
     return t(f"search.{choice.key}")
 
 
 def depth_text(choice: Choice) -> str:
-    """The limit of a search in words: visits, seconds, plies, or to the end."""
+    """Return the limit of a search in words: visits, seconds, plies, or to the end of the game."""
     if choice.key in SAMPLED:
         return t("search.visits_at_most", number=whole_text(VISITS))
     if choice.key in TIMED and choice.depth is None:
@@ -404,12 +417,12 @@ def depth_text(choice: Choice) -> str:
 
 
 def c_text(c: float) -> str:
-    """The weight of exploration in Monte Carlo tree search."""
+    """Return the weight of exploration in Monte Carlo tree search as text."""
     return t("search.c", c=f"{c:g}")
 
 
 def subject_name(explorer: Explorer) -> str:
-    """The game, or that it is a tree of numbers."""
+    """Return the name of the game, or that of trees of numbers."""
     setup = explorer.subject.setup
     return t("search.numbers") if setup is None else game_name(setup.game)
 
@@ -418,7 +431,7 @@ def subject_name(explorer: Explorer) -> str:
 
 
 def sharing_sentences(tree: SharedTree, node: int) -> list[str]:
-    """Who has searched a node, and whether that was needed."""
+    """Say which worker searched a node, and whether that was needed; nothing of the root."""
     if tree.parent[node] < 0:
         return []
     worker, marks = tree.worker[node], tree.marks[node]
@@ -433,7 +446,8 @@ def sharing_sentences(tree: SharedTree, node: int) -> list[str]:
 
 
 def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
-    """How many nodes in which time, and compared with one worker: complete, and for a narrow place.
+    """Return summaries of a search by several workers, the longest first: nodes, time and, if one worker has searched
+    the same, the comparison.
 
     The search overhead is what is searched more than by one worker; needless are the nodes that one would not search.
     """
@@ -450,11 +464,11 @@ def sharing_summary(tree: SharedTree) -> tuple[str, ...]:
 
 
 def worker_text(tree: SharedTree, worker: int) -> str:
-    """``Worker 2 · 71 %``: the share of the time that it has searched."""
+    """Return the name of a worker and the share of the time that it has searched: ``Worker 2 · 71 %``."""
     return t("sharing.worker", number=worker, busy=percent_text(100 * tree.busy(worker) / max(1, tree.span)))
 
 
 def stretch_sentence(stretch: Stretch, title: str) -> str:
-    """What a worker did, and when."""
+    """Say what a worker did, and when; `title` names the node."""
     key = "sharing.stretch.dropped" if stretch.dropped else "sharing.stretch"
     return t(key, number=stretch.worker, moves=title, began=whole_text(stretch.began), ended=whole_text(stretch.ended))

@@ -1,6 +1,5 @@
-"""The chart of a network's training, what it can do above, and its losses below, by games: beside the text of a lesson
-and on its page.
-"""
+"""The chart of a network's training by games: how well it plays above, and its losses below. Shown beside the text of a
+lesson, and on its page."""
 
 from __future__ import annotations
 
@@ -33,7 +32,8 @@ Points = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Lines by their names, over games `across`; what is counted `up` is a share in percent, or a loss."""
+    """A part of the chart: `lines` by their names, with the scales of games, `across`, and of figures, `up`. The
+    figures are shares if `percent`, else losses."""
 
     lines: dict[str, Points]
     across: Scale
@@ -41,12 +41,12 @@ class Panel:
     percent: bool
 
     def text(self, value: float) -> str:
-        """What is written at a mark of the scale."""
+        """Return the label of a figure at the scale `up`."""
         return percent_text(100 * value) if self.percent else f"{value:.1f}"
 
 
 def panels(training: Training) -> tuple[Panel, Panel]:
-    """Return what the network can do, and its losses."""
+    """Return the panel of how well the network plays, and that of its losses."""
     progress, last = training.progress, training.progress[-1].games
     across = Scale.over(0, last, _MARKS_ACROSS)
     able = {
@@ -64,18 +64,19 @@ def panels(training: Training) -> tuple[Panel, Panel]:
 
 
 def line_name(key: str) -> str:
-    """The name of a line of the chart, in the language of the window."""
+    """Return the name of a line of the chart, in the language of the window."""
     return t(f"training.{key}")
 
 
 def tones(palette: Palette) -> dict[str, Colour]:
-    """Return the colours of the lines."""
+    """Return the colour of each line, by its name."""
     return {SCORE: palette.good, AGREEMENT: palette.accent, CHANCE: palette.quiet,
             POLICY: palette.info, VALUE: palette.bad}  # fmt: skip
 
 
 def _progress_text(progress: TrainingResult) -> str:
-    """``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and 0.76``."""
+    """Return the figures after some games: ``5,399 games: agreement 73 %, against random moves 99 %, losses 1.48 and
+    0.76``."""
     texts = {"games": whole_text(progress.games), "agreement": percent_text(100 * progress.agreement),
              "score": percent_text(100 * progress.score)}  # fmt: skip
     if progress.policy_loss is None or progress.value_loss is None:
@@ -97,7 +98,7 @@ _SIZE = (720, 580)  # pixels on a page
 
 
 class TrainingPainter:
-    """The chart of `training` in `rect`: what the network can do above its losses."""
+    """Draws the chart of `training` in `rect`: how well the network plays above its losses."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, training: Training, heading: str) -> None:
         self._rect, self._heading, px = rect, heading, theme.px
@@ -146,7 +147,7 @@ class TrainingChart(Part):
         self._picture = painted(self._rect, theme, self._painter.draw)
 
     def planes(self) -> list[pygame.Rect]:
-        """Where the lines are: of what the network can do, and of its losses."""
+        """Return where the lines of both panels are; nothing before `build`."""
         return [] if self._painter is None else [view.plot for view in self._painter.views]
 
     def draw(self, surface: pygame.Surface, now: float) -> None:
@@ -156,7 +157,7 @@ class TrainingChart(Part):
             self._draw_pointed(surface, pointer[0])
 
     def _draw_pointed(self, surface: pygame.Surface, x: int) -> None:
-        """Draw a line at the point nearest to the pointer, and its figures."""
+        """Draw a line at the measured number of games nearest to `x`, and its figures."""
         assert self._training is not None
         assert self._painter is not None
         theme, (view, other) = self._host.theme, self._painter.views
@@ -168,7 +169,7 @@ class TrainingChart(Part):
 
 
 class _View:
-    """A panel in `rect`: the legend, the scales and the lines."""
+    """Draws a panel in `rect`: the legend, the scales and the lines."""
 
     def __init__(self, theme: Theme, panel: Panel, rect: pygame.Rect) -> None:
         self._panel, px = panel, theme.px
@@ -183,7 +184,7 @@ class _View:
         self.plot = space.rest
 
     def place(self, point: Place) -> Place:
-        """Where a number of games and a figure lie, in pixels of the window."""
+        """Return the pixel of a point, given as (games, figure)."""
         across, up = self._panel.across.share(point[0]), self._panel.up.share(point[1])
         return self.plot.left + across * (self.plot.width - 1), self.plot.bottom - 1 - up * (self.plot.height - 1)
 
@@ -204,7 +205,7 @@ class _View:
             canvas.text(line_name(key), row.rest, 14)
 
     def _draw_line(self, curves: Curves, theme: Theme, key: str, places: Sequence[Place]) -> None:
-        """Draw the curve of one quantity, dashed for agreement and chance, with dots where there are few of them."""
+        """Draw the line called `key`: dashed for agreement and chance, with dots if it has few points."""
         tone = tones(theme.palette)[key]
         if key == CHANCE:
             curves.line(places, tone, theme.scale * 1.5, 2 * (theme.px(_DASH),))

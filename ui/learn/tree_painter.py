@@ -1,5 +1,5 @@
-"""Draws the nodes of a search tree, for the window and for pages: small boards, values, windows on the way down, and
-what was cut."""
+"""Draws the nodes of a search tree, for the window and for pages: small boards, values, alpha and beta on the path to
+the node that is looked at, and what was cut."""
 
 from __future__ import annotations
 
@@ -47,53 +47,54 @@ DrawBoard = Callable[[int, pygame.Rect], object]
 
 
 class TreePainter:
-    """Draws the `plan` of what `explorer` shows, seen by `camera`."""
+    """Draws the `plan` of the tree that `explorer` shows, as `camera` sees it."""
 
     def __init__(self, explorer: Explorer, camera: Camera) -> None:
         self._explorer, self._camera = explorer, camera
 
-    def place(self, theme: Theme, plan: Plan) -> None:
+    def set_plan(self, theme: Theme, plan: Plan) -> None:
         """Draw this plan in this theme from now on."""
         self.theme, self.plan = theme, plan
 
     @property
     def _room(self) -> float:
-        """Pixels between a board and the one below."""
+        """The pixels between a board and the one below it."""
         return (ROW * self._camera.stretch - BOARD) * self._camera.zoom
 
     @property
-    def _values(self) -> bool:
+    def _shows_values(self) -> bool:
         """Whether there is room for values."""
         return self._camera.zoom * COLUMN >= self.theme.px(_NARROW) and self._room > self.theme.px(1.8 * _TEXT)
 
     @property
-    def _names(self) -> bool:
+    def _shows_moves(self) -> bool:
         """Whether there is room for moves."""
         return self._camera.zoom * COLUMN >= self.theme.px(_WIDE) and self._room > self.theme.px(3.2 * _TEXT)
 
     def rect_of(self, column: float, row: int) -> pygame.Rect:
-        """The square of a node, in pixels of the window."""
+        """Return the square of a node at this column and row of the plan, in pixels of the window."""
         middle = self._camera.pixel(column * COLUMN, (row + 0.5) * ROW)
         side = max(5, round(BOARD * self._camera.zoom))
         return pygame.Rect(round(middle[0] - side / 2), round(middle[1] - side / 2), side, side)
 
     def node_rect(self, node: int) -> pygame.Rect:
-        """The square of a node, in pixels of the window."""
+        """Return the square of a node, in pixels of the window."""
         return self.rect_of(*self.plan.places[node])
 
     def node_at(self, pixel: tuple[int, int]) -> int | None:
-        """The node whose board, move or value is under `pixel`; none that the search has not come to, which would tell
-        that it will."""
-        around = self.theme.px(_TEXT + _RING) if self._values else 0
+        """Return the node whose board, move or value is under `pixel`. None also for a node that the search has not
+        entered by the step shown: to name it would reveal later steps."""
+        around = self.theme.px(_TEXT + _RING) if self._shows_values else 0
         entered = self._explorer.entered
         seen = (node for node in self.plan.places if self.node_rect(node).inflate(0, 2 * around).collidepoint(pixel))
         return next((node for node in seen if entered(node)), None)
 
     def stub_at(self, pixel: tuple[int, int]) -> Stub | None:
-        """The stub under `pixel`, or None."""
+        """Return the sign for moves that are not shown under `pixel`, or None."""
         return next((stub for stub in self.plan.stubs if self._stub_rect(stub).collidepoint(pixel)), None)
 
     def _stub_rect(self, stub: Stub) -> pygame.Rect:
+        """Return the place of the sign for moves that are not shown."""
         rect = self.rect_of(stub.column, stub.row)
         return rect.inflate(-rect.width // 4, 0)
 
@@ -108,10 +109,10 @@ class TreePainter:
         for node, rect in rects.items():
             parent = explorer.trace.parent[node]
             if parent in rects and rect.union(rects[parent]).colliderect(seen):
-                self._draw_edge(canvas, rects[parent], rect, self._edge(node, trail, line), node in line)
+                self._draw_edge(canvas, rects[parent], rect, self._edge_colour(node, trail, line), node in line)
         for empty in self.plan.empty:
             rect = self.rect_of(empty.column, empty.row)
-            self._draw_edge(canvas, rects[empty.node], rect, self._to_come(0.6), thick=False)
+            self._draw_edge(canvas, rects[empty.node], rect, self._future_colour(0.6), thick=False)
             self._draw_empty(canvas, rect)
         for stub in self.plan.stubs:
             rect = self._stub_rect(stub)
@@ -121,13 +122,13 @@ class TreePainter:
         for node, rect in rects.items():
             if rect.colliderect(seen):
                 self._draw_node(canvas, board, node, rect, node in path)
-        if self._names and prunes(explorer.choice.key):
-            taken = self._taken(rects)
+        if self._shows_moves and prunes(explorer.choice.key):
+            taken = self._covered_places(rects)
             for node in path & rects.keys():
                 self._draw_window(canvas, node, rects[node], taken)
 
     def draw_levels(self, canvas: Canvas, left: int) -> None:
-        """MAX or MIN from `left` on, beside each row in which all nodes have the same side to move."""
+        """Write MAX, MIN or Mean at x `left`, beside each row in which all nodes have the same side to move."""
         palette, px, explorer = self.theme.palette, self.theme.px, self._explorer
         rows: dict[int, dict[bool, int]] = {}  # a node of each side
         for node, (_, row) in self.plan.places.items():
@@ -140,38 +141,41 @@ class TreePainter:
                 canvas.box(box, palette.panel, px(6), colour)
                 canvas.text(level_name(explorer, node), box, 14, colour, bold=True, align="centre")
 
-    def _edge(self, node: int, trail: Container[int], line: set[int]) -> Colour:
+    def _edge_colour(self, node: int, trail: Container[int], line: set[int]) -> Colour:
+        """Return the colour of the edge to a node: on the `trail` of the step shown, on the principal variation `line`,
+        or neither."""
         palette, explorer = self.theme.palette, self._explorer
         if not explorer.entered(node):
-            return self._to_come(0.6)
+            return self._future_colour(0.6)
         if explorer.at is not None and node in trail:
             return palette.info
         return palette.accent if node in line else mix(palette.line, palette.quiet, 0.35)
 
-    def _to_come(self, share: float) -> Colour:
+    def _future_colour(self, share: float) -> Colour:
+        """Return the faint colour of what the search has not come to; a greater `share` makes it stronger."""
         return mix(self.theme.palette.background, self.theme.palette.line, share)
 
     def _draw_empty(self, canvas: Canvas, rect: pygame.Rect) -> None:
-        """The place of a node that the search has not come to."""
-        canvas.box(rect, None, self.theme.px(4), self._to_come(0.8), max(1, self.theme.px(1)))
+        """Draw the place of a node that the search has not come to."""
+        canvas.box(rect, None, self.theme.px(4), self._future_colour(0.8), max(1, self.theme.px(1)))
 
     def _draw_edge(
         self, canvas: Canvas, above: pygame.Rect, below: pygame.Rect, colour: Colour, thick: bool
     ) -> None:
-        under = self.theme.px(_TEXT + _RING) if self._values else 0
-        over = self.theme.px(_TEXT + _RING) if self._names else 0
+        under = self.theme.px(_TEXT + _RING) if self._shows_values else 0
+        over = self.theme.px(_TEXT + _RING) if self._shows_moves else 0
         start, end = (above.centerx, above.bottom + under), (below.centerx, below.top - over)
         canvas.line((start, end), colour, max(1, self.theme.px(3 if thick else 1.5)))
 
     def _draw_stub(self, canvas: Canvas, stub: Stub, above: pygame.Rect, rect: pygame.Rect) -> None:
-        """A crossed-out edge to moves that were not tried, or a sign for those that are hidden."""
+        """Draw an edge to a hatched box for moves that were not tried, or to a number for moves that are hidden."""
         palette, px = self.theme.palette, self.theme.px
         ink = palette.quiet if stub.hidden else palette.bad
         self._draw_edge(canvas, above, rect, mix(palette.background, ink, 0.4), thick=False)
         canvas.box(rect, None, px(4), mix(palette.background, ink, 0.55), max(1, px(1)))
         if not stub.hidden:
             canvas.hatch(rect.inflate(-2, -2), mix(palette.background, ink, 0.35), palette.background, max(4, px(6)))
-        if self._values:
+        if self._shows_values:
             text = f"+{stub.count}" if stub.hidden else f"×{stub.count}"
             box = pygame.Rect(0, 0, width_of(self.theme, text, 14, bold=True) + px(8), px(20))
             box.center = rect.center
@@ -183,7 +187,8 @@ class TreePainter:
     def _draw_node(
         self, canvas: Canvas, board: DrawBoard, node: int, rect: pygame.Rect, on_path: bool
     ) -> None:
-        """A node: its board, or its shape where there is none, with rings for the chosen, pointed and marked ones."""
+        """Draw a node: its board, or its shape where there is none, with rings for the chosen, pointed and marked ones.
+        """
         explorer, palette, px = self._explorer, self.theme.palette, self.theme.px
         entered = explorer.entered(node)
         colour = self._colour(node)
@@ -216,17 +221,19 @@ class TreePainter:
                 self._draw_badge(canvas, node, rect)
 
     def mark_of(self, rect: pygame.Rect) -> pygame.Rect:
-        """The frame of a marked node: around its texts, and in its column, but for the ring of one looked at."""
+        """Return the frame of a marked node whose board is at `rect`: around its texts, as wide as its column allows.
+        """
         px = self.theme.px
         column = round(COLUMN * self._camera.zoom) - rect.width
         beside = max(2 * px(_RING), min(px(22), column))
-        return rect.inflate(beside, 2 * px(_TEXT + _RING + 4) if self._names else px(16))
+        return rect.inflate(beside, 2 * px(_TEXT + _RING + 4) if self._shows_moves else px(16))
 
     def _has_shown_child(self, node: int) -> bool:
         return node + 1 in self.plan.places and self._explorer.trace.parent[node + 1] == node
 
     def _colour(self, node: int) -> Colour:
-        """Good for MAX, bad, or neither."""
+        """Return the colour of the value of a node: good for MAX, bad, or neither; grey until the search has left the
+        node."""
         value, palette = self._explorer.value(node), self.theme.palette
         if value is None or not self._explorer.left(node):
             return palette.quiet
@@ -235,7 +242,7 @@ class TreePainter:
         return {1: palette.good, -1: palette.bad, 0: palette.text}[lead(self._explorer, node)]
 
     def _draw_again(self, canvas: Canvas, rect: pygame.Rect) -> None:
-        """A star at the corner of a move that is searched again."""
+        """Draw a star at the corner of a move that is searched again."""
         box = pygame.Rect(0, 0, self.theme.px(18), self.theme.px(18))
         box.center = rect.topright
         canvas.box(box, self.theme.palette.panel, self.theme.px(9), self.theme.palette.info)
@@ -243,7 +250,7 @@ class TreePainter:
         canvas.text(AGAIN, inside, 16, colour, bold=True, align="centre")
 
     def _draw_circle(self, canvas: Canvas, rect: pygame.Rect) -> pygame.Rect:
-        """A chance node. Return the square in it."""
+        """Draw a chance node. Return the square in it."""
         palette, radius = self.theme.palette, rect.width / 2 + self.theme.px(2)
         canvas.circle(rect.center, radius, palette.accent)
         inside = radius - max(1, self.theme.px(1.5))
@@ -252,7 +259,7 @@ class TreePainter:
         return pygame.Rect(0, 0, side, side).move(rect.centerx - side // 2, rect.centery - side // 2)
 
     def _draw_triangle(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
-        """MAX points up, MIN down; a leaf is a square."""
+        """Draw a node of a tree of numbers: MAX points up, MIN down; a leaf is a square."""
         palette, up = self.theme.palette, self._explorer.is_max(node)
         colour = palette.info if up else palette.accent
         inner = rect.inflate(-rect.width // 4, -rect.height // 4)
@@ -266,36 +273,36 @@ class TreePainter:
         canvas.line([*points, points[0]], colour)
 
     def _draw_texts(self, canvas: Canvas, node: int, rect: pygame.Rect, colour: Colour, on_path: bool) -> None:
-        """The move over the board and the value under it; on the way down alpha and beta."""
+        """Draw the move over the board and the value under it. `on_path`: an unknown value is ``…``."""
         explorer, theme, palette = self._explorer, self.theme, self.theme.palette
         place = pygame.Rect(0, 0, round(1.3 * COLUMN * self._camera.zoom), theme.px(_TEXT))
-        if self._names and explorer.trace.parent[node] >= 0:
-            name, size = self._name(node)
+        if self._shows_moves and explorer.trace.parent[node] >= 0:
+            name, size = self._move_text(node)
             place.midbottom = rect.centerx, rect.top - theme.px(_RING)
             canvas.text(name, place, size, palette.quiet, align="centre")
-        if self._values:
+        if self._shows_values:
             text = bound_text(explorer, node) or ("…" if on_path and explorer.at is not None else "")
             place.midtop = rect.centerx, rect.bottom + theme.px(_RING)
-            text, size = self._value(text)
+            text, size = self._fitted_value(text)
             canvas.text(text, place, size, colour, bold=True, align="centre")
 
-    def _name(self, node: int) -> tuple[str, int]:
-        """The most that its column allows of the move to a node, and the size of the text."""
+    def _move_text(self, node: int) -> tuple[str, int]:
+        """Return the longest text for the move to a node that fits its column, and the font size."""
         wide, names = COLUMN * self._camera.zoom - self.theme.px(_APART), move_texts(self._explorer, node)
         sizes = [(name, size) for name in names for size in (14, _LEAST_VALUE)]
         return next((each for each in sizes if width_of(self.theme, *each) < wide), (names[-1], 14))
 
-    def _value(self, text: str) -> tuple[str, int]:
-        """A value as large as its column allows, without the zero before its point if there is no room for it. Nothing
-        where that does not fit either: with a decimal less, a bound would be another one."""
+    def _fitted_value(self, text: str) -> tuple[str, int]:
+        """Return `text`, a value, and the font size at which it fits its column, if need be without the zero before the
+        point. Empty if that does not fit either: with a decimal less, a bound would be another one."""
         wide = COLUMN * self._camera.zoom - self.theme.px(_APART) / 2
-        sizes = (16, 14, _LEAST_VALUE) if self._names else (14, _LEAST_VALUE)
+        sizes = (16, 14, _LEAST_VALUE) if self._shows_moves else (14, _LEAST_VALUE)
         short = text.replace("+0.", "+.").replace("−0.", "−.")
         ways = [*((text, size) for size in sizes), *((short, size) for size in (_LEAST_VALUE, *_SMALLER))]
         return next((way for way in ways if width_of(self.theme, *way, bold=True) < wide), ("", _LEAST_VALUE))
 
-    def _taken(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
-        """Where a window would cover a board or its texts."""
+    def _covered_places(self, rects: Mapping[int, pygame.Rect]) -> list[pygame.Rect]:
+        """Return the places of boards and their texts, which a box of alpha and beta must not cover."""
         around = self.theme.px(_TEXT + _RING)
         boards = (rect.inflate(0, 2 * around) for rect in rects.values())
         empty = (self.rect_of(each.column, each.row) for each in self.plan.empty)
@@ -304,8 +311,8 @@ class TreePainter:
     def _draw_window(
         self, canvas: Canvas, node: int, rect: pygame.Rect, taken: Sequence[pygame.Rect]
     ) -> None:
-        """The alpha-beta window of a node, in a box beside the board or above it, where there is room; the panel has
-        it, too."""
+        """Draw alpha and beta of a node, in a box beside the board or above it; nothing where a box would cover the
+        places `taken`."""
         theme, px = self.theme, self.theme.px
         text = window_text(self._explorer, node)
         size, over = (width_of(theme, text, 14) + px(10), px(20)), rect.top - px(_TEXT + 2 * _RING + 1)
@@ -320,9 +327,9 @@ class TreePainter:
             canvas.text(text, box, 14, theme.palette.info, align="centre")
 
     def _draw_badge(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
-        """How many nodes are folded below it."""
+        """Draw how many nodes are folded below a node."""
         theme, px = self.theme, self.theme.px
-        if not self._values:
+        if not self._shows_values:
             return
         count = self._explorer.trace.after(node) - node - 1
         text = f"+{count_text(count)}"
@@ -333,10 +340,10 @@ class TreePainter:
 
 
     def _draw_sum(self, canvas: Canvas, node: int, rect: pygame.Rect) -> None:
-        """By what the next visit chooses among the moves of the node that is looked at; the one that it tries stands
-        out."""
+        """Draw `sum_text` below a child of the node that is looked at; that of the move which the next visit tries is
+        highlighted."""
         explorer, theme, px = self._explorer, self.theme, self.theme.px
-        if not self._values:
+        if not self._shows_values:
             return
         trace = explorer.trace
         assert isinstance(trace, SampleTree)
@@ -358,7 +365,7 @@ class TreePainter:
 
 
 class NodeThumbnail:
-    """The position of a node of a search, as `Thumbnails` draw it."""
+    """The position of a node of a search, as `Thumbnails` need it."""
 
     def __init__(self, explorer: Explorer, node: int) -> None:
         self.setup, self.stones, self.moves = explorer.subject.setup, explorer.subject.stones, explorer.texts(node)
@@ -368,7 +375,7 @@ _CACHED = 400  # scaled pictures
 
 
 class NodeBoards:
-    """The boards of the nodes of `explorer`, which `thumbnails` make."""
+    """The pictures of boards at the nodes of `explorer`, made by `thumbnails`."""
 
     def __init__(self, explorer: Explorer, thumbnails: Thumbnails) -> None:
         self._explorer, self._thumbnails = explorer, thumbnails
@@ -376,7 +383,7 @@ class NodeBoards:
         self._scaled_of: Trace | None = None  # its nodes have those numbers
 
     def draw(self, surface: pygame.Surface, theme: Theme, node: int, rect: pygame.Rect) -> None:
-        """Draw the board of `node`, or its ground until it is made."""
+        """Draw the board of `node`, or an empty box while its picture is not made."""
         picture = self._picture(theme, node, rect.width)
         if picture is None:
             rounded(surface, rect, theme.palette.raised, theme.px(3))
@@ -384,7 +391,7 @@ class NodeBoards:
             surface.blit(picture, rect)
 
     def _picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
-        """The board of a node, scaled to `side` pixels, from a cache; None if it cannot be made yet."""
+        """Return the board of a node, `side` pixels large, from a cache; None while it is not made."""
         if self._scaled_of is not self._explorer.trace or len(self._scaled) > _CACHED:
             self._scaled.clear()
             self._scaled_of = self._explorer.trace
@@ -396,7 +403,7 @@ class NodeBoards:
         return self._scaled[node, side]
 
     def _new_picture(self, theme: Theme, node: int, side: int) -> pygame.Surface | None:
-        """Make the picture of a node, `side` pixels large; None until its thumbnail is there."""
+        """Make the picture of a node, `side` pixels large; None while its thumbnail is not made."""
         px, setup = theme.px, self._explorer.subject.setup
         caption = look(setup.game).caption if setup is not None else None
         if caption is not None and side < px(_CAPTIONED):
@@ -413,8 +420,8 @@ _BADGE, _LEAST, _STRIP = 18, 26, 9  # design pixels: a badge, a board that has r
 
 
 def draw_worker(canvas: Canvas, tree: SharedTree, node: int, rect: pygame.Rect) -> None:
-    """Mark the node whose board is at `rect`: the number of its worker, a hatched strip and a frame if it was searched
-    in vain, ``2×`` if the same was searched twice, and a cross if it was stopped."""
+    """Mark the node whose board is at `rect`: a frame and the number of its worker; a hatched strip if one worker alone
+    would not have searched it; ``2×`` if another worker searched the same, or a cross if it was stopped."""
     theme, px, palette = canvas.theme, canvas.theme.px, canvas.theme.palette
     tone = series(palette, tree.worker[node] - 1)
     canvas.box(rect.inflate(2 * px(2), 2 * px(2)), None, px(4), tone, max(1, px(2)))

@@ -1,7 +1,7 @@
 """Where the nodes of a search tree stand, in columns and rows: each leaf of what is unfolded has a column.
 
-Nothing tells beforehand what the search will do: below a node there is nothing before the search has entered it, and
-then each of its moves has a place, also those that a cut will save.
+The layout does not reveal what the search will do: below a node there is nothing before the search has entered it; then
+each of its moves has a place, also those that a cut will leave untried.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _WIDEST = 11
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """What is not shown of the children of `node`, in the row below it: `count` moves that were not tried, as a cut has
-    saved them, or that are `hidden`, since there are too many."""
+    """A sign below `node` for `count` of its moves that are not shown: moves that a cut left untried or, if `hidden`,
+    moves for which there is no room."""
 
     node: int
     column: float
@@ -35,7 +35,8 @@ class Stub:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """The place of a move of `node` that the search has not come to, and never will."""
+    """The empty place below `node` of a move that the search has not come to. A cut will leave it untried, which must
+    not show yet."""
 
     node: int
     column: float
@@ -44,7 +45,8 @@ class Empty:
 
 @dataclass(slots=True)
 class Plan:
-    """`places` are the column of the middle and the row of each node that is shown, parents first."""
+    """Where nodes stand: `places` has the column of the middle and the row of each node that is shown, parents first.
+    `width` is in columns, `height` in rows."""
 
     places: dict[int, tuple[float, int]] = field(default_factory=dict)
     empty: list[Empty] = field(default_factory=list)
@@ -54,7 +56,7 @@ class Plan:
 
 
 def plan(explorer: Explorer) -> Plan:
-    """Lay out what `explorer` shows."""
+    """Lay out the tree that `explorer` shows."""
     found = Plan()
     if len(explorer.trace):
         _place(explorer, explorer.root, 0, set(explorer.trace.path(explorer.node)), found)
@@ -62,22 +64,23 @@ def plan(explorer: Explorer) -> Plan:
 
 
 def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan) -> float:
-    """Place `node` over what is below it. Return the column of its middle."""
+    """Add `node` and all that is shown below it to `found`, also what is on the `path` to the node that is looked at.
+    Return the column of its middle."""
     found.height = max(found.height, row + 1)
     found.places[node] = 0.0, row  # before those below it
     columns: list[float] = []
     unfolded = explorer.unfolded(node) and explorer.entered(node)
     if unfolded or (node in path and node != explorer.node):
         children, untried, left = _children(explorer, node), explorer.trace.untried[node], explorer.left(node)
-        shown = children if node in explorer.widened else _chosen(explorer, node, children, path)
+        shown = children if node in explorer.widened else _shown_children(explorer, node, children, path)
         columns = [_place(explorer, child, row + 1, path, found) for child in shown]
         spare = 0 if left else untried if node in explorer.widened else min(untried, max(0, _WIDEST - len(shown)))
-        columns += [_empty(Empty(node, found.width + 0.5, row + 1), found) for _ in range(spare)]
+        columns += [_add_empty(Empty(node, found.width + 0.5, row + 1), found) for _ in range(spare)]
         hidden = len(children) - len(shown) + (0 if left else untried - spare)
         if hidden:
-            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, hidden, True), found))
+            columns.append(_add_stub(Stub(node, found.width + _STUB / 2, row + 1, hidden, True), found))
         if explorer.end(node) is End.CUT and untried:
-            columns.append(_stub(Stub(node, found.width + _STUB / 2, row + 1, untried), found))
+            columns.append(_add_stub(Stub(node, found.width + _STUB / 2, row + 1, untried), found))
     if columns:
         found.width += _APART
         middle = (columns[0] + columns[-1]) / 2
@@ -89,27 +92,30 @@ def _place(explorer: Explorer, node: int, row: int, path: set[int], found: Plan)
 
 
 def _children(explorer: Explorer, node: int) -> list[int]:
-    """Without a move that will be searched again: that would tell what the first search of it finds."""
+    """Return the children of a node that may be shown: without the second search of a move before it is entered, since
+    that would reveal what the first one finds."""
     trace = explorer.trace
     return [child for child in trace.children(node) if explorer.entered(child) or not trace.is_re_search(child)]
 
 
-def _empty(empty: Empty, found: Plan) -> float:
+def _add_empty(empty: Empty, found: Plan) -> float:
+    """Add an empty place to `found`. Return its column."""
     found.empty.append(empty)
     found.width += 1
     found.height = max(found.height, empty.row + 1)
     return empty.column
 
 
-def _stub(stub: Stub, found: Plan) -> float:
+def _add_stub(stub: Stub, found: Plan) -> float:
+    """Add a sign for moves that are not shown to `found`. Return its column."""
     found.stubs.append(stub)
     found.width += _STUB
     found.height = max(found.height, stub.row + 1)
     return stub.column
 
 
-def _chosen(explorer: Explorer, node: int, children: list[int], path: set[int]) -> list[int]:
-    """The children to show: the first ones, the best, and the one that is looked at."""
+def _shown_children(explorer: Explorer, node: int, children: list[int], path: set[int]) -> list[int]:
+    """Return the children to show: all if they are few, else the first ones, the best one and those on the `path`."""
     if len(children) <= _WIDEST:
         return children
     chosen = {*children[: _WIDEST - 1], explorer.steps.best(node, explorer.shown), *path}

@@ -27,7 +27,8 @@ _LOOK = 0.03  # seconds
 
 
 class TwoTrees(Part):
-    """Takes all the space. What is pointed at in one picture is framed in all."""
+    """Both whole searches in three pictures, in all the space. A node that is pointed at in one picture is framed in
+    all."""
 
     def __init__(self, host: Host, state: Comparison) -> None:
         self._host, self._state, self._trees = host, state, state.trees
@@ -49,7 +50,8 @@ class TwoTrees(Part):
         self._painter, self._next = self._new_painter(), None
 
     def update(self, now: float) -> None:
-        """Lay out the trees on a thread, again when they have grown, but not all the time."""
+        """Lay out the trees on a thread when they are other ones or have grown, at most once in `_PAUSE` seconds while
+        they are searched."""
         trees = self._trees
         if self._next is not None and self._next.paint():
             self._painter, self._next = self._next, None
@@ -70,8 +72,9 @@ class TwoTrees(Part):
         self._future = self._thread.submit(Plans, trees.traces, [Facts.of(trace) for trace in trees.traces])
 
     def _new_painter(self) -> TwoTreesPainter | None:
-        """Make the painter of the trees that are laid out; None before there are any."""
-        plans = self._state.laid_out
+        """Return a painter of the trees as they are laid out; None if those that are searched now are not laid out yet.
+        """
+        plans = self._state.current_plans
         return None if plans is None else TwoTreesPainter(self._host.theme, self.area, plans, self._trees)
 
     def wake(self, now: float) -> float | None:
@@ -120,7 +123,7 @@ def tree_pictures(trees: SideBySide, plans: Plans, wide: int) -> list[Picture]:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What is drawn in `boxes`, with a line above it."""
+    """One of the pictures: `found` is drawn in `boxes`; the title and the note stand above it, in `head`."""
 
     title: str
     note: str
@@ -130,7 +133,7 @@ class Band:
 
 
 class TwoTreesPainter:
-    """The pictures of `plans` in `rect`, which are painted one by one: they take milliseconds."""
+    """Draws the pictures of `plans` in `rect`, one at a time, since each takes milliseconds."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, plans: Plans, trees: SideBySide) -> None:
         self._theme, self.plans = theme, plans
@@ -146,14 +149,14 @@ class TwoTreesPainter:
         self._pictures: list[pygame.Surface] = []
 
     def paint(self) -> bool:
-        """Paint one more picture. Return whether all are there."""
+        """Paint one more picture, if any is missing. Return whether all are painted."""
         if len(self._pictures) < len(self._bands):
             found = self._bands[len(self._pictures)].found
             self._pictures.append(icicle_picture(found, self._row, self._theme))
         return len(self._pictures) == len(self._bands)
 
     def show(self, surface: pygame.Surface) -> None:
-        """Draw all to `surface` from cached pictures; paint first those that are not yet there."""
+        """Draw all pictures to `surface`; paint first those that are missing."""
         while not self.paint():
             pass
         for band, picture in zip(self._bands, self._pictures, strict=True):
@@ -161,13 +164,13 @@ class TwoTreesPainter:
             surface.blit(picture, band.boxes)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all on `canvas` without the cached pictures: for files."""
+        """Draw everything on `canvas` anew, without the painted pictures: for files."""
         for band in self._bands:
             self._draw_words(canvas, band)
             draw_icicle(canvas, *band.boxes.topleft, band.found, self._row)
 
     def _draw_words(self, canvas: Canvas, band: Band) -> None:
-        """The title and the note of a picture, and the frame around it."""
+        """Draw the title and the note of a picture, and the frame around it."""
         line = Space(band.head, self._theme.px(12))
         note = line.right(width_of(self._theme, band.note, 14) + 1)
         canvas.text(band.note, note, 14, self._theme.palette.quiet, align="right")
@@ -189,7 +192,7 @@ class TwoTreesPainter:
                 pygame.draw.rect(surface, self._theme.palette.text, box.inflate(2, 2), max(2, self._theme.px(2)))
 
     def moves_at(self, pixel: tuple[int, int]) -> tuple[int, ...] | None:
-        """Return the moves to the node at `pixel`, also where only minimax visits it."""
+        """Return the moves to the node at `pixel`, also where only minimax visits it; None where there is no node."""
         for band in self._bands:
             if band.boxes.collidepoint(pixel):
                 share = (pixel[0] - band.boxes.left) / band.boxes.width

@@ -1,6 +1,5 @@
-"""Exercises under way, without pixels: what a student has written, what is wrong with it, tries and time, what is said
-of them, and the results for a spreadsheet.
-"""
+"""Exercises under way, without pixels: what a student has written, what is wrong with it, tries and time, the sentences
+on them, and the results for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ State = Literal["open", "solved", "shown"]
 
 
 class StudentWork:
-    """One exercise of a student."""
+    """An exercise that a student works on: the answers, the result of the last check, tries and time."""
 
     def __init__(self, found: DrawnExercise, seed: int) -> None:
         self.drill: Drill = found.drill
@@ -43,13 +42,14 @@ class StudentWork:
         """The field that the student is at."""
 
     @property
-    def tree_now(self) -> object:
-        """Changes with the order of the moves."""
+    def arrangement(self) -> object:
+        """The children of each node in the student's order, to be compared with an earlier one."""
         return self.drill.arranged(self.answers).children
 
     @property
     def reason(self) -> tuple[Field, WrongReason] | None:
-        """What is explained: of the field that the student is at, or of the first that is wrong."""
+        """A wrong answer to explain: its field and the reason. It is that of the field that the student is at, or else
+        the first; None if no answer is known to be wrong."""
         wrong = [(field, reason) for field, reason in self.checked.items() if reason is not None]
         here = [(field, reason) for field, reason in wrong if field == self.at]
         return next(iter((*here, *wrong)), None)
@@ -60,13 +60,14 @@ class StudentWork:
         return sum(reason is not None for reason in self.checked.values())
 
     def write(self, field: Field, text: str) -> None:
-        """Change an answer."""
+        """Set the answer to a field and drop what the last check said of it; nothing once the exercise is solved or
+        given up."""
         if self.state == "open":
             self.answers[field] = text
             self.checked.pop(field, None)
 
     def mark(self, node: int, alone: bool) -> None:
-        """Mark a node, or take its mark away; `alone` among the nodes with the same parent."""
+        """Mark a node, or remove its mark. With `alone`, a new mark removes those of its siblings."""
         field, parents = Field(node, "mark"), self.drill.tree.parents
         marked = not self.answers.get(field)
         if alone and marked:
@@ -77,7 +78,8 @@ class StudentWork:
             self.checked.clear()
 
     def move(self, node: int, by: int) -> bool:
-        """Move a node by so many places to the right. Return whether there is a place."""
+        """Move a node by so many places to the right among its siblings. Return False, and do nothing, if there is no
+        such place, or the exercise is solved or given up."""
         parent = self.drill.tree.parents[node]
         tree = self.drill.arranged(self.answers)
         row = list(tree.children[parent]) if parent >= 0 else []
@@ -91,7 +93,7 @@ class StudentWork:
         return True
 
     def check(self) -> None:
-        """Check the answers: count a try, and the exercise is solved if all are right."""
+        """Check the answers: count a try; the exercise is solved if all are right."""
         self.tries += 1
         wrong = self.drill.wrong(self.answers)
         fields = {**dict.fromkeys(self.drill.solution()), **wrong}
@@ -100,7 +102,7 @@ class StudentWork:
             self.state = "solved"
 
     def show(self) -> None:
-        """Give up, and see the answers."""
+        """Give up: the right answers take the place of the student's."""
         self.answers, self.checked, self.state = dict(self.drill.solution()), {}, "shown"
 
     @property
@@ -111,8 +113,8 @@ class StudentWork:
 
 
 class Workbook:
-    """Exercises one after the other: those of the lesson called `key`, which `makers` draw from a seed, or those of one
-    tree, which need none. `number` is that of the current one, from 0."""
+    """A series of exercises: those of the lesson called `key`, which `makers` draw from a seed; or, with no `key`,
+    those on one tree, for which the seed does not matter. `number` is that of the current one, from 0."""
 
     def __init__(
         self, host: Host, makers: Sequence[Callable[[int], DrawnExercise]], key: str = "", seed: int | None = None,
@@ -133,7 +135,7 @@ class Workbook:
 
     @property
     def title(self) -> str:
-        """The title of the lesson, or that of exercises on a tree of one's own."""
+        """The title of the lesson, or that for exercises on a tree of one's own."""
         return lesson(self.key).title if self.key else t("drill.own")
 
     @property
@@ -155,28 +157,29 @@ class Workbook:
         return self.number == self.count - 1
 
     def kinds(self) -> list[str]:
-        """The kinds of the exercises, in their order."""
+        """Return the kinds of the exercises, in their order."""
         return [make(self.seed).drill.kind for make in self._makers]
 
     def solved(self) -> set[int]:
-        """The numbers of the exercises that were solved, now or before."""
+        """Return the numbers of the exercises that were solved, now or in an earlier session."""
         kept = _progress_of(self._host, self.key).worked if self.key else []
         return {each.task for each in (*kept, *self.worked.values()) if not each.shown}
 
     def go(self, number: int) -> None:
-        """Show another exercise."""
+        """Go to the exercise of this number, or to the nearest one."""
         self._count_time()
         self.number = max(0, min(number, self.count - 1))
         self.revision += 1
 
     def take(self, seed: int) -> None:
-        """Draw the exercises of another seed."""
+        """Draw the exercises anew from `seed`, limited to the range of seeds."""
         self._count_time()
         self.seed = max(0, min(seed, LARGEST_SEED))
         self.revision += 1
 
     def check(self) -> None:
-        """Check the current exercise and keep the result; say so if nothing has been written."""
+        """Check the current exercise, and save the result if it is solved. If nothing is written, only say so; nothing
+        happens once it is solved or given up."""
         work = self.work
         if work.state != "open":
             return
@@ -188,32 +191,33 @@ class Workbook:
         self._finish()
 
     def show(self) -> None:
-        """Give up the current exercise: show the answers, and keep that."""
+        """Give up the current exercise: show the right answers, and save the result."""
         if self.work.state == "open":
             self._count_time()
             self.work.show()
             self._finish()
 
     def mark(self, node: int) -> None:
-        """Mark a node, or take its mark away."""
+        """Mark a node, or remove its mark."""
         self.work.mark(node, alone=self.work.drill.kind == "ucb")
         self.revision += 1
 
     def move(self, by: int) -> bool:
-        """Move the node that the student is at. Return whether it has moved."""
+        """Move the node that the student is at by so many places to the right. Return whether it has moved."""
         at = self.work.at
         moved = at is not None and self.work.drill.kind == "order" and self.work.move(at.node, by)
         self.revision += moved
         return moved
 
     def _count_time(self) -> None:
+        """Add the time since the last call to the current exercise, if that is not over."""
         now = time.monotonic()
         if self.work.state == "open":
             self.work.seconds += now - self._since
         self._since = now
 
     def _finish(self) -> None:
-        """Keep what has come of the exercise, once it is finished."""
+        """Save the result of the current exercise, if it is solved or given up."""
         self.revision += 1
         work = self.work
         if work.state == "open":
@@ -228,18 +232,19 @@ class Workbook:
 
 
 def _progress_of(host: Host, key: str) -> Done:
-    """How far a person is in a lesson."""
+    """Return the person's progress in a lesson."""
     host.files.settle()
     return progress().get(key, Done())
 
 
 def new_seed() -> int:
-    """A random seed."""
+    """Return a random seed."""
     return random.randint(1, LARGEST_SEED)
 
 
 def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None = None) -> Workbook:
-    """Return the exercises of a lesson: without a `seed` those that were begun, at the first that is not solved."""
+    """Return the exercises of a lesson. Without a `seed`, they are those that were begun and not all solved, or else
+    new ones; without a `number`, they begin with the first that is not solved."""
     done = _progress_of(host, key)
     specs = exercises(key)
     open_ones = sorted(set(range(len(specs))) - {each.task for each in done.worked if not each.shown})
@@ -251,12 +256,13 @@ def of_lesson(host: Host, key: str, seed: int | None = None, number: int | None 
 
 
 def of_tree(host: Host, tree: Tree, subject: Subject) -> Workbook:
-    """Return the exercises on the tree of a position."""
+    """Return the exercises on `tree`, which is that of `subject`."""
     shown = None if subject.setup is None else subject
-    return Workbook(host, [partial(_given, drill, shown) for drill in drills_of(tree)])
+    return Workbook(host, [partial(_fixed_exercise, drill, shown) for drill in drills_of(tree)])
 
 
-def _given(drill: Drill, subject: Subject | None, _seed: int) -> DrawnExercise:
+def _fixed_exercise(drill: Drill, subject: Subject | None, _seed: int) -> DrawnExercise:
+    """Return `drill` as an exercise, whatever the seed."""
     return DrawnExercise(drill, subject)
 
 
@@ -264,12 +270,12 @@ def _given(drill: Drill, subject: Subject | None, _seed: int) -> DrawnExercise:
 
 
 def kind_name(work: StudentWork) -> str:
-    """What is to be found in the exercise, as a heading."""
+    """Return the heading of an exercise: what is to be found."""
     return t(f"drill.kind.{work.drill.kind}")
 
 
 def task_text(work: StudentWork) -> str:
-    """What is to be done, with the conventions that the answers follow."""
+    """Return the task of an exercise, with the conventions that the answers follow."""
     subject, side = work.subject, "MAX"
     if subject is not None and subject.setup is not None:
         side = short_side(subject.setup.game, subject.position.turn)
@@ -279,19 +285,19 @@ def task_text(work: StudentWork) -> str:
 
 
 def _node_name(title: str) -> str:
-    """The name of a node by its `title`, which is empty for the root."""
+    """Return the name of a node from its `title`, which is empty for the root."""
     return title or t("search.root")
 
 
 def reason_text(reason: WrongReason) -> str:
-    """Why an answer is wrong, in one sentence."""
+    """Return a sentence that says why an answer is wrong."""
     named = {name: _node_name(text) if name in ("node", "parent") else text for name, text in reason.values.items()}
     return t(f"drill.why.{reason.key}", **named)
 
 
 def verdict(work: StudentWork) -> tuple[str, str, str]:
-    """What the last check has found, in short; more of it; and how it is meant: ``good``, ``bad`` or ``info``. Empty
-    before the first check, and after a change."""
+    """Return the result of the last check in short, an explanation, and the tone of both: ``good``, ``bad`` or
+    ``info``. The texts are empty before the first check, and when what was wrong has been changed."""
     if work.state == "solved":
         return t("drill.solved"), t("drill.tries", count=work.tries, time=time_text(work.seconds)), "good"
     if work.state == "shown":
@@ -304,13 +310,13 @@ def verdict(work: StudentWork) -> tuple[str, str, str]:
 
 
 def field_name(work: StudentWork, field: Field) -> str:
-    """The node and what is asked of it, for the status line."""
+    """Return the node of a field and what is asked of it, for the status line."""
     return t(f"drill.field.{field.slot}", node=_node_name(work.drill.tree.title(field.node)))
 
 
 def results(name: str, worked: Mapping[str, Iterable[Worked]], book: Workbook) -> bytes:
-    """The exercises of all lessons that were finished, and of `book` if it is of no lesson, as CSV with a head, in
-    UTF-8 with a mark by which spreadsheets know it; time is in seconds."""
+    """Return as CSV, with a header line and in UTF-8 with a byte order mark for spreadsheets, what the person called
+    `name` has `worked`: exercises by the keys of lessons; then those of `book`, unless it is of a lesson."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([t(f"drill.csv.{column}") for column in
@@ -319,13 +325,14 @@ def results(name: str, worked: Mapping[str, Iterable[Worked]], book: Workbook) -
         specs = exercises(each.key)
         for done in worked.get(each.key, ()):
             kind = t(f"drill.kind.{specs[done.task].kind}") if done.task < len(specs) else ""
-            writer.writerow([name, each.title, *_row(done, kind, str(done.seed))])
+            writer.writerow([name, each.title, *_result_columns(done, kind, str(done.seed))])
     if not book.key:
         kinds = book.kinds()
         for number, done in sorted(book.worked.items()):
-            writer.writerow([name, book.title, *_row(done, t(f"drill.kind.{kinds[number]}"), "")])
+            writer.writerow([name, book.title, *_result_columns(done, t(f"drill.kind.{kinds[number]}"), "")])
     return out.getvalue().encode("utf-8-sig")
 
 
-def _row(done: Worked, kind: str, seed: str) -> list[object]:
+def _result_columns(done: Worked, kind: str, seed: str) -> list[object]:
+    """Return the columns of a result from the number of the exercise on; a solved one ends with 1, else 0."""
     return [done.task + 1, kind, seed, done.tries, f"{done.seconds:.1f}", int(not done.shown)]

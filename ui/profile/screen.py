@@ -49,7 +49,7 @@ _BAND = 0.17  # of the accent
 
 
 class RatingGraph:
-    """Shows `results`, rated ones of one game in their order, in `rect`."""
+    """The graph of the rating in `rect`, by `results`: the rated games of one game in their order."""
 
     def __init__(self, theme: Theme, rect: pygame.Rect, results: Sequence[Result]) -> None:
         self.theme, self.rect, self.results = theme, rect, results
@@ -75,7 +75,7 @@ class RatingGraph:
             self._draw_pointed(surface, pointer[0])
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
-        """Say how to get a rating."""
+        """Write how to get a rating."""
         theme = self.theme
         lines = wrapped(theme, t("profile.empty"), min(self.plot.width, theme.px(420)), 16)
         line = pygame.Rect(self.rect.left, 0, self.rect.width, theme.px(26))
@@ -85,18 +85,19 @@ class RatingGraph:
             line.top += line.height
 
     def point(self, index: int, deviations: int = 0) -> Place:
-        """The place of the rating after that game, or of an edge of its band, in pixels of the window."""
+        """Return the pixel of the rating after the game at `index`, raised by so many deviations: 1 and -1 are the
+        edges of the band."""
         result = self.results[index]
         return self._x(index), self._y(result.rating + deviations * result.deviation)
 
     def _x(self, index: int) -> float:
-        """Pixel of a game by its index."""
+        """Return the x of the game at `index`."""
         last = len(self.results) - 1
         inset = self.theme.px(6)  # the dots at the ends are whole
         return self.plot.left + inset + (self.plot.width - 2 * inset) * (index / last if last else 0.5)
 
     def _y(self, rating: float) -> float:
-        """Pixel of a rating."""
+        """Return the y of a rating."""
         return self.plot.bottom - self.plot.height * self._scale.share(rating)
 
     def _draw_course(self, canvas: Canvas) -> None:
@@ -127,7 +128,8 @@ class RatingGraph:
             canvas.text(self.results[index].date[:10], place.clamp(foot), 14, palette.quiet)
 
     def dated_games(self) -> list[int]:
-        """The games with a date under them: the first, the last, and those between with room on either side."""
+        """Return the indices of the games with a date under them: the first, the last, and those between for which
+        there is room."""
         room, dates = self.theme.px(_DATE), [result.date[:10] for result in self.results]
         chosen = [len(dates) - 1]
         for index in range(len(dates) - 2, -1, -1):
@@ -158,7 +160,8 @@ _CERTAINTY = ((150.0, "guess"), (75.0, "rough"), (0.0, "certain"))
 
 
 class ProfileResults(Part):
-    """Fills the space; `back` takes its room from the left of the head."""
+    """The rating, its graph and the results against each level, in all the space. `back` takes its room from the left
+    of the head."""
 
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, back: BackButton) -> None:
         self._host, self._widgets, self._state, self._back = host, widgets, state, back
@@ -192,7 +195,7 @@ class ProfileResults(Part):
             self._build_graph(space)
 
     def _build_graph(self, space: Space) -> None:
-        """How the rating changed, and the results below."""
+        """Build the graph of the rating and, if there are results, the results below it."""
         px, state = self._host.theme.px, self._state
         if tally := state.profile.tally(state.game):
             lines = (len(tally) + 1) // 2
@@ -200,7 +203,7 @@ class ProfileResults(Part):
         self.graph = RatingGraph(self._host.theme, space.rest, state.rated)
 
     def status(self) -> str:
-        """The basis of the scale."""
+        """Which level has a fixed Elo, as the basis of the ratings; empty for games without Elo."""
         anchor = opponents(self._state.game).anchor
         return t("profile.local", level=anchor, elo=f"{ANCHOR_ELO:.0f}") if level_elos(self._state.game) else ""
 
@@ -209,7 +212,7 @@ class ProfileResults(Part):
             self.graph.draw(surface, pygame.mouse.get_pos())
 
     def _build_rating(self, space: Space) -> None:
-        """The rating, with a question mark while it is provisional, and its certainty."""
+        """Write the rating, with a question mark while it is provisional, and its certainty."""
         theme, px = self._host.theme, self._host.theme.px
         count, text = len(self._state.rated), f"{self._state.profile.rating(self._state.game).rating:.0f}"
         number = f"{text}?" if count < _PROVISIONAL else text
@@ -223,13 +226,13 @@ class ProfileResults(Part):
         self._widgets.label(words.top(high), said, 14, theme.palette.quiet)
 
     def certainty(self) -> str:
-        """The deviation of the rating, and its meaning."""
+        """Return the deviation of the rating and what it means, in words."""
         deviation = self._state.profile.rating(self._state.game).deviation
         kind = next(kind for least, kind in _CERTAINTY if deviation >= least)
         return t(f"profile.{kind}", deviation=f"{deviation:.0f}")
 
     def _build_results(self, space: Space, tally: dict[str, tuple[int, int, int]]) -> None:
-        """A line for each level, in two columns: wins, draws and losses as a bar and in figures."""
+        """Build a row for each level, in two columns. `tally` has wins, draws and losses by level."""
         px = self._host.theme.px
         self._widgets.label(space.top(px(30)), t("profile.results"), 14, self._host.theme.palette.quiet)
         sides = columns(space.rest, 2, px(32))
@@ -239,7 +242,7 @@ class ProfileResults(Part):
             self._build_tally(Space(pygame.Rect(side.left, top, side.width, px(_TALLY)), px(8)), name, counts)
 
     def _build_tally(self, space: Space, name: str, counts: tuple[int, int, int]) -> None:
-        """A row with the name of a level, won-drawn-lost, and a bar of their shares."""
+        """Build a row with the name of a level, won-drawn-lost, and a bar of their shares."""
         palette, px = self._host.theme.palette, self._host.theme.px
         self._widgets.label(space.right(px(64)), "-".join(map(str, counts)), 14, align="right")
         self._widgets.label(space.left(px(_LEVEL)), level_label(self._state.game, name), 14, palette.quiet)
@@ -260,7 +263,7 @@ _MOST_RECENT = 20
 
 
 class ProfileGames(Part):
-    """Fills the space. A game that is opened leads back to `owner`."""
+    """The latest games, in all the space. A game that is opened leads back to `owner`."""
 
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState, owner: Content) -> None:
         self._host, self._widgets, self._state, self._owner = host, widgets, state, owner
@@ -291,7 +294,7 @@ class ProfileGames(Part):
             self._build_row(number, Space(places[number], px(2)), result)
 
     def _build_row(self, number: int, row: Space, result: Result) -> None:
-        """The row of a result: a button that opens its file, and one that removes it."""
+        """Build the row of a result: a button that opens its file, and one that removes it."""
         trash, rect = row.right(self._host.theme.px(_BIN)), row.rest
         file = saves_home() / result.file
         # `Path.is_file` raises where the folder cannot be accessed.
@@ -303,7 +306,7 @@ class ProfileGames(Part):
         self._build_texts(rect, result)
 
     def _build_texts(self, rect: pygame.Rect, result: Result) -> None:
-        """Result, opponent, rating and day of a row."""
+        """Write result, opponent, rating and day in a row."""
         theme, palette, px = self._host.theme, self._host.theme.palette, self._host.theme.px
         label = partial(self._widgets.label, over=True)
         lines = Space(rect.inflate(-2 * px(6), -2 * px(2)), 0)
@@ -322,7 +325,7 @@ class ProfileGames(Part):
 
 
 def _tip(result: Result) -> str:
-    """When a game was played, and why it does not count."""
+    """Return when a game was played and, if it is unrated, why."""
     when = result.date.replace("T", " ")
     why = t(f"unrated.{result.unrated}") if result.unrated else ""
     return f"{when} · {why}" if why else when
@@ -339,8 +342,8 @@ _LEAST_MOVES = 50
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A line of the list: what is overlooked, how often, and the `share` with its interval; None of it where too little
-    is known."""
+    """A line of the list: what is overlooked, how often, and the `share` that is overlooked, with its interval; None
+    where too little is known."""
 
     text: str
     count: str
@@ -348,12 +351,12 @@ class Habit:
 
 
 def _habits_of(game: str, fitted: Fitted) -> list[Habit]:
-    """Return a line for each kind of chance."""
+    """Return a line for each kind of tactical chance that the person may overlook, such as a double threat."""
     return [_habit(game, kind, fitted) for kind in fitted.rates]
 
 
 def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
-    """What is said of one habit: how often it was met and missed; no share while too rare."""
+    """Return the line for a `kind` of chance; its share is None while the person has met too few."""
     missed, met = fitted.tally.missed.get(kind, (0, 0))
     text = first_text(f"habits.{game}.{kind}", f"habits.{kind}", default=kind)
     if met < _LEAST:
@@ -362,13 +365,14 @@ def _habit(game: str, kind: str, fitted: Fitted) -> Habit:
 
 
 def _depth_text(game: str, fitted: Fitted) -> str:
-    """Say how far the person looks ahead; empty where that was not compared, or too little is known."""
+    """Say how many plies the person looks ahead; empty if the game has only one depth to compare, or too few moves are
+    known."""
     known = len(tactics(game).depths) > 1 and fitted.tally.moves >= _LEAST_MOVES
     return t("habits.depth", count=fitted.depth) if known else ""
 
 
 def _share_text(share: Figure) -> str:
-    """Say between which shares the true one probably is."""
+    """Say between which figures the true share probably is."""
     return t("habits.interval", low=f"{100 * share.low:.0f}", high=f"{100 * share.high:.0f}")
 
 
@@ -382,7 +386,7 @@ _POLL = 0.05  # seconds
 
 
 class ProfileHabits(Part):
-    """Fills the space while its tab is chosen. `habits` are the lines that are shown."""
+    """What the person overlooks, in all the space while its tab is chosen. `habits` are the lines that are shown."""
 
     def __init__(self, host: Host, widgets: Widgets, state: ProfileState) -> None:
         self._host, self._widgets, self._state = host, widgets, state
@@ -410,20 +414,22 @@ class ProfileHabits(Part):
             self._widgets.paragraph(inside.rest, t("habits.reading" if reading else "habits.none"))
 
     def _build_forget(self, space: Space, fitted: Fitted) -> None:
+        """Build the button that forgets the habits and, beside it, how far the person looks ahead."""
         theme, text = self._host.theme, t("habits.forget")
         row = Space(space.bottom(theme.px(_FORGET)), theme.px(8))
         place = row.right(width_of(theme, text, 16) + 2 * theme.px(_PADDING))
-        self._widgets.button("forget", place, text, self._ask, tip=t("habits.forget_about"))
+        self._widgets.button("forget", place, text, self._ask_to_forget, tip=t("habits.forget_about"))
         self._widgets.label(row.rest, _depth_text(self._state.game, fitted), 14, theme.palette.quiet)
 
     def _build_head(self, head: Space, games: int) -> None:
+        """Build the heading, with the number of games from which the habits are known, and the names of the columns."""
         px, quiet = self._host.theme.px, self._host.theme.palette.quiet
         self._widgets.label(head.right(px(_SHARE)), t("habits.probably"), 14, quiet, align="right")
         self._widgets.label(head.right(px(_COUNT)), t("habits.missed"), 14, quiet, align="right")
         self._widgets.label(head.rest, t("habits.learned", count=games), 16, bold=True)
 
     def _build_habits(self, space: Space) -> None:
-        """One row for each habit."""
+        """Build a row for each habit."""
         px = self._host.theme.px
         space.gap = 0
         high = min(px(_HABIT), space.rest.height // len(self.habits))
@@ -435,12 +441,14 @@ class ProfileHabits(Part):
                 self._build_habit(row, habit, habit.share)
 
     def _build_unknown(self, row: Space, habit: Habit) -> None:
+        """Build the row of a habit without a share."""
         quiet = self._host.theme.palette.quiet
         place = row.right(width_of(self._host.theme, habit.count, 14))
         self._widgets.label(place, habit.count, 14, quiet, align="right")
         self._widgets.label(row.rest, habit.text, 16, quiet)
 
     def _build_habit(self, row: Space, habit: Habit, share: Figure) -> None:
+        """Build the row of a habit with its share, as a bar too if there is room."""
         px = self._host.theme.px
         quiet = self._host.theme.palette.quiet
         self._widgets.label(row.right(px(_SHARE)), _share_text(share), 14, quiet, align="right")
@@ -450,7 +458,7 @@ class ProfileHabits(Part):
         self._widgets.label(row.rest, habit.text)
 
     def _build_bar(self, rect: pygame.Rect, share: Figure) -> None:
-        """The interval of a share, and in it the most probable one."""
+        """Build a bar with the interval of a share, and the most probable share in it."""
         px, palette = self._host.theme.px, self._host.theme.palette
         bar = rect.inflate(0, px(_THICK) - rect.height)
         low, middle, high = (bar.left + round(bar.width * each) for each in (share.low, share.mean, share.high))
@@ -460,7 +468,8 @@ class ProfileHabits(Part):
         mark = pygame.Rect(middle - 1, bar.top - px(3), px(3), bar.height + 2 * px(3))
         self._widgets.box(mark, palette.accent, 1)
 
-    def _ask(self) -> None:
+    def _ask_to_forget(self) -> None:
+        """Ask whether to forget the habits; forget them if the person agrees."""
         title, message = t("habits.forget_title"), t("habits.forget_question", game=short_name(self._state.game))
         accept = t("habits.forget")
         self._host.overlay = Question(self._host, title, message, accept, self._state.forget, danger=True, width=520)

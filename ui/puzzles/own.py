@@ -1,4 +1,4 @@
-"""A person's own puzzles: found in games on a thread, kept in a file, and the buttons for that."""
+"""A person's own puzzles: found in games on a thread and kept in a file; and the buttons for that."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ui.words.file_words import file_sentence, refusal
 
 
 def _kept_puzzles(host: Host) -> Sequence[Puzzle]:
-    """Return a person's own puzzles."""
+    """Return the person's own puzzles, once they are written; none if their file cannot be read."""
     host.files.settle()
     return puzzles_of(own_path())
 
@@ -33,7 +33,8 @@ PuzzleLines = tuple[dict[int, Puzzle], dict[int, str]]
 
 
 class PuzzlesJob(Job[PuzzleLines]):
-    """Read a file of puzzles; say why if it cannot be read."""
+    """A job that reads a file of puzzles and calls `then` with what `ai.puzzles.puzzle.read` returns. If the file
+    cannot be read, it says why."""
 
     at_once = True
 
@@ -51,8 +52,9 @@ class PuzzlesJob(Job[PuzzleLines]):
 
 
 class MiningJob(Job[int]):
-    """Find puzzles in the games in a folder or a file: wins that were missed, and those that were played. Call `then`
-    with the number of those that are new. What was found is kept when the job is cancelled."""
+    """A job that finds puzzles in the games of a folder or a file, both wins that were missed and wins that were
+    played, and adds them to the person's own. It calls `then` with the number of new ones. What was found is kept, too,
+    when the job is cancelled; files that cannot be read are skipped."""
 
     def __init__(self, host: Host, source: Path, then: Callable[[int], object]) -> None:
         title = t("puzzle.mining")
@@ -63,7 +65,8 @@ class MiningJob(Job[int]):
         self._before = 0
 
     def _mine(self, on_progress: OnProgress) -> int:
-        """Find puzzles in all games of the source, beside those that are kept. Return how many are new."""
+        """Find puzzles in all games of the source, and add them, not yet written, to those that are kept. Return how
+        many are new."""
         kept = {image(puzzle): puzzle for puzzle in puzzles_of(own_path()) if playable(puzzle)}
         self._known, self._before = kept, len(kept)
         files, provers = game_files(self._source), dict[str, Prover]()
@@ -91,11 +94,12 @@ class MiningJob(Job[int]):
         super().stop()
 
     def _keep(self) -> None:
-        """Write what was found."""
+        """Write the person's own puzzles, if new ones were found."""
         if len(self._known) > self._before:
             self._host.files.write(own_path(), dumps(self._known.values()), self._written)
 
     def _written(self, error: OSError | None) -> None:
+        """Say so if the puzzles could not be written."""
         if error is not None:
             self._host.say(t("error.profile", reason=refusal(error)), "bad")
 
@@ -104,7 +108,8 @@ class MiningJob(Job[int]):
 
 
 class OwnPuzzles(Form):
-    """Puzzles in a person's games and files. `solve` opens those of a list."""
+    """Buttons that find puzzles in games, read a file of puzzles, and open the person's own. `solve` is called with a
+    mode and the puzzles to open."""
 
     def __init__(self, host: Host, widgets: Widgets, solve: Callable[[Mode, Sequence[Puzzle]], object]) -> None:
         super().__init__(host, widgets)
@@ -113,7 +118,7 @@ class OwnPuzzles(Form):
         self.bindings = (Binding(("ctrl+o",), self._choose_file, "puzzle.from_file"),)
 
     def read(self) -> None:
-        """Read again which there are."""
+        """Read the person's own puzzles again."""
         self._kept = _kept_puzzles(self.host)
 
     def shape(self) -> object:
@@ -122,7 +127,7 @@ class OwnPuzzles(Form):
     def build(self, space: Space) -> None:
         px, button = self.host.theme.px, self.widgets.button
         self.heading(space, t("puzzle.own"))
-        mine: Callable[[], object] = partial(self._mine, saves_home())
+        mine: Callable[[], object] = partial(self._start_mining, saves_home())
         actions: Sequence[tuple[str, Callable[[], object] | Binding, str]] = (
             ("folder", self._choose_folder, "folder"),
             ("library", mine, "library"),
@@ -135,13 +140,14 @@ class OwnPuzzles(Form):
         self.widgets.enable("own", bool(self._kept))
 
     def _choose_file(self) -> None:
-        self.host.choose_file(data_home(), self._read, kinds=(".jsonl",), title=t("puzzle.from_file"))
+        self.host.choose_file(data_home(), self._open_file, kinds=(".jsonl",), title=t("puzzle.from_file"))
 
-    def _read(self, file: Path) -> None:
+    def _open_file(self, file: Path) -> None:
         """Open the puzzles of a file, or say why not."""
-        self.host.start_job(PuzzlesJob(self.host, file, self._take))
+        self.host.start_job(PuzzlesJob(self.host, file, self._open_found))
 
-    def _take(self, read: PuzzleLines) -> None:
+    def _open_found(self, read: PuzzleLines) -> None:
+        """Open the puzzles that were read, and say how many lines of the file were left out."""
         found, failed = read
         if failed:
             self.host.say(t("puzzle.left_out", count=len(failed)), "bad", lasting=True)
@@ -149,12 +155,13 @@ class OwnPuzzles(Form):
             self._solve("own", list(found.values()))
 
     def _choose_folder(self) -> None:
-        self.host.choose_file(saves_home(), self._mine, folder=True, title=t("puzzle.from_folder"))
+        self.host.choose_file(saves_home(), self._start_mining, folder=True, title=t("puzzle.from_folder"))
 
-    def _mine(self, folder: Path) -> None:
-        self.host.start_job(MiningJob(self.host, folder, self._mined))
+    def _start_mining(self, folder: Path) -> None:
+        """Start to look for puzzles in the games of `folder`."""
+        self.host.start_job(MiningJob(self.host, folder, self._report_mined))
 
-    def _mined(self, count: int) -> None:
-        """Say how many puzzles were found."""
+    def _report_mined(self, count: int) -> None:
+        """Say how many new puzzles were found."""
         self.read()
         self.host.say(t("puzzle.mined", count=count), "good" if count else "info")

@@ -49,8 +49,8 @@ _STORM_PAUSE = 0.9  # seconds for which a storm shows that a move was wrong
 
 
 class PuzzlePanel(Part):
-    """Fills the space: the task, what is said of the move that was tried, and what can be done. `go_on` leads to the
-    next puzzle."""
+    """The task, what is said of the move that was tried, and the buttons, in all the space. `go_on` opens the next
+    puzzle."""
 
     def __init__(self, host: Host, widgets: Widgets, state: PuzzleState, go_on: Callable[[], object]) -> None:
         self._host, self._widgets, self._state, self._run, self._go_on = host, widgets, state, state.run, go_on
@@ -72,7 +72,7 @@ class PuzzlePanel(Part):
     def build(self, space: Space) -> None:
         state, theme, px = self._state, self._host.theme, self._host.theme.px
         quiet, label = theme.palette.quiet, self._widgets.label
-        self._buttons(space)
+        self._build_buttons(space)
         rating = t("puzzle.rating", rating=f"{self._run.rating_of(state.puzzle):.0f}")
         label(space.bottom(px(TASK_LINE)), rating if state.explains else "", 16, quiet)
         turn, asked = state.start.position.turn, asked_sentence(state)
@@ -85,8 +85,8 @@ class PuzzlePanel(Part):
             state.play_line, rows=3,
         )  # fmt: skip
 
-    def _buttons(self, space: Space) -> None:
-        """Hint, another try, the solution, and the next puzzle; the one that is expected stands out."""
+    def _build_buttons(self, space: Space) -> None:
+        """Build the buttons for a hint, another try, the solution and the next puzzle; the expected one stands out."""
         px, state = self._host.theme.px, self._state
         row = Space(space.bottom(px(BUTTON)), px(8))
         primary = "next" if state.explains or (state.state == "wrong" and self._storm) else (
@@ -127,15 +127,16 @@ class PuzzlePanel(Part):
         self._state.close()
 
     def _next(self) -> None:
-        """Go on; a puzzle that is left without an answer counts as shown, and a streak ends with one that was not
-        solved."""
+        """Go to the next puzzle. If this one has no answer yet, give it up and show its solution instead, except among
+        one's own puzzles."""
         if not self._state.explains and self._state.state != "wrong" and self._run.mode != "own":
             self._state.show()
         else:
             self._go_on()
 
     def _enter(self) -> bool:
-        """Go on with Enter once the answer is known: to another try if it was wrong, else to the next puzzle."""
+        """Let Enter try again after a wrong move, or go to the next puzzle once this one is solved or shown. Return
+        False, to pass the key on, while a move is asked for."""
         asked = self._state.open_to_moves
         if self._state.explains:
             self._go_on()
@@ -157,13 +158,14 @@ class PuzzlePanel(Part):
 
 
 class PuzzlesOver(Part):
-    """What the screen shows when no puzzle is left, in the middle of the space."""
+    """What the screen shows when no puzzle is left, in the middle of the space. `leave` is called by its button."""
 
     def __init__(self, host: Host, widgets: Widgets, run: PuzzleRun, leave: Callable[[], object]) -> None:
         self._host, self._widgets, self._run, self._leave = host, widgets, run, leave
         self.bindings = (Binding(("return",), self._go, ""),)
 
     def _go(self) -> None:
+        """Leave the screen."""
         self._leave()
 
     def build(self, space: Space) -> None:
@@ -183,7 +185,7 @@ class PuzzlesOver(Part):
 
 
 class PuzzleScreen(Screen):
-    """The current puzzle of `run`. Each is a screen of its own."""
+    """The current puzzle of `run`, by default the daily puzzle. The next puzzle opens a new screen."""
 
     name = "puzzle"
     guide = "puzzles"
@@ -199,7 +201,7 @@ class PuzzleScreen(Screen):
             self.parts.append(MoveSounds(host, self.state.record))
 
     def _parts(self, state: PuzzleState | None) -> tuple[Part, Part]:
-        """What fills the main room, and the panel."""
+        """Return the part of the main area and that of the panel; `state` is None if no puzzle is left."""
         host, widgets = self.host, self.widgets
         if state is None:
             return PuzzlesOver(host, widgets, self.run, self.go_back), Part()
@@ -217,7 +219,7 @@ class PuzzleScreen(Screen):
         self.host.open(screens.puzzle, self.run, back=self.back)
 
     def go_back(self) -> None:
-        """Show the choice of puzzles, with what has changed."""
+        """Go back; if that leads to the choice of puzzles, let it read the person's progress again."""
         if isinstance(self.back, PuzzlesScreen):
             self.back.read()
         super().go_back()
@@ -234,7 +236,7 @@ _WIDTH, _HEIGHT, _GAP = 620, 520, 10
 
 
 class PuzzleChoice(Form):
-    """The ratings and records of the person, and ways to the puzzles of a `collection`. `owner` is where these lead
+    """The person's ratings and records, and buttons that open puzzles of a `collection`. `owner` is the screen to come
     back to."""
 
     def __init__(self, host: Host, widgets: Widgets, collection: Collection, owner: Content) -> None:
@@ -251,7 +253,7 @@ class PuzzleChoice(Form):
         )
 
     def read(self) -> None:
-        """Read again what the person has done."""
+        """Read the person's progress again, and the number of puzzles that are due."""
         self._progress = load_progress(self.host.files.waiting(progress_path()))
         self._due = len(due_puzzles(deck()))
 
@@ -287,6 +289,7 @@ class PuzzleChoice(Form):
         self.widgets.enable("due", self._due > 0)
 
     def _records(self) -> str:
+        """Return the person's records as text."""
         done = self._progress
         texts = (t("puzzle.done", count=done.tried, solved=done.solved), t("puzzle.best_streak", count=done.streak),
                  t("puzzle.best_storm", count=done.storm))  # fmt: skip
@@ -295,15 +298,17 @@ class PuzzleChoice(Form):
     # Which.
 
     def _setup_text(self, game: str, rule: str) -> str:
+        """Return the name of a game, and of its rule unless that is empty; without a game, that of all games."""
         if not game:
             return t("puzzle.all_games")
         return f"{game_name(game)} · {rule_name(rule)}" if rule else game_name(game)
 
     def _theme_text(self, theme: str) -> str:
+        """Return the name of a theme; of all themes if it is empty."""
         return t(f"puzzle.theme.{theme}") if theme else t("puzzle.mixed")
 
     def _choose_game(self, under: pygame.Rect) -> None:
-        """Open the menu of the games and rules that have puzzles."""
+        """Open the menu of the games and rules that have puzzles, below `under`."""
         found = sorted({(puzzle.game, puzzle.rule) for puzzle in self._collection.puzzles})
         rules = [game for game, _ in found]
         options = {"": ("", "")} | {f"{game} {rule}": (game, rule if rules.count(game) > 1 else "")
@@ -311,6 +316,7 @@ class PuzzleChoice(Form):
         texts = [(name, self._setup_text(*which)) for name, which in options.items()]
 
         def choose(name: str) -> None:
+            """Choose a game and rule; forget the chosen theme if it has no such puzzles."""
             self._game, self._rule = options[name]
             self._theme = self._theme if self._theme in self._themes() else ""
 
@@ -318,21 +324,23 @@ class PuzzleChoice(Form):
         self.host.overlay = Menu(self.host, under, texts, chosen, choose)
 
     def _themes(self) -> list[str]:
-        """The themes of the game that is chosen."""
+        """Return the themes of the puzzles of the chosen game and rule."""
         found = self._collection.among(Wish(self._game, self._rule))
         return sorted({puzzle.theme for puzzle in found}, key=THEMES.index)
 
     def _choose_theme(self, under: pygame.Rect) -> None:
+        """Open the menu of the themes, below `under`."""
         texts = [(theme, self._theme_text(theme)) for theme in ("", *self._themes())]
         self.host.overlay = Menu(self.host, under, texts, self._theme, partial(setattr, self, "_theme"))
 
     # Where to.
 
     def _open(self, mode: Mode) -> None:
+        """Open a run of puzzles in a mode that draws them itself."""
         self.solve(mode, ())
 
     def solve(self, mode: Mode, puzzles: Sequence[Puzzle]) -> None:
-        """Show the first puzzle of a run; `puzzles` are those of a list."""
+        """Open a run of puzzles in this mode; `puzzles` are those of the mode ``own``."""
         wish = Wish(self._game, self._rule, self._theme) if mode in ("practice", "streak", "storm") else Wish()
         run = PuzzleRun(self.host, self._collection, mode, wish, puzzles)
         self.host.open(screens.puzzle, run, back=self._owner)
@@ -353,7 +361,7 @@ class PuzzlesScreen(Screen):
         self.parts = [self._page, self._choice, self._own]
 
     def read(self) -> None:
-        """Read again what the person has done."""
+        """Read the person's progress and own puzzles again."""
         self._choice.read()
         self._own.read()
 

@@ -1,4 +1,5 @@
-"""Puzzles under way, without pixels: which comes next and what counts, and one that is being solved.
+"""Puzzles under way, without pixels: a run of puzzles, which are next and what counts; and one puzzle that is being
+solved.
 
 Moves are judged by proofs on a thread; the window never waits for them.
 """
@@ -49,22 +50,23 @@ _OTHERS = 3  # moves that are hinted at besides the right one
 
 
 def own_path() -> Path:
-    """The file of a person's own puzzles, in the data folder."""
+    """Return the file of a person's own puzzles, in the data folder."""
     return data_home() / "own_puzzles.jsonl"
 
 
 def deck() -> Deck:
-    """Return the puzzles that come back."""
+    """Return the deck of puzzles that were not solved, each with the day when it comes back."""
     return Deck(deck_path())
 
 
 def deck_path() -> Path:
-    """The file of the puzzles that come back, in the data folder."""
+    """Return the file of that deck, in the data folder."""
     return data_home() / "puzzles.sqlite"
 
 
 def due_puzzles(cards: Deck) -> list[Puzzle]:
-    """Return the puzzles that are due; none if the deck cannot be read."""
+    """Return the puzzles of the deck that are due; none if it cannot be read. A damaged puzzle is moved out of the
+    deck."""
     found = []
     try:
         for card in cards.due():
@@ -84,7 +86,8 @@ def shipped_puzzles() -> Collection:
 
 
 def puzzles_of(file: Path) -> Sequence[Puzzle]:
-    """Return the puzzles of a file, whose moves are not played yet; none if it cannot be read."""
+    """Return the puzzles of a file, with moves that are not checked: see `playable`. None are returned if it cannot be
+    read, which is reported unless there is no such file."""
     try:
         return list(read(file, played=False)[0].values())
     except (FormatError, OSError) as error:
@@ -94,7 +97,7 @@ def puzzles_of(file: Path) -> Sequence[Puzzle]:
 
 
 def playable(puzzle: Puzzle) -> bool:
-    """Whether the position of a puzzle and its move are there."""
+    """Return whether the moves of a puzzle lead to its position, and its best move is legal there."""
     try:
         return puzzle.move in puzzle.position.legal_moves()
     except (ValueError, FormatError):
@@ -102,7 +105,8 @@ def playable(puzzle: Puzzle) -> bool:
 
 
 class PuzzleRun:
-    """Puzzles one after the other. `puzzles` are those of a list; other modes draw from the `collection`."""
+    """A series of puzzles in one mode: `current` is the one to solve, None at the end. Those of the mode ``own`` are
+    `puzzles`, those of ``due`` are in the deck; other modes draw from the `collection` as `wish` says."""
 
     def __init__(
         self, host: Host, collection: Collection, mode: Mode = "practice", wish: Wish = ANY,
@@ -122,20 +126,21 @@ class PuzzleRun:
         if mode == "due":
             self._list = due_puzzles(deck())
         self.provers = Provers()
-        self.current = self._draw()
+        self.current = self._next_puzzle()
 
     @property
     def count(self) -> int:
-        """How many puzzles there are; 0 where they are drawn as long as one likes."""
+        """The number of puzzles; 0 in modes that draw puzzles without end."""
         return len(self._list)
 
     @property
     def over(self) -> bool:
-        """Whether no other puzzle follows."""
+        """Whether no puzzle is left."""
         return self.current is None
 
-    def _draw(self) -> Puzzle | None:
-        """Return the next puzzle of the run: from its list, or near the person's rating; None where the run is over."""
+    def _next_puzzle(self) -> Puzzle | None:
+        """Return the next puzzle: from the list, without those that are not playable, or near the person's rating; None
+        at the end of the run."""
         if self.mode in ("daily", "due", "own"):
             while self.number < len(self._list) and not playable(self._list[self.number]):
                 del self._list[self.number]
@@ -147,24 +152,24 @@ class PuzzleRun:
 
     @property
     def time_left(self) -> float | None:
-        """Seconds that are left of a storm; None where no clock runs."""
+        """The seconds that are left of a storm; None in other modes."""
         if self.mode != "storm":
             return None
         return STORM if self.began is None else max(0.0, self.began + STORM - time.monotonic())
 
     def start_clock(self) -> None:
-        """Start the clock of a storm, unless it runs."""
+        """Start the clock of a storm, unless it runs already."""
         if self.began is None:
             self.began = time.monotonic()
 
     def go_on(self) -> None:
         """Go on to the next puzzle."""
         self.number += 1
-        self.current = self._draw()
+        self.current = self._next_puzzle()
 
     @property
     def rating(self) -> float:
-        """The person's rating in the game of the current puzzle."""
+        """The person's rating in the game of the current puzzle; 0 without one."""
         return self.progress.rating(self.current.game).rating if self.current is not None else 0.0
 
     def rating_of(self, puzzle: Puzzle) -> float:
@@ -172,7 +177,8 @@ class PuzzleRun:
         return self._collection.rating(puzzle).rating
 
     def note(self, puzzle: Puzzle, solved: bool, helped: bool) -> None:
-        """Note the first answer: rating, records, and what is to come back."""
+        """Save what follows from the first answer to a puzzle: rating and records, and when the puzzle comes back if it
+        was not `solved` or was due. `helped` tells that a hint was given."""
         self.failed = not solved
         self.solved += solved
         progress, rated = self.progress, self.mode in ("practice", "daily") and not (solved and helped)
@@ -192,35 +198,37 @@ class PuzzleRun:
                 self._host.say(str(error.strerror), "bad")
 
     def _written(self, error: OSError | None) -> None:
+        """Say so if the progress could not be written."""
         if error is not None:
             self._host.say(t("error.profile", reason=refusal(error)), "bad")
 
 
 class Provers:
-    """The provers of the games, for one thread at a time."""
+    """A prover for each game, made when needed. One thread at a time searches; the others wait."""
 
     def __init__(self) -> None:
         self._lock, self._made = threading.Lock(), dict[str, Prover]()
 
     def of(self, game: str) -> Prover:
-        """Return the prover of a game. Its searches must hold `lock`."""
+        """Return the prover of a game. Search with it only while holding `_lock`."""
         return self._made.get(game) or self._made.setdefault(game, prover(game))
 
     def judge(self, puzzle: Puzzle, position: Position, move: int, on_progress: OnProgress) -> PuzzleAnswer:
-        """Judge a move, on the thread of a job."""
+        """Judge a move at `position` of a puzzle, on the thread of a job; `on_progress` raises if that is cancelled."""
         with self._lock:
             on_progress(0)
             return judged(puzzle, self.of(puzzle.game), position, move)
 
     def solution(self, puzzle: Puzzle, position: Position, on_progress: OnProgress) -> tuple[int, ...]:
-        """Return the moves that solve a puzzle from a `position` of it, on the thread of a job."""
+        """Return the moves that solve a puzzle from a `position` of it, on the thread of a job; for a defence only its
+        best move."""
         with self._lock:
             on_progress(0)
             return self.of(puzzle.game).line(position) if puzzle.wins else (puzzle.move,)
 
 
 class _Proof(Job[PuzzleAnswer]):
-    """Judge a move; call `failed` if that cannot be done."""
+    """A job that judges a move and calls `then` with the answer, or `failed` if the move cannot be judged."""
 
     def __init__(
         self, host: Host, work: Callable[[OnProgress], PuzzleAnswer], then: Callable[[PuzzleAnswer], object],
@@ -239,7 +247,7 @@ State = Literal["asked", "judging", "replying", "wrong", "solved", "shown"]
 
 
 class PuzzleState:
-    """One puzzle of a run on the board. The first answer counts, and help that was asked for before it."""
+    """One puzzle of a run, on the board. The first answer counts; a hint before it counts, too."""
 
     hidden = False
 
@@ -268,21 +276,25 @@ class PuzzleState:
 
     @property
     def shown(self) -> Node:
+        """The node whose position is on the board."""
         return self.record.cursor
 
     @property
     def open_to_moves(self) -> bool:
+        """Whether a move can be made on the board."""
         return self.state == "asked"
 
     @property
     def explains(self) -> bool:
+        """Whether the puzzle is solved or its solution shown, so that threats and reasons may be shown."""
         return self.state in ("solved", "shown")
 
     def helped(self, why: str) -> None:
+        """Count help that the board gives, of the kind `why`, as a hint."""
         self.hints = max(self.hints, 1)
 
     def choose(self, move: int) -> None:
-        """Try `move`."""
+        """Try `move`, and start to judge it; say why if it is illegal. Nothing while no move is asked for."""
         if not self.open_to_moves:
             return
         self.run.start_clock()
@@ -292,29 +304,30 @@ class PuzzleState:
             self.host.say(illegal_sentence(error.reason), "bad", holds=lambda: self.open_to_moves)
             return
         self.state, self.answer, self._waits = "judging", None, True
-        self._begin()
+        self._start_judging()
 
     @property
     def preparing(self) -> bool:
         """Whether the engine is still loading, and cannot judge a move yet."""
         return self.host.engine.state.name == "loading"
 
-    def _begin(self) -> None:
-        """Judge the move that was tried, once the engine is ready."""
+    def _start_judging(self) -> None:
+        """Judge the move that was tried, if it waits for that and the engine is ready. `update` calls this until it is.
+        """
         if not self._waits or self.preparing or self.tried is None or self.tried.move is None:
             return
         self._waits = False
         work = partial(self.run.provers.judge, self.puzzle, self.before.position, self.tried.move)
-        self._jobs.start(_Proof(self.host, work, self._take, self._unproven))
+        self._jobs.start(_Proof(self.host, work, self._take_answer, self._allow_retry))
 
-    def _unproven(self) -> None:
-        """The move could not be judged: it may be tried again."""
+    def _allow_retry(self) -> None:
+        """Say that the move could not be judged, and let the person try again."""
         if self.tried is not None:
             self.host.say(t("mistakes.unchecked", move=name_of(self.tried)), "bad")
         self.retry()
 
-    def _take(self, answer: PuzzleAnswer) -> None:
-        """Take what a proof says of the move that was tried."""
+    def _take_answer(self, answer: PuzzleAnswer) -> None:
+        """Take in how the move that was tried is judged."""
         self.answer = answer
         if answer.verdict == "right":
             self.state, self._due = "replying", None
@@ -326,7 +339,7 @@ class PuzzleState:
             self._note(False)
 
     def _note(self, solved: bool) -> None:
-        """Note the first answer."""
+        """Note the first answer in the run; later ones are ignored."""
         if not self._noted:
             self._noted = True
             self.run.note(self.puzzle, solved, self.hints > 0)
@@ -345,15 +358,15 @@ class PuzzleState:
 
     @property
     def _left_of_refutation(self) -> int:
-        """How many moves of the refutation are not on the board yet."""
+        """How many moves of the refutation are still to be made on the board."""
         if self.answer is None or self.tried is None:
             return 0
         return min(len(self.answer.line), _SHOWN) - (self.shown.position.ply - self.tried.position.ply)
 
     def update(self, now: float) -> None:
-        """Once a frame: take a judgement, and make the moves of the other side."""
+        """Take in a judgement, and make the moves of the other side. Called once a frame."""
         self._jobs.update()
-        self._begin()
+        self._start_judging()
         if not self.moving:
             self._due = None
         elif self._due is None:
@@ -370,44 +383,45 @@ class PuzzleState:
                     self.state = "solved"
 
     def wake(self) -> float | None:
-        """Seconds until something is to be done."""
+        """Return the seconds until `update` has something to do; None if it has nothing."""
         return 0.05 if self.moving or self.busy else None
 
     # Help.
 
     @property
     def hintable(self) -> bool:
-        """Whether another hint can be given: none in a streak or a storm."""
+        """Whether another hint can be given: never in a streak or a storm."""
         most = 3 if self.best is not None else 1
         return self.state == "asked" and self.hints < most and self.run.mode not in ("streak", "storm")
 
     def hint(self) -> None:
-        """Tell the kind of win, then some moves of which one is right, if others come into question, then the right
-        one."""
+        """Give the next hint, if there is one: the kind of win; then some plausible moves, one of which is right; then
+        the right move. The second is left out where no other move is plausible."""
         if self.hintable:
             self.hints += 1
-            if self.hints == 2 and not self._others():
+            if self.hints == 2 and not self._plausible_moves():
                 self.hints = 3
 
     def hinted(self) -> tuple[int, ...]:
-        """Return the moves that are hinted at."""
+        """Return the moves to mark as a hint; none before the second hint, or while no move is asked for."""
         if self.state != "asked" or self.best is None or self.hints < 2:
             return ()
         if self.hints == 3:
             return (self.best,)
-        return tuple(sorted((self.best, *self._others())))
+        return tuple(sorted((self.best, *self._plausible_moves())))
 
-    def _others(self) -> list[int]:
-        """Wrong moves that come into question."""
+    def _plausible_moves(self) -> list[int]:
+        """Return a few plausible moves that are wrong."""
         return [move for move in self.before.position.candidates() if move != self.best][:_OTHERS]
 
     def retry(self) -> None:
-        """Take the wrong move back."""
+        """Take back the move that was tried, and ask for another one."""
         self._discard_try()
         self.state = "asked"
 
     def show(self) -> None:
-        """Give up: find the solution from here, and show it."""
+        """Give up: count the puzzle as not solved unless it was answered, find the solution from the position reached,
+        and show it."""
         if self.state in ("solved", "shown"):
             return
         self._discard_try()
@@ -421,6 +435,7 @@ class PuzzleState:
             self._jobs.start(Job(self.host, title, title, "", work, self._take_solution))
 
     def _take_solution(self, moves: tuple[int, ...]) -> None:
+        """Show the solution that was found; without one, keep what is known."""
         self.solution = moves or self.solution
         self.host.rebuild()
 
@@ -437,7 +452,7 @@ class PuzzleState:
         self.record.go_to(self.before)
 
     def close(self) -> None:
-        """Stop what is under way; the screen may be shown again."""
+        """Stop the jobs, and take back a move that is being judged. The screen may be shown again."""
         if self.state == "judging":
             self.retry()
         self._jobs.stop()
@@ -447,31 +462,32 @@ class PuzzleState:
 
 
 def name_of(node: Node) -> str:
-    """The move of a node in the game's notation."""
+    """Return the move that led to a node, in the game's notation."""
     assert node.parent is not None
     assert node.move is not None
     return move_name(node.parent.position, node.move)
 
 
 def _side(state: PuzzleState, other: bool = False) -> str:
+    """Return the name of the side that is to find the move, or with `other` of its opponent."""
     turn = state.start.position.turn
     return side_name(state.puzzle.game, 1 - turn if other else turn)
 
 
 def asked_sentence(state: PuzzleState) -> str:
-    """The task."""
+    """Return the task: to find a win or a defence, or to go on with it."""
     if state.before is not state.start and not state.explains:
         return t("puzzle.go_on")
     return t("puzzle.find_win" if state.puzzle.wins else "puzzle.find_defence")
 
 
 def kind_sentence(puzzle: Puzzle) -> str:
-    """The kind of win, and in how many moves: the first hint."""
+    """Return the first hint: the kind of win, and in how many moves."""
     return t(f"puzzle.kind.{puzzle.theme}", count=(puzzle.plies + 1) // 2)
 
 
 def verdict_sentences(state: PuzzleState) -> list[str]:
-    """What is said of the move that was tried, or of the hints."""
+    """Return what is said of the move that was tried or, before one, of the hints; nothing without hints."""
     tried = "" if state.tried is None else name_of(state.tried)
     if state.state == "judging":
         return [t("puzzle.preparing") if state.preparing else t("mistakes.judging", move=tried)]
@@ -495,7 +511,7 @@ def verdict_sentences(state: PuzzleState) -> list[str]:
 
 
 def title_sentence(run: PuzzleRun) -> str:
-    """What kind of run it is, and how far one is."""
+    """Return the title: the mode, and how far the person is."""
     title = t(f"puzzle.mode.{run.mode}")
     if run.mode == "daily":
         return f"{title} · {run.today.isoformat()}"
@@ -509,7 +525,7 @@ def title_sentence(run: PuzzleRun) -> str:
 
 
 def over_sentences(run: PuzzleRun) -> list[str]:
-    """What is said when no puzzle follows."""
+    """Return what is said when no puzzle is left."""
     progress = run.progress
     if run.mode == "streak":
         return [t("puzzle.streak_over", count=run.solved), t("puzzle.best", count=progress.streak)]

@@ -175,7 +175,7 @@ def test_the_horizon_effect_is_told_and_shown(made: Stage) -> None:
     made.push(f"view.{HORIZON}")
     finished(made, screen)
     assert not screen.state.failed
-    shallow, deep = screen.state.seen
+    shallow, deep = screen.state.horizon_results
     text = screen.state.preset.position.move_text
     words = part(screen, CompareWords).sentences
     assert f"Depth 4 plays {text(shallow.line[0])}" in words[1]
@@ -221,19 +221,19 @@ def trees_of(made: Stage, moves: str = "a3b3c3a2", game: str = "tictactoe") -> C
 
 
 def whole_laid_out(screen: Compare) -> bool:
-    plans = screen.state.laid_out
+    plans = screen.state.current_plans
     return plans is not None and plans.whole.count == len(screen.state.trees.traces[0])
 
 
 def test_two_whole_trees_are_seen_to_one_scale(made: Stage) -> None:
     screen = trees_of(made)
-    plans: Any = screen.state.laid_out
+    plans: Any = screen.state.current_plans
     whole, pruned = plans.traces
     assert (plans.whole.count, plans.pruned.count, plans.alone.count) == (len(whole), len(pruned), len(pruned))
     words = " ".join(part(screen, CompareWords).sentences)
     assert f"{len(pruned):,} of {len(whole):,} nodes" in words
     made.push("pruning.table")
-    made.until(lambda: whole_laid_out(screen) and screen.state.laid_out is not plans)
+    made.until(lambda: whole_laid_out(screen) and screen.state.current_plans is not plans)
     assert screen.state.trees.traces[0] is whole
     assert len(screen.state.trees.traces[1]) < len(pruned)
 
@@ -312,7 +312,7 @@ def test_nothing_is_cut_off_in_any_view(stage: Make, look: tuple[str, str], size
     screen.state.shared[:] = [Shared(depth, 345_678, division, 456_789, 5) for depth in range(2, 11)]
     shallow = horizon.HorizonResult(4, 235, (1, 2), 2_226, tuple(range(9)))
     deep = horizon.HorizonResult(8, -12_345, (3,), 12_261, ())
-    screen.state.seen[:] = [shallow, deep]
+    screen.state.horizon_results[:] = [shallow, deep]
     for view in (SEARCHES, HORIZON, THREADS):
         made.cuts.clear()
         screen.state.choose(view)

@@ -84,7 +84,7 @@ def test_what_a_step_names_is_in_its_search(lesson: Lesson) -> None:
 def test_a_lesson_of_which_no_question_was_answered_was_finished() -> None:
     lesson = lessons("en")[0]
     done = Done(page=lesson.pages - 1, furthest=lesson.pages - 1)
-    assert lesson.read(done)
+    assert lesson.is_read(done)
     assert not lesson.finished(done)
 
 

@@ -6,7 +6,7 @@ import pytest
 from ai.explain.subject import Choice
 from ai.search.pseudocode import LISTINGS
 from tests.ui.stage import SPOKEN, Make, Stage, part
-from ui.learn.code import SIZES, SearchCode, variables, view, written
+from ui.learn.code import SIZES, SearchCode, listing_lines, side_note, variables
 from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.learn.lesson_state import subject
@@ -60,7 +60,7 @@ def test_the_code_runs_line_by_line_with_the_tree(stage: Make) -> None:
     assert told(screen) == [
         "call", "node = a", "child = a", "depth = 1", "α = −∞", "β = ∞", "best = −∞", "v = −3",
     ]  # fmt: skip
-    assert "MIN" in view(screen.explorer, screen.walk.moment, False)  # type: ignore[arg-type]  # there is one
+    assert "MIN" in side_note(screen.explorer, screen.walk.moment, False)  # type: ignore[arg-type]  # there is one
     for _ in range(3):
         made.press(key(","))
     assert (screen.explorer.shown, told(screen)[0]) == (1, "call")
@@ -97,7 +97,7 @@ def test_another_way_to_write_it_is_chosen(stage: Make) -> None:
     made.choose("listing", "hard")
     made.frame()
     assert screen.walk.listing == "hard"
-    assert not any(line.key == "init" for line in written(screen.walk.function))
+    assert not any(line.key == "init" for line in listing_lines(screen.walk.function))
     made.press(key("end"))
     assert told(screen)[0] == "return"
 
@@ -138,9 +138,9 @@ def test_all_lines_can_be_read_in_the_smallest_window(stage: Make, language: str
     code = part(screen, SearchCode)
     theme = made.app.theme
     for name in {name for names in LISTINGS.values() for name in names} - {"quiescence"} | {"above", "quiesce"}:
-        for line in written(name):
+        for line in listing_lines(name):
             assert width_of(theme, line.text, SIZES[-1]) <= code.room(line), line.text
-    assert len(written("pvs")) * 19 + 10 <= code.lines.height
+    assert len(listing_lines("pvs")) * 19 + 10 <= code.lines.height
     assert code.lines.bottom < made.app.surface.get_height() - 200, "there is room for the variables and the steps"
 
 
