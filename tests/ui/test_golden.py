@@ -13,9 +13,9 @@ import sys
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 
@@ -29,7 +29,9 @@ from games.position import Position
 from games.record import MARKS, Mark
 from games.registry import setup
 from ui.board.looks import board_view
-from ui.board.view import Candidate, Frame, Marks, Threat
+from ui.board.plain import PlainView
+from ui.board.tiles import TilesView
+from ui.board.view import BoardView, Candidate, Frame, Marks, Threat
 from ui.toolkit.resources import resource
 from ui.toolkit.theme import PALETTES
 
@@ -61,6 +63,7 @@ class Case:
     drawn: tuple[str, ...] = ()
     wrong: str = ""
     more: tuple[str, ...] = ("coordinates",)
+    view: Callable[[], BoardView] | None = None  # instead of the game's own
 
     def marks(self, position: Position) -> Marks:
         def move(text: str) -> int | None:
@@ -112,6 +115,13 @@ BOARDS = {
     ),
     "connect4_line": Case("connect4", None, "ddcebd", line=("d", "c", "c", "e"), cursor="c", more=("numbers",)),
     "connect4_won": Case("connect4", None, "dededcd"),
+    "plain": Case(
+        "gomoku", 9, "e5d4f5d6d5c5", view=partial(PlainView, "gomoku"), hover="g7", hint="c3", candidates=(("h8", "+1.2", 1.0),),
+        drawn=("b2", "c2", "d2", "e2", "f2", "g2"), wrong="c5",
+    ),
+    "tiles": Case(
+        "tictactoe", None, "b2a1c1", view=TilesView, hover="c3", candidates=(("a3", "+1.2", 1.0), ("c2", "−1", 0.0)),
+    ),
     "bones": Case("bones", 21, "3 2", hover="2"),
     "bones_full": Case("bones", 60, hint="1"),
 }
@@ -135,7 +145,7 @@ def _font(height: int, bold: bool) -> pygame.font.Font:
 def drawn(name: str, palette: str, marked: bool = True) -> pygame.Surface:
     case, colours = BOARDS[name], PALETTES[palette]
     record = parse(case.moves, setup(case.game, case.size, case.rule))
-    view, surface = board_view(case.game), pygame.Surface((SIDE, SIDE), 0, 32)
+    view, surface = (case.view or partial(board_view, case.game))(), pygame.Surface((SIDE, SIDE), 0, 32)
     surface.fill(colours.background)
     view.place(Frame(surface.get_rect(), SIDE / 400, colours, _font, motion=False))
     view.show(record.position, tuple(node.move for node in record.line() if node.move is not None), 0.0)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import pygame
@@ -32,6 +33,7 @@ from ui.learn.learn import Learn
 from ui.learn.lesson import LessonScreen
 from ui.library.screen import LibraryScreen
 from ui.toolkit.dialogs import Question
+from ui.toolkit.file_dialog import FileDialog
 from ui.window.screen import Screen
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="keys have other names there")
@@ -40,12 +42,32 @@ CHANGING = {"play bones", "play watched", "replay depths", "replay cluster", "le
 """Scenes that show a search that goes on, or the time that one took."""
 
 BLOCK = 2  # pixels of a reduced picture
+
+
+def choosing_file(stage: Stage, saving: bool) -> None:
+    """A choice among files, always of the same names, times and folder."""
+    folder, then = Path(tempfile.gettempdir()) / "tengen pictures", datetime(2026, 9, 21, 14, 13).timestamp()
+    for number in range(4):
+        file = folder / f"a folder {number}" / "a game.sgf"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for made in (file, folder / f"game {number}.tengen.json"):
+            made.write_bytes(b"." * 1000 * number)
+            os.utime(made, (then, then))
+        os.utime(file.parent, (then, then))
+    start, suffixes = folder / "a name.sgf" if saving else folder, (".tengen.json", ".sgf")
+    stage.app.overlay = FileDialog(
+        stage.app.window, start, suffixes, print, saving=saving, title="Choose a game", recent=[folder / "a folder 1"]
+    )
+
+
 OVERLAYS: dict[str, Callable[[Stage], object]] = {
     "keys over a game": lambda stage: stage.app.show_keys(),
     "menu over a game": lambda stage: stage.push("menu"),
     "question over a game": lambda stage: setattr(
         stage.app, "overlay", Question(stage.app.window, "A question", "With a message. " * 9, "Yes")
     ),
+    "file over a game": lambda stage: choosing_file(stage, saving=False),
+    "saving over a game": lambda stage: choosing_file(stage, saving=True),
 }
 PICTURED = {
     *("gomoku", "tictactoe", "bones", "connect4"),

@@ -1,5 +1,7 @@
 """`ai.core.elo` against the worked example of Glickman's paper."""
 
+import math
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,6 +15,27 @@ def test_the_example_of_the_paper() -> None:
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.02)
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_surprises_raise_the_volatility_as_the_equation_of_the_paper_says() -> None:
+    """Ten losses against a weaker player; the root of the paper's f by bisection."""
+    phi, mu, sigma, games = 50 / 173.7178, 200 / 173.7178, 0.06, 10
+    g = 1 / math.sqrt(1 + 3 * (30 / 173.7178 / math.pi) ** 2)
+    expected = 1 / (1 + math.exp(-g * mu))
+    variance = 1 / (games * g * g * expected * (1 - expected))
+    delta = -variance * games * g * expected
+
+    def f(x: float) -> float:
+        e, spread = math.exp(x), phi**2 + variance + math.exp(x)
+        return e * (delta**2 - spread) / (2 * spread**2) - (x - math.log(sigma**2)) / 0.5**2
+
+    low, high = -20.0, 5.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    after = updated_rating(Rating(1500, 50, sigma), [(Rating(1300, 30), 0.0)] * games)
+    assert after.volatility == pytest.approx(math.exp(low / 2), rel=1e-5)
+    assert after.volatility > sigma + 1e-4
 
 
 def test_who_does_not_play_is_known_less() -> None:

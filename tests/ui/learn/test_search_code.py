@@ -86,6 +86,8 @@ def test_the_whole_search_is_walked_there_and_back(stage: Make) -> None:
         walk.back()
         back.append(walk.moment)
     assert back == there[::-1]
+    walk.back()
+    assert walk.moment == there[0], "there is none before the first"
     assert [moment.line for moment in there if moment is not None].count("again") == 2, "called and returned"
 
 

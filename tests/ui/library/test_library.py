@@ -16,9 +16,9 @@ from games.library.index import Entry
 from games.record import PERSON, GameRecord, Seat
 from games.registry import setup
 from games.storage import saves_home
-from tests.ui.stage import Disk, click, frame, full, press, until
+from tests.ui.stage import Disk, frame, full, part, press, until
 from ui.app import App
-from ui.library.screen import LibraryScreen
+from ui.library.screen import LibraryScreen, UndoLink
 from ui.play.screen import Play
 from ui.toolkit.dialogs import Menu
 from ui.toolkit.i18n import speaking, t
@@ -168,7 +168,8 @@ def test_the_link_that_undoes_covers_no_sentence_that_has_room(app: App, said: s
     middle, _ = scene.places()["undo"]
     assert middle - half >= min(end, app.size[0] * 0.6)
     assert middle + half < app.size[0] - width_of(app.theme, t("status.keys"), 14) - app.theme.px(16)
-    click(app, scene.places()["undo"])
+    place = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=scene.places()["undo"], button=1)
+    assert part(scene, UndoLink).handle(place), "a click that is used goes no further"
     settle(app, scene)
     assert len(scene.state.games.selection.ids) == 2
     assert "undo" not in scene.places()

@@ -103,6 +103,14 @@ def blundered(made: Stage) -> Play:
     return scene
 
 
+def test_a_win_at_once_that_was_missed_for_a_loss_is_a_blunder(made: Stage) -> None:
+    scene = taught(made, "a1 a3 b1 b3")
+    thought(made, scene)
+    scene.state.choose(scene.state.record.position.parse_move("a2"))
+    made.until(lambda: scene.state.warning is not None)
+    assert scene.state.warning.line[0] == scene.state.record.position.parse_move("c3")
+
+
 def test_the_refutation_is_shown_and_the_move_taken_back(made: Stage) -> None:
     scene = blundered(made)
     position, here = scene.state.record.position, scene.state.record.cursor.parent

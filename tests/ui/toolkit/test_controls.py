@@ -68,6 +68,10 @@ def test_a_list_scrolls_by_wheel_and_by_its_bar(widgets: Widgets) -> None:
     mouse(widgets, pygame.MOUSEBUTTONUP, (made.rect.right - 6, made.rect.bottom))
     assert made.rect.contains(made.row_rect(MANY - 1))
     assert chosen == [3], "the bar chooses nothing"
+    mouse(widgets, pygame.MOUSEBUTTONDOWN, (made.rect.right - 6, made.rect.centery))
+    mouse(widgets, pygame.MOUSEBUTTONUP, (made.rect.right - 6, made.rect.centery))
+    shown = [row for row in range(MANY) if made.rect.contains(made.row_rect(row))]
+    assert abs(shown[0] + shown[-1] - MANY) <= 2, "the rows in the middle"
     surface = pygame.Surface((400, 400))
     made.draw(surface)
 
