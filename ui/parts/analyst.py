@@ -21,7 +21,7 @@ from games.registry import Setup
 from ui.board.view import Candidate, Marks
 from ui.toolkit.i18n import t
 from ui.window.host import Host
-from ui.words.views import told_text
+from ui.words.views import player_outlook
 
 SECONDS = 20.0
 """Of a search, unless `deepen` asks for more."""
@@ -230,7 +230,7 @@ class Analyst:
         for line in sorted(lines, key=lambda line: min(best, _rank(line, position.turn)), reverse=True):
             refuted = line.line[:1] == known.line[:1] and line.proven and not known.proven
             agrees = kept is not None and _rank(line, position.turn) <= best and not refuted
-            told = partial(told_text, self._setup, position, line, is_program(self.player))
+            told = partial(player_outlook, self._setup, position, line, is_program(self.player))
             text, short = (told(each) if agrees else "" for each in (False, True))
             quality, contradicted = _quality(self._setup, position, line, known), kept is not None and not agrees
             found.append(RankedMove(playable(position, line.line), text, short, quality, contradicted))

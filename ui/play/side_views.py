@@ -27,7 +27,7 @@ from ui.window.part import Group, Part
 from ui.words.games import player_name, side_name
 from ui.words.move_words import line_names, move_name
 from ui.words.numbers import count_text
-from ui.words.views import chance_text, lead_text, line_outlook, move_wins, opinion, told_text
+from ui.words.views import chance_text, lead_text, line_outlook, move_wins, player_outlook, player_view_sentence
 
 _FIGURES = 116  # design pixels
 _SHARES = (0.18, 0.22, 0.27, 0.33)  # of the width for depth, nodes, speed and score
@@ -127,7 +127,7 @@ class ViewPanel(Part):
         """The evaluation `known` of the player to move, in words."""
         record = self._state.record
         name = player_name(record.setup.game, record.seats, search.position.turn)
-        return opinion(record.setup, search.position, known, name)
+        return player_view_sentence(record.setup, search.position, known, name)
 
     def _toggle_view(self) -> None:
         """Show or hide the evaluation, as a setting."""
@@ -272,7 +272,9 @@ class SideViews(Part):
         """The score of a search, in words; empty if the move came without one, as from an opening book."""
         assert search.opinion is not None
         setup = self._state.record.setup
-        return told_text(setup, search.position, search.opinion, is_program(search.player)) if search.searched else ""
+        if not search.searched:
+            return ""
+        return player_outlook(setup, search.position, search.opinion, is_program(search.player))
 
     def _line_text(self, search: Search) -> str:
         """The principal variation, as many moves as fit into one line."""

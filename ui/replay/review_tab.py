@@ -390,7 +390,7 @@ class JudgedMove(Part):
         node, judged = self._state.record.cursor, self._judged
         if judged is None:
             return marks
-        decided = words.decided_at(judged)
+        decided = words.refuting_cell(judged)
         if self._refuted:
             return replace(marks, candidates=(), line=self._refuted, decided=decided)
         if self.view_of(node) is node:
